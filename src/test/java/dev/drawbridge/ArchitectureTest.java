@@ -133,6 +133,7 @@ class ArchitectureTest {
                     "lsp",
                     "live",
                     "check",
+                    "fix",
                     "gitops",
                     "fit",
                     "fleet",

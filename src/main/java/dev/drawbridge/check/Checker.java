@@ -63,7 +63,9 @@ public final class Checker {
     public Report check(Trees trees) throws IOException {
         try {
             List<Change> changes = trees.changes();
-            return new Run(trees, changes.isEmpty() ? new KustomizePatches() : trees.patches()).report(changes);
+            KustomizePatches patches = changes.isEmpty() ? new KustomizePatches() : trees.patches();
+            List<Change> compared = trees.hasBase() ? changes : List.of();
+            return new Run(trees, patches, KustomizedImages.of(compared, patches)).report(changes);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -88,7 +90,7 @@ public final class Checker {
         private final FindingFactory make;
         private final FleetNames names = new FleetNames();
 
-        Run(Trees trees, KustomizePatches patches) {
+        Run(Trees trees, KustomizePatches patches, KustomizedImages images) {
             this.trees = trees;
             TemplateValidator validator =
                     new TemplateValidator(new Validator(), settings.input().templates());
@@ -104,7 +106,8 @@ public final class Checker {
                     trees.hasBase() ? wholeHead : null,
                     settings.reporting().showsKnown());
             HeadClasses classes = trees.hasBase() ? new HeadClasses(wholeHead, settings.drivers(), names) : null;
-            verdicts = new VerdictStage(settings, validator, new ManifestValidator(settings, validator, classes));
+            verdicts =
+                    new VerdictStage(settings, validator, new ManifestValidator(settings, validator, classes), images);
             ofFiles = new FileFindings(
                     make, trees.baseName(), settings.target().validates().size());
             findings = new FindingStage(

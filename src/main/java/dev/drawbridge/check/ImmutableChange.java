@@ -102,9 +102,7 @@ record ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, Strin
                 return;
             }
             if (base instanceof ObjectValue before && head instanceof ObjectValue after) {
-                for (int i = 0; i < after.size(); i++) {
-                    add(path.child(after.key(i)), before.get(after.key(i)), after.value(i), all);
-                }
+                after.forEach((key, value) -> add(path.child(key), before.get(key), value, all));
                 for (int i = 0; i < before.size(); i++) {
                     if (after.get(before.key(i)) == null) {
                         add(path.child(before.key(i)), before.value(i), null, all);

@@ -159,13 +159,7 @@ record KeptFile(
     private static Manifest small(Manifest manifest) {
         return !manifest.kind().equals(CustomResources.DEFINITION)
                 ? manifest
-                : new Manifest(
-                        manifest.file(),
-                        manifest.within(),
-                        CustomResources.withoutSchemas(manifest.object()),
-                        manifest.apiVersion(),
-                        manifest.kind(),
-                        manifest.namespaces());
+                : manifest.with(CustomResources.withoutSchemas(manifest.object()));
     }
 
     /** Whether an object is of Flux or Argo CD, which apply what it names. */

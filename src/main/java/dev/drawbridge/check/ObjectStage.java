@@ -125,9 +125,7 @@ final class ObjectStage {
      * @param mayMention whether its file may mention claims: only then templates of custom kinds are looked for
      */
     private boolean isChecked(Manifest manifest, boolean mayMention) {
-        return mayMention
-                ? validator.hasRulesFor(manifest.apiVersion(), manifest.kind(), manifest.object())
-                : ResourceApi.hasRulesFor(manifest.apiVersion(), manifest.kind());
+        return validator.hasRulesFor(manifest.apiVersion(), manifest.kind(), manifest.object(), mayMention);
     }
 
     /**
@@ -178,13 +176,7 @@ final class ObjectStage {
         /** A fleet's manifest as the API server could have it. */
         static Manifest stored(Manifest manifest) {
             return manifest.kind().equals("ResourceSlice")
-                    ? new Manifest(
-                            manifest.file(),
-                            manifest.within(),
-                            HandWrittenSlice.stored(manifest.object()),
-                            manifest.apiVersion(),
-                            manifest.kind(),
-                            manifest.namespaces())
+                    ? manifest.with(HandWrittenSlice.stored(manifest.object()))
                     : manifest;
         }
     }

@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.constraint.cel.Unknown;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.StringValue;
@@ -142,14 +143,19 @@ final class PolicyFindings {
         return kinds;
     }
 
-    /** These policies with the parameters among these objects of the input. */
-    PolicyFindings with(List<Manifest> input) {
+    /** These policies with the parameters among these objects of the input, and of what the input had before. */
+    PolicyFindings with(List<Manifest> input, List<Manifest> before) {
         input.forEach(one -> parameters.add(placed(one)));
+        Set<Identity> now = input.stream().map(this::identity).collect(Collectors.toSet());
         policies = new PolicySet(
                 accepted(Definition.POLICY),
                 accepted(Definition.BINDING),
                 new Parameters(
                         parameters,
+                        before.stream()
+                                .filter(one -> !now.contains(identity(one)))
+                                .map(this::placed)
+                                .toList(),
                         settings.input().isClosed() ? Parameters.Extent.ALL_OBJECTS : Parameters.Extent.SOME,
                         custom),
                 objects);
@@ -343,7 +349,7 @@ final class PolicyFindings {
         if (about == null || about.apiVersion().startsWith(Definition.GROUP + "/")) {
             return List.of();
         }
-        PolicyVerdict verdict = Objects.requireNonNull(policies).verdict(request(pair), authorizer);
+        PolicyVerdict verdict = verdict(pair);
         Set<Finding> findings = new LinkedHashSet<>();
         for (Decision one : verdict.denials()) {
             findings.add(finding(pair, about, Severity.ERROR, one.read(), one.message(), Origin.ADMISSION_POLICY));
@@ -361,10 +367,11 @@ final class PolicyFindings {
                 .toList();
     }
 
-    /** Warnings for what these policies deny: they are of the base, and those of the head do not deny it. */
-    List<Finding> deniedIn(String base, Pair pair) {
+    /** Warnings for what these policies, of the base, deny or only roles allow, and those of the head allow. */
+    List<Finding> deniedIn(String base, Pair pair, PolicyFindings head) {
+        boolean isOfRoles = dependsOnRoles(pair) && !head.dependsOnRoles(pair);
         return of(pair).stream()
-                .filter(one -> one.severity() == Severity.ERROR)
+                .filter(one -> one.severity() == Severity.ERROR || isOfRoles && one.origin() == Origin.POLICY_UNKNOWN)
                 .map(one -> new Finding(
                         Severity.WARNING,
                         one.location(),
@@ -374,6 +381,15 @@ final class PolicyFindings {
                                 + "; this change alters them or what they depend on",
                         List.of()))
                 .toList();
+    }
+
+    private PolicyVerdict verdict(Pair pair) {
+        return Objects.requireNonNull(policies).verdict(request(pair), authorizer);
+    }
+
+    /** Whether roles that are not known decide about an object. */
+    private boolean dependsOnRoles(Pair pair) {
+        return verdict(pair).unknown().stream().anyMatch(one -> one.text().equals(Unknown.ROLES));
     }
 
     /** A finding about an object that the head does not have. */

@@ -62,7 +62,8 @@ record PolicyStage(
                             : flat(
                                     changes,
                                     file -> KeptFile.objects(file.head()).stream()
-                                            .filter(one -> kinds.contains(one.kind()))));
+                                            .filter(one -> kinds.contains(one.kind()))),
+                    List.of());
             found.addAll(policies.mistakes(input.lines()));
             found.addAll(flat(
                     changes,
@@ -90,7 +91,7 @@ record PolicyStage(
                 || settings.policies().haveQuotas()
                 || !weakened.isEmpty()
                 || head.hasAny(Definition.POLICY, Definition.BINDING, KeptFile.QUOTA)) {
-            PolicyFindings policies = policies(head, !weakened.isEmpty());
+            PolicyFindings policies = policies(head, ofBase(changes), !weakened.isEmpty());
             if (policies != null) {
                 List<FileObjects> files = Parallel.map(changes, one -> FileObjects.ofAll(read.apply(one), settings));
                 decide(pairs.apply(files), policies, before(changes, policies), found, weakened);
@@ -122,7 +123,7 @@ record PolicyStage(
     }
 
     /** The policies of a side of a change; null if there are none, unless the other side has some. */
-    private @Nullable PolicyFindings policies(Head side, boolean hasOther) {
+    private @Nullable PolicyFindings policies(Head side, List<Change> before, boolean hasOther) {
         List<Manifest> known = new ArrayList<>();
         Stream.of(Definition.POLICY, Definition.BINDING)
                 .flatMap(kind -> of(side, kind))
@@ -136,9 +137,11 @@ record PolicyStage(
         RbacObjects roles = RbacObjects.of(
                 side.mentioning(RbacObjects.WORD), settings.input().namespace());
         PolicyFindings policies = new PolicyFindings(settings, make, scheme, known, roles, true);
-        return policies.with(policies.parameterKinds().stream()
-                .flatMap(kind -> of(side, kind))
-                .toList());
+        Head earlier = head.reading(() -> before);
+        Set<String> kinds = policies.parameterKinds();
+        return policies.with(
+                kinds.stream().flatMap(kind -> of(side, kind)).toList(),
+                kinds.stream().flatMap(kind -> of(earlier, kind)).toList());
     }
 
     private static Stream<Manifest> of(Head side, String kind) {
@@ -150,7 +153,7 @@ record PolicyStage(
         Set<String> deciding = policies.parameterKinds();
         deciding.addAll(List.of(Definition.POLICY, NAMESPACE, RbacObjects.WORD));
         return changes.stream().anyMatch(one -> has(one.base(), deciding) || has(one.head(), deciding))
-                ? policies(head.reading(() -> ofBase(changes)), false)
+                ? policies(head.reading(() -> ofBase(trees.all(changes))), List.of(), false)
                 : null;
     }
 
@@ -171,15 +174,15 @@ record PolicyStage(
                 List<Finding> decided = policies.of(pair);
                 found.addAll(decided);
                 if (before != null && decided.stream().noneMatch(one -> one.severity() == Severity.ERROR)) {
-                    weakened.addAll(before.deniedIn(trees.baseName(), pair));
+                    weakened.addAll(before.deniedIn(trees.baseName(), pair, policies));
                 }
             }
         }
     }
 
     /** The files of the base, as if they were the head. */
-    private List<Change> ofBase(List<Change> changes) throws IOException {
-        return trees.all(changes).stream()
+    private static List<Change> ofBase(List<Change> changes) {
+        return changes.stream()
                 .filter(one -> one.base() != Content.NONE)
                 .map(one -> new Change(one.place(), one.basePath(), one.path(), one.base(), one.base()))
                 .toList();

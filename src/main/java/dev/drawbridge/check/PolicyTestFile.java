@@ -44,7 +44,7 @@ record PolicyTestFile(Path file, ObjectValue root) {
         List<Manifest> documents = documents(file);
         PolicyTestFile read = new PolicyTestFile(
                 file, documents.isEmpty() ? ObjectValue.EMPTY : documents.get(0).object());
-        for (DefinitionError error : Decoding.errors("drawbridge.PolicyTests", read.root, List::of)) {
+        for (DefinitionError error : Decoding.errorsOfTests(read.root)) {
             throw read.wrong(Locator.ofKey(read.root, error.path()), error.path() + ": " + error.text());
         }
         ListValue cases = read.root.list("cases");
@@ -95,8 +95,8 @@ record PolicyTestFile(Path file, ObjectValue root) {
         }
         List<Manifest> all = new ArrayList<>();
         if (value instanceof ListValue list) {
-            for (int i = 0; i < list.size(); i++) {
-                all.addAll(manifests(list.get(i), key));
+            for (Value item : list.items()) {
+                all.addAll(manifests(item, key));
             }
         }
         return all;
@@ -162,9 +162,7 @@ record PolicyTestFile(Path file, ObjectValue root) {
     private static Map<String, Object> options(ObjectValue test) {
         Map<String, Object> options = new HashMap<>();
         ObjectValue given = test.object("options");
-        for (int i = 0; i < given.size(); i++) {
-            options.put(given.key(i), given.string(given.key(i)));
-        }
+        given.forEach((key, value) -> options.put(key, given.string(key)));
         return options;
     }
 
@@ -174,9 +172,7 @@ record PolicyTestFile(Path file, ObjectValue root) {
         }
         Map<String, List<String>> extra = new HashMap<>();
         ObjectValue given = user.object("extra");
-        for (int i = 0; i < given.size(); i++) {
-            extra.put(given.key(i), given.list(given.key(i)).texts());
-        }
+        given.forEach((key, value) -> extra.put(key, given.list(key).texts()));
         User named = User.named(user.string("username"), user.list("groups").texts());
         return new User(named.name(), user.string("uid"), named.groups(), extra);
     }

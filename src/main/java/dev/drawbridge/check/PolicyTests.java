@@ -12,7 +12,9 @@ import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.policy.AdmissionRequest;
 import dev.drawbridge.policy.AdmissionRequest.User;
 import dev.drawbridge.policy.CustomResources;
+import dev.drawbridge.policy.Decoding;
 import dev.drawbridge.policy.Definition;
+import dev.drawbridge.policy.DefinitionError;
 import dev.drawbridge.policy.Parameters;
 import dev.drawbridge.policy.PolicySet;
 import dev.drawbridge.policy.PolicyVerdict;
@@ -191,7 +193,7 @@ public final class PolicyTests {
         return new PolicySet(
                         policies,
                         bindings,
-                        new Parameters(parameters, Parameters.Extent.ALL_OBJECTS, resources),
+                        new Parameters(parameters, List.of(), Parameters.Extent.ALL_OBJECTS, resources),
                         new ServerObjects(validator.scheme(), ResourceApi.newestRelease(), true))
                 .verdict(request, authorizer);
     }
@@ -201,6 +203,11 @@ public final class PolicyTests {
         ObjectValue object = request.object();
         ObjectValue namespace = request.namespaceObject();
         String subresource = request.place().subresource();
+        if (object != null && !ResourceApi.isOfGroup(object.string("apiVersion"))) {
+            for (DefinitionError error : Decoding.errors(object)) {
+                return error.path() + ": " + error.text();
+            }
+        }
         if (object == null
                 || !Set.of("", "status").contains(subresource)
                 || !ResourceApi.hasRulesFor(

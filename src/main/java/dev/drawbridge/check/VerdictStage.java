@@ -28,7 +28,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Stage 4: the verdict of each release on the create or update of an object, and of drivers. Thread-safe. */
-record VerdictStage(CheckSettings settings, TemplateValidator validator, ManifestValidator validate) {
+record VerdictStage(
+        CheckSettings settings, TemplateValidator validator, ManifestValidator validate, KustomizedImages images) {
 
     private static final FieldPath API_VERSION = FieldPath.of("apiVersion");
 
@@ -40,8 +41,11 @@ record VerdictStage(CheckSettings settings, TemplateValidator validator, Manifes
         }
         List<Answered.OfRelease> releases = new ArrayList<>();
         for (KubernetesRelease release : settings.target().validates()) {
-            Question question = new Question(head, release, labels);
-            releases.add(pair.base() == null ? question.created() : question.updated(pair.base()));
+            releases.add(
+                    pair.base() == null
+                            ? new Question(head, release, labels).created()
+                            : new Question(images.of(images.head(), head), release, labels)
+                                    .updated(images.of(images.base(), pair.base())));
         }
         return new Answered(pair, releases, fixes(head, releases, labels));
     }
@@ -107,8 +111,8 @@ record VerdictStage(CheckSettings settings, TemplateValidator validator, Manifes
         }
 
         Answered.OfRelease updated(Manifest base) {
-            boolean isUnserved = ResourceApi.isUnservedWorkload(head.apiVersion(), head.kind());
-            if (!isUnserved && ResourceApi.isUnservedWorkload(base.apiVersion(), base.kind())) {
+            boolean isUnserved = ResourceApi.isUnserved(head.apiVersion(), head.kind());
+            if (!isUnserved && ResourceApi.isUnserved(base.apiVersion(), base.kind())) {
                 // No cluster has it.
                 return created();
             }

@@ -147,10 +147,11 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
         Manifest found = all.stream()
                 .filter(isNamed)
                 .findFirst()
-                .orElseGet(() -> tree.nearest(
-                        isNamed.and(one -> one.namespace(namespace).equals(namespace)),
-                        name,
-                        Path.of(manifest.file())));
+                .orElseGet(() -> tree.files()
+                        .nearest(
+                                isNamed.and(one -> one.namespace(namespace).equals(namespace)),
+                                name,
+                                Path.of(manifest.file())));
         Map<String, String> data = new HashMap<>();
         if (found != null && !reference.has("targetPath")) {
             FluxTree.addData(found, data, new HashSet<>());
@@ -183,7 +184,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
         }
         String name = chart.string("chart");
         return chart.object("sourceRef").string("kind").equals("GitRepository")
-                ? unpacked(tree.folder(Path.of(manifest.file()), name, ""))
+                ? unpacked(tree.files().folder(Path.of(manifest.file()), name, ""))
                 : atHand(name.substring(name.lastIndexOf('/') + 1), chart.string("version"));
     }
 
@@ -223,7 +224,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
                 ? atHand(source.string("chart"), source.string("targetRevision"))
                 : path.isEmpty()
                         ? null
-                        : unpacked(tree.folder(Path.of(manifest.file()), path, source.string("repoURL")));
+                        : unpacked(tree.files().folder(Path.of(manifest.file()), path, source.string("repoURL")));
         if (chart == null) {
             return null;
         }

@@ -108,7 +108,7 @@ record CheckPlan(
                 DriverOptions.registry(arguments, file),
                 FleetOptions.settings(
                         arguments,
-                        arguments.has("from") ? List.of() : file.existing("fleet", file.fleet()),
+                        arguments.has("from") ? List.of() : file.existing(arguments, "fleet", file.fleet()),
                         target.releases(),
                         target.gates()),
                 PolicyOptions.policies(arguments, file),
@@ -117,7 +117,7 @@ record CheckPlan(
         if (named.isEmpty() && !rendering.isWanted()) {
             List<String> ofFile = file.input().paths();
             // A change may delete a path: GitTrees refuses those that neither side has.
-            paths = compared.isWanted() ? ofFile : file.existing("paths", ofFile);
+            paths = compared.isWanted() ? ofFile : file.existing(arguments, "paths", ofFile);
         }
         if (paths.isEmpty() && !rendering.isWanted() && !compared.isWanted()) {
             paths = HERE;

@@ -114,7 +114,13 @@ final class CheckRun {
                 report = new Checker(settings, progress::step).check(trees);
             }
             if (trees.hasBase()) {
-                report = report.and(SettingsFile.here().changed(trees));
+                SettingsFile file = SettingsFile.here();
+                report = report.and(file.changed(trees));
+                if (arguments.has("base")) {
+                    report = report.and(file.deleted(trees, "fleet", arguments.has("from") ? List.of() : file.fleet()))
+                            .and(file.deleted(trees, "policies", arguments.has("policy") ? List.of() : file.policies()))
+                            .and(file.deleted(trees, "drivers", file.drivers().folders()));
+                }
             }
             traces.print(out);
             if (arguments.has("add-suppressions")) {

@@ -55,8 +55,10 @@ final class DriverOptions {
     }
 
     static List<Path> folders(Arguments arguments, SettingsFile file) {
-        List<String> ofFile = file.existing("drivers", file.drivers().folders());
-        return Stream.concat(arguments.texts("drivers").stream(), ofFile.stream())
+        List<String> ofFile = file.existing(arguments, "drivers", file.drivers().folders());
+        return Stream.concat(
+                        arguments.texts("drivers").stream(),
+                        ofFile.stream().filter(folder -> !SettingsFile.isDeleted(arguments, "", folder)))
                 .map(Path::of)
                 .toList();
     }

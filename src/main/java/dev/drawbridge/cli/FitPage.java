@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.fit.ClassDevices;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
@@ -17,6 +18,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers of {@code fit} as a page. */
@@ -43,10 +45,8 @@ final class FitPage {
         Map<String, Object> root = tree();
         root.put("tables", after.stream().map(HtmlTable::data).toList());
         List<HtmlTable> tables = new ArrayList<>();
-        tables.add(new HtmlTable(
-                "Workloads",
-                List.of("workload", "answer", "why, and what would help"),
-                results.stream().map(FitPage::row).toList()));
+        tables.add(HtmlTable.of(
+                "Workloads", List.of("workload", "answer", "why, and what would help"), results, FitPage::row));
         tables.add(new HtmlTable(
                 "Devices that each condition leaves",
                 List.of("workload", "request", "condition", "devices"),
@@ -108,49 +108,31 @@ final class FitPage {
 
     /** What does not fit together, what fits in addition, and the devices that stay free. */
     private List<HtmlTable> after() {
-        List<HtmlTable> tables = new ArrayList<>();
-        if (together != null && !together.left().isEmpty()) {
-            tables.add(new HtmlTable(
-                    "Left over",
-                    List.of("workload", "pods", "left over"),
-                    together.left().stream()
-                            .map(one -> List.of(
-                                    one.workload().toString(), String.valueOf(one.pods()), String.valueOf(one.left())))
-                            .toList()));
-        }
-        if (together != null && !together.refused().isEmpty()) {
-            tables.add(new HtmlTable(
-                    "Refused by quotas",
-                    List.of("workload", "pods", "refused", "message"),
-                    together.refused().stream()
-                            .map(one -> List.of(
-                                    one.workload().toString(),
-                                    String.valueOf(one.pods()),
-                                    String.valueOf(one.refused()),
-                                    one.message()))
-                            .toList()));
-        }
-        if (together != null && !together.taken().isEmpty()) {
-            tables.add(new HtmlTable(
-                    "Devices left when the pods that fit are placed",
-                    List.of("class", "devices", "free now", "left"),
-                    fit.classDevices(together.taken()).stream()
-                            .map(each -> List.of(
-                                    each.deviceClass(),
-                                    String.valueOf(each.all()),
-                                    String.valueOf(each.free()),
-                                    String.valueOf(each.left())))
-                            .toList()));
-        }
-        if (!rooms.isEmpty()) {
-            tables.add(new HtmlTable(
-                    "More that fits now",
-                    List.of("workload", "more"),
-                    rooms.stream()
-                            .map(room -> List.of(room.workload().toString(), room.count()))
-                            .toList()));
-        }
-        return tables;
+        HtmlTable left = HtmlTable.of(
+                "Left over",
+                List.of("workload", "pods", "left over"),
+                together == null ? List.<FitTogether.Left>of() : together.left(),
+                one -> List.of(one.workload(), one.pods(), one.left()));
+        HtmlTable refused = HtmlTable.of(
+                "Refused by quotas",
+                List.of("workload", "pods", "refused", "message"),
+                together == null ? List.<FitTogether.Refused>of() : together.refused(),
+                one -> List.of(one.workload(), one.pods(), one.refused(), one.message()));
+        HtmlTable devices = HtmlTable.of(
+                "Devices left when the pods that fit are placed",
+                List.of("class", "devices", "free now", "left"),
+                together == null || together.taken().isEmpty()
+                        ? List.<ClassDevices>of()
+                        : fit.classDevices(together.taken()),
+                each -> List.of(each.deviceClass(), each.all(), each.free(), each.left()));
+        HtmlTable more = HtmlTable.of(
+                "More that fits now",
+                List.of("workload", "more"),
+                rooms,
+                room -> List.of(room.workload(), room.count()));
+        return Stream.of(left, refused, devices, more)
+                .filter(table -> !table.rows().isEmpty())
+                .toList();
     }
 
     Map<String, Object> tree() {

@@ -12,6 +12,7 @@ import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.FleetSources;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -141,7 +142,10 @@ record FitText(boolean isClosed, boolean hasColor) {
     /** Slices, classes and rules of the fleet that are invalid, each mistake at its place. */
     List<String> refused(FleetSources sources) {
         return sources.refused().stream()
-                .filter(refusal -> !refusal.object().kind().startsWith("ResourceClaim"))
+                .filter(refusal -> !ResourceApi.probable(
+                                refusal.object().apiVersion(), refusal.object().kind())
+                        .kind()
+                        .startsWith("ResourceClaim"))
                 .flatMap(refusal -> refusal.lines(MAX_MISTAKES).stream()
                         .map(line -> line + " (this " + refusal.object().kind() + " is invalid and not used)"))
                 .toList();

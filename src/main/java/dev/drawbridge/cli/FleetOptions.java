@@ -98,12 +98,14 @@ final class FleetOptions {
                 for (String path : files == null ? List.<String>of() : files.paths()) {
                     FleetBuilder fleet = new FleetBuilder(settings.input().namespace());
                     FleetObjects objects = new FleetObjects(fleet, Fit.newestKnown(), GateSettings.DEFAULTS);
-                    FleetInput.add(path, new FleetFiles(object -> {
-                        objects.addStored(object);
-                        if (SnapshotKind.mayConcernPolicies(object)) {
-                            others.add(object);
-                        }
-                    }));
+                    if (!SettingsFile.isDeleted(arguments, "from", path)) {
+                        FleetInput.add(path, new FleetFiles(object -> {
+                            objects.addStored(object);
+                            if (SnapshotKind.mayConcernPolicies(object)) {
+                                others.add(object);
+                            }
+                        }));
+                    }
                     parts.put(path, fleet);
                 }
                 if (cluster != null) {

@@ -1,9 +1,9 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.gitops.TemporaryFolder;
@@ -146,9 +146,9 @@ record Helm(
         byte[] text = ReadLimits.DEFAULT.text(chart.resolve(CHART));
         return new YamlReader(ReadLimits.DEFAULT)
                 .read(text).stream()
-                        .filter(result ->
-                                result instanceof Document document && document.value() instanceof ObjectValue)
-                        .map(result -> (ObjectValue) ((Document) result).value())
+                        .map(ReadResult::value)
+                        .filter(ObjectValue.class::isInstance)
+                        .map(ObjectValue.class::cast)
                         .findFirst()
                         .orElse(ObjectValue.EMPTY);
     }

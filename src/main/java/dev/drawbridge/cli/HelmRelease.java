@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
@@ -60,8 +59,10 @@ record HelmRelease(String namespace, String name, int revision, String secret, S
     }
 
     private static ObjectValue content(String stored) throws IOException {
-        if (JsonReader.withoutPositions(ReadLimits.DEFAULT).read(unpacked(stored)) instanceof Document document
-                && document.value() instanceof ObjectValue content) {
+        if (JsonReader.withoutPositions(ReadLimits.DEFAULT)
+                        .read(unpacked(stored))
+                        .value()
+                instanceof ObjectValue content) {
             return content;
         }
         throw new IOException("it has no JSON");

@@ -26,10 +26,12 @@ final class LivePages {
             PrintWriter out) {
         String examined = examined(input.snapshot());
         List<HtmlTable> all = new ArrayList<>(tables.stream().map(Tables::html).toList());
-        List<List<String>> unseen = new ArrayList<>();
-        input.unseen().forEach((kind, reason) -> unseen.add(List.of(kind, reason)));
-        if (!unseen.isEmpty()) {
-            all.add(new HtmlTable("Not seen", List.of("kind", "reason"), unseen));
+        if (!input.unseen().isEmpty()) {
+            all.add(HtmlTable.of(
+                    "Not seen",
+                    List.of("kind", "reason"),
+                    input.unseen().entrySet(),
+                    kind -> List.of(kind.getKey(), kind.getValue())));
         }
         new HtmlPage(
                         arguments.name(),

@@ -113,6 +113,10 @@ final class NewCommand {
             ClaimedWorkloads workloads = new ClaimedWorkloads(name, before, FitCommand.templates());
             String prefix = file == null ? "" : workloads.name() + "-";
             NewClaim claim = claim(arguments, prefix, release, scheduler, fleet);
+            if (file != null && workloads.name().isEmpty()) {
+                // A kind that is missing may be the reason.
+                validate(name, before, release, err);
+            }
             String after = file == null ? claim.text() : edited(workloads, claim, name);
             validate(name, after, release, err);
             out.print(file == null ? after : LineDiff.unified(name, before, after));

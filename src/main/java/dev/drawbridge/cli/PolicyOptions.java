@@ -26,7 +26,9 @@ final class PolicyOptions {
     }
 
     static List<String> paths(Arguments arguments, SettingsFile file) {
-        return arguments.has("policy") ? arguments.texts("policy") : file.existing("policies", file.policies());
+        return arguments.has("policy")
+                ? arguments.texts("policy")
+                : file.existing(arguments, "policies", file.policies());
     }
 
     /** The policies at these paths, and the user of the options. */
@@ -37,7 +39,10 @@ final class PolicyOptions {
             throw new UsageException("--group needs --user");
         }
         List<String> paths = paths(arguments, file);
-        return new Policies(paths, read(paths, where(arguments, file)), List.of(), user, groups);
+        List<String> there = paths.stream()
+                .filter(path -> !SettingsFile.isDeleted(arguments, "policy", path))
+                .toList();
+        return new Policies(paths, read(there, where(arguments, file)), List.of(), user, groups);
     }
 
     /** The policies and bindings that the options, or else the settings file, name. */

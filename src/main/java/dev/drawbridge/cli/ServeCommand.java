@@ -1,7 +1,6 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.cli.Command.Note;
-import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
@@ -71,8 +70,7 @@ final class ServeCommand {
                 for (URL url :
                         Collections.list(ServeCommand.class.getClassLoader().getResources(METADATA))) {
                     try (InputStream in = url.openStream()) {
-                        if (json.read(in.readAllBytes()) instanceof Document document
-                                && document.value() instanceof ObjectValue metadata) {
+                        if (json.read(in.readAllBytes()).value() instanceof ObjectValue metadata) {
                             add(metadata.list("properties"), settings);
                         }
                     }

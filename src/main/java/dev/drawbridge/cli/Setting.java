@@ -131,16 +131,12 @@ enum Setting {
         }
         if (value instanceof ListValue list) {
             List<String> texts = new ArrayList<>();
-            for (int i = 0; i < list.size(); i++) {
-                texts.add(text(list.get(i)));
-            }
+            list.items().forEach(item -> texts.add(text(item)));
             return String.join(", ", texts);
         }
         if (value instanceof ObjectValue object) {
             List<String> texts = new ArrayList<>();
-            for (int i = 0; i < object.size(); i++) {
-                texts.add(object.key(i) + ": " + text(object.value(i)));
-            }
+            object.forEach((key, one) -> texts.add(key + ": " + text(one)));
             return String.join(", ", texts);
         }
         return value.excerpt();

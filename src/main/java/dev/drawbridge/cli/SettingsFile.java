@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.check.Change;
 import dev.drawbridge.check.Content;
+import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.Document;
@@ -124,16 +125,53 @@ record SettingsFile(
         return entry == null ? NAME : entry.place();
     }
 
-    /** The paths of a setting; an error names the place of one that does not exist. */
-    List<String> existing(String key, List<String> paths) {
-        Setting.Entry entry = entries.get(key);
+    /** The paths of a setting; an error names the place of one that does not exist. A change may delete it. */
+    List<String> existing(Arguments arguments, String key, List<String> paths) {
+        Setting.Entry entry = arguments.has("base") ? null : entries.get(key);
         for (int i = 0; i < paths.size() && entry != null; i++) {
-            String path = paths.get(i);
-            if (!FleetModel.isPath(path) && !ManifestFiles.isPattern(path) && !Files.exists(Path.of(path))) {
-                throw new InputException(entry.place(i) + ": " + key + ": " + path + ": no such file or folder");
+            if (!ManifestFiles.isPattern(paths.get(i)) && isMissing(paths.get(i))) {
+                throw missing(entry, i, key, paths.get(i));
             }
         }
         return paths;
+    }
+
+    /** Whether a change may have deleted a path of this file: there is nothing, and no option replaces it. */
+    static boolean isDeleted(Arguments arguments, String option, String path) {
+        return arguments.has("base") && !arguments.has(option) && isMissing(path);
+    }
+
+    private static boolean isMissing(String path) {
+        return !FleetModel.isPath(path)
+                && !Files.exists(Path.of(path))
+                && FleetSettings.files(path).isEmpty();
+    }
+
+    /** Warnings for paths of a setting that a change deletes; a path that neither side has is an error. */
+    List<Finding> deleted(Trees trees, String key, List<String> paths) throws IOException {
+        List<Finding> deleted = new ArrayList<>();
+        Setting.Entry entry = entries.get(key);
+        for (int i = 0; i < paths.size() && entry != null; i++) {
+            List<Change> files = isMissing(paths.get(i)) ? trees.fleet(paths.get(i)) : List.of();
+            if (files.isEmpty() && isMissing(paths.get(i))) {
+                throw missing(entry, i, key, paths.get(i));
+            }
+            Change file = here(trees);
+            if (!files.isEmpty() && file != null && files.stream().allMatch(one -> one.head() == Content.NONE)) {
+                String text = key + ": " + paths.get(i) + ": this change deletes it; remove it from this setting";
+                deleted.add(Finding.ofFile(
+                        Severity.WARNING, file.path(), entry.value().position(), Origin.CHANGED_SETTINGS, text, null));
+            }
+        }
+        return deleted;
+    }
+
+    private static InputException missing(Setting.Entry entry, int index, String key, String path) {
+        return new InputException(entry.place(index) + ": " + key + ": " + path + ": no such file or folder");
+    }
+
+    private @Nullable Change here(Trees trees) throws IOException {
+        return this == NONE ? null : trees.inBase(Path.of("").toAbsolutePath().relativize(files().get(0)));
     }
 
     /** Reads a key; an error names its place. */
@@ -175,20 +213,17 @@ record SettingsFile(
     List<Finding> changed(Trees trees) throws IOException {
         Path start = Path.of("").toAbsolutePath();
         Change base = inBase(trees, start);
-        Change head = this == NONE ? null : trees.inBase(start.relativize(files().get(0)));
+        Change head = here(trees);
         Change place = head == null ? base : head;
         if (place == null) {
             return List.of();
         }
         List<ReadResult> read =
                 new YamlReader(ReadLimits.DEFAULT).read((base == null ? Content.NONE : base.base()).text());
-        ObjectValue before = !read.isEmpty() && read.get(0) instanceof Document document
-                ? ObjectValue.orEmpty(document.value())
-                : ObjectValue.EMPTY;
+        ObjectValue before =
+                ObjectValue.orEmpty(read.isEmpty() ? null : read.get(0).value());
         TreeSet<String> keys = new TreeSet<>(entries.keySet());
-        for (int i = 0; i < before.size(); i++) {
-            keys.add(before.key(i));
-        }
+        before.forEach((key, value) -> keys.add(key));
         List<Finding> changed = new ArrayList<>();
         for (String key : keys) {
             Setting.Entry entry = entries.get(key);

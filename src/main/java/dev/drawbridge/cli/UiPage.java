@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.document.BundledFile;
 import dev.drawbridge.lsp.EditorServer;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.page.Conversation;
@@ -12,10 +13,8 @@ import dev.drawbridge.page.PageServer.Response;
 import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -100,7 +99,7 @@ final class UiPage {
         root.put("previews", EditorPreview.COMMANDS);
         Map<String, String> templates = new LinkedHashMap<>();
         for (String name : TEMPLATES) {
-            templates.put(name, template(name));
+            templates.put(name, BundledFile.text("/page/" + name + ".yaml"));
         }
         root.put("templates", templates);
         String nonce = PageServer.secret();
@@ -115,14 +114,5 @@ final class UiPage {
                         new HtmlPage.Served(EditorModules.importMap(), nonce))
                 .write(JsonTree.compact(root), new PrintWriter(text));
         return new Response(200, "text/html; charset=utf-8", text.toString());
-    }
-
-    private static String template(String name) throws IOException {
-        try (InputStream input = UiPage.class.getResourceAsStream("/page/" + name + ".yaml")) {
-            if (input == null) {
-                throw new IllegalStateException("no resource page/" + name + ".yaml");
-            }
-            return new String(input.readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 }

@@ -18,7 +18,6 @@ import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -129,16 +128,13 @@ final class UpgradeRun {
     }
 
     HtmlTable page() {
-        List<List<String>> rows = new ArrayList<>();
-        counts.forEach((kind, count) -> rows.add(List.of(
-                kind,
-                Integer.toString(count.objects),
-                Integer.toString(count.broken),
-                Integer.toString(count.changed),
-                Integer.toString(count.deprecated))));
-        return new HtmlTable(
+        return HtmlTable.of(
                 "What changes from " + upgrade.from() + " to " + upgrade.to(),
                 List.of("kind", "objects", "breaks", "changes", "deprecated"),
-                rows);
+                counts.entrySet(),
+                kind -> {
+                    Counts count = kind.getValue();
+                    return List.of(kind.getKey(), count.objects, count.broken, count.changed, count.deprecated);
+                });
     }
 }

@@ -1,6 +1,5 @@
 package dev.drawbridge.cluster;
 
-import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
@@ -121,7 +120,7 @@ public final class FleetWatch implements AutoCloseable {
 
     static ObjectValue object(String json) throws IOException {
         ReadResult result = JsonReader.withoutPositions(ReadLimits.DEFAULT).read(json.getBytes(StandardCharsets.UTF_8));
-        if (result instanceof Document document && document.value() instanceof ObjectValue object) {
+        if (result.value() instanceof ObjectValue object) {
             return object;
         }
         throw new IOException("the answer is not a JSON object");

@@ -61,58 +61,27 @@ public final class Uniqueness {
 
     /** No two objects with the same text in their key field; the error is reported at the key field. */
     public static Constraint uniqueBy(String key) {
-        return new ByKey(key, true);
+        return new ByKeys(List.of(key), true);
     }
 
     /** No two objects with the same text in their key field; the error is reported at the object. */
     public static Constraint uniqueObjectBy(String key) {
-        return new ByKey(key, false);
-    }
-
-    private record ByKey(String key, boolean atKey) implements OneDemand {
-
-        @Override
-        public Demand demand() {
-            return new Demand(Origin.UNIQUE, "must be unique by " + key)
-                    .at(Demand.EACH_ENTRY)
-                    .example("[{" + key + ": a}, {" + key + ": b}]", "[{" + key + ": a}, {" + key + ": a}]");
-        }
-
-        @Override
-        public List<String> keys() {
-            return List.of(key);
-        }
-
-        @Override
-        public void check(Value value, ValidationContext context) {
-            ListValue list = (ListValue) value;
-            Map<String, Integer> seen = new HashMap<>();
-            for (int i = 0; i < list.size(); i++) {
-                ObjectValue entry = ObjectValue.orEmpty(list.get(i));
-                Integer first = seen.putIfAbsent(entry.string(key), i);
-                if (first != null) {
-                    ValidationContext object = context.at(i);
-                    StringValue repeated = new StringValue(entry.string(key), null);
-                    report(demand(), repeated, first, atKey ? object.at(key) : object);
-                }
-            }
-        }
+        return new ByKeys(List.of(key), false);
     }
 
     /** No two objects with the same strings in all these fields; the error is reported at the object. */
     public static Constraint uniqueObjectByAll(String... keys) {
-        return new UniqueObjectByAll(List.of(keys));
+        return new ByKeys(List.of(keys), false);
     }
 
-    private record UniqueObjectByAll(List<String> keys) implements OneDemand {
+    private record ByKeys(List<String> keys, boolean atKey) implements OneDemand {
 
         @Override
         public Demand demand() {
+            String first = keys.get(0);
             return new Demand(Origin.UNIQUE, "must be unique by " + String.join(" and ", keys))
                     .at(Demand.EACH_ENTRY)
-                    .example(
-                            "[{" + keys.get(0) + ": a}, {" + keys.get(0) + ": b}]",
-                            "[{" + keys.get(0) + ": a}, {" + keys.get(0) + ": a}]");
+                    .example("[{" + first + ": a}, {" + first + ": b}]", "[{" + first + ": a}, {" + first + ": a}]");
         }
 
         @Override
@@ -121,10 +90,13 @@ public final class Uniqueness {
             Map<Object, Integer> seen = new HashMap<>();
             for (int i = 0; i < list.size(); i++) {
                 ObjectValue entry = ObjectValue.orEmpty(list.get(i));
-                Integer first =
-                        seen.putIfAbsent(keys.stream().map(entry::string).toList(), i);
+                String text = entry.string(keys.get(0));
+                boolean isOne = keys.size() == 1;
+                Integer first = seen.putIfAbsent(
+                        isOne ? text : keys.stream().map(entry::string).toList(), i);
                 if (first != null) {
-                    report(demand(), null, first, context.at(i));
+                    ValidationContext at = atKey ? context.at(i).at(keys.get(0)) : context.at(i);
+                    report(demand(), isOne ? new StringValue(text, null) : null, first, at);
                 }
             }
         }

@@ -23,7 +23,7 @@ public final class ClaimedWorkloads {
     /** The name of the first workload; empty if it has none. */
     public String name() {
         return file.objects().stream()
-                .filter(placed -> !templates.of(placed.manifest()).isEmpty())
+                .filter(placed -> !templates.ofProbable(placed.manifest()).isEmpty())
                 .findFirst()
                 .map(placed -> placed.manifest().name())
                 .orElse("");
@@ -32,7 +32,7 @@ public final class ClaimedWorkloads {
     /** The resources of device plugins that the pods request: they get these devices besides those of the claim. */
     public List<String> pluginResources() {
         return file.objects().stream()
-                .flatMap(placed -> templates.of(placed.manifest()).stream())
+                .flatMap(placed -> templates.ofProbable(placed.manifest()).stream())
                 .flatMap(pod -> ContainerRequest.of(pod.spec()).stream())
                 .map(ContainerRequest::resource)
                 .filter(resource -> PluginResource.of(resource, Map.of()) != null)
@@ -59,7 +59,7 @@ public final class ClaimedWorkloads {
                 throw new IllegalArgumentException(
                         "has the ResourceClaimTemplate " + template + " already; choose another name with --name");
             }
-            for (PodTemplate pod : templates.of(placed.manifest())) {
+            for (PodTemplate pod : templates.ofProbable(placed.manifest())) {
                 PodWithClaims claims = new PodWithClaims(placed.manifest().name(), pod.spec());
                 if (claims.addToFirst(claim, template)) {
                     file.put(placed, pod.path(), claims.spec(pod.claimsField()));

@@ -1,6 +1,5 @@
 package dev.drawbridge.deviceplugin;
 
-import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
@@ -44,8 +43,7 @@ final class InputFile {
     List<Placed> objects() {
         List<Placed> objects = new ArrayList<>();
         for (int i = 0; i < text.documents().size(); i++) {
-            if (text.documents().get(i) instanceof Document document
-                    && document.value() instanceof ObjectValue object) {
+            if (text.documents().get(i).value() instanceof ObjectValue object) {
                 add(i, FieldPath.ROOT, object, objects);
             }
         }

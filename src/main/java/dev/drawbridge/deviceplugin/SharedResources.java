@@ -1,6 +1,5 @@
 package dev.drawbridge.deviceplugin;
 
-import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
@@ -30,7 +29,7 @@ final class SharedResources {
         for (int i = 0; i < data.size(); i++) {
             if (data.value(i) instanceof StringValue text && text.value().contains("sharing:")) {
                 for (ReadResult result : YAML.read(text.value().getBytes(StandardCharsets.UTF_8))) {
-                    if (result instanceof Document document && document.value() instanceof ObjectValue configuration) {
+                    if (result.value() instanceof ObjectValue configuration) {
                         addConfiguration(
                                 file + ", ConfigMap "
                                         + configMap.object("metadata").string("name"),

@@ -3,6 +3,7 @@ package dev.drawbridge.document;
 import dev.drawbridge.field.Position;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +74,11 @@ public final class ListValue extends Value {
     /** The entry at the index, counted from 0. */
     public Value get(int index) {
         return items[Objects.checkIndex(index, size)];
+    }
+
+    /** The items, in their order. */
+    public List<Value> items() {
+        return Collections.unmodifiableList(contents());
     }
 
     /** The strings among its items. */

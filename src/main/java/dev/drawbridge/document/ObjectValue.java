@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -167,6 +168,13 @@ public final class ObjectValue extends Value {
             keys = Arrays.copyOf(keys, 2 * size);
             values = Arrays.copyOf(values, 2 * size);
             keyPositions = keyPositions == null ? null : Arrays.copyOf(keyPositions, 2 * size);
+        }
+    }
+
+    /** Calls with each entry, in their order, a repeated key included. */
+    public void forEach(BiConsumer<String, Value> entry) {
+        for (int i = 0; i < size(); i++) {
+            entry.accept(key(i), value(i));
         }
     }
 

@@ -15,4 +15,9 @@ public record Unreadable(String reason, @Nullable Position position, boolean too
     public Unreadable(String reason, @Nullable Position position) {
         this(reason, position, false);
     }
+
+    @Override
+    public @Nullable Value value() {
+        return null;
+    }
 }

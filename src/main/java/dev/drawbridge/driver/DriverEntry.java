@@ -180,9 +180,7 @@ public record DriverEntry(
     private static DriverEntry read(String origin, ObjectValue object, DriverVersions versions) {
         Map<String, Boolean> gates = new LinkedHashMap<>();
         ObjectValue named = object.object("gates");
-        for (int i = 0; i < named.size(); i++) {
-            gates.put(named.key(i), named.value(i) instanceof BooleanValue on && on.value());
-        }
+        named.forEach((key, value) -> gates.put(key, value instanceof BooleanValue on && on.value()));
         List<ParameterKind> kinds = new ArrayList<>();
         Map<String, String> elsewhere = new LinkedHashMap<>();
         ListValue list = object.list("kinds");

@@ -1,5 +1,6 @@
 package dev.drawbridge.driver;
 
+import dev.drawbridge.document.BundledFile;
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
@@ -11,7 +12,6 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.validation.Verdict;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -102,15 +102,13 @@ final class DriverFiles {
     }
 
     private static List<DriverEntry> resource(String name) {
-        try (InputStream input = DriverFiles.class.getResourceAsStream("/drivers/" + name + ".yaml")) {
-            if (input == null) {
-                throw new IllegalStateException("no resource drivers/" + name + ".yaml");
-            }
-            return objects(input.readAllBytes()).stream()
+        String path = "/drivers/" + name + ".yaml";
+        try {
+            return objects(BundledFile.bytes(path)).stream()
                     .map(object -> DriverEntry.read(DriverEntry.BUILT_IN, object))
                     .toList();
-        } catch (IOException | IllegalArgumentException e) {
-            throw new IllegalStateException("drivers/" + name + ".yaml: " + e.getMessage(), e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalStateException(path + ": " + e.getMessage(), e);
         }
     }
 

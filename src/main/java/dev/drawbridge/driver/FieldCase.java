@@ -30,9 +30,7 @@ final class FieldCase {
         }
         if (value instanceof ListValue list && type.entries() != null) {
             ListValue.Builder entries = ListValue.at(list.position());
-            for (int i = 0; i < list.size(); i++) {
-                entries.add(of(type.entries(), list.get(i)));
-            }
+            list.items().forEach(item -> entries.add(of(type.entries(), item)));
             return entries.build();
         }
         if (!(value instanceof ObjectValue object)) {

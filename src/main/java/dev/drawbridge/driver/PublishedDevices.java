@@ -130,8 +130,7 @@ record PublishedDevices(
 
         private static List<String> texts(ListValue list) {
             List<String> texts = new ArrayList<>();
-            for (int i = 0; i < list.size(); i++) {
-                Value value = list.get(i);
+            for (Value value : list.items()) {
                 texts.add(value instanceof StringValue text ? text.value() : value.excerpt());
             }
             return List.copyOf(texts);

@@ -1,12 +1,6 @@
 package dev.drawbridge.driver;
 
-import static dev.drawbridge.schema.Vocabulary.BOOL;
-import static dev.drawbridge.schema.Vocabulary.INT64;
-import static dev.drawbridge.schema.Vocabulary.NUMBER;
-import static dev.drawbridge.schema.Vocabulary.RAW;
-import static dev.drawbridge.schema.Vocabulary.STRING;
-import static dev.drawbridge.schema.Vocabulary.listOf;
-import static dev.drawbridge.schema.Vocabulary.optional;
+import static dev.drawbridge.schema.Vocabulary.*;
 
 import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.document.ObjectValue;

@@ -1,11 +1,6 @@
 package dev.drawbridge.driver;
 
-import static dev.drawbridge.field.ErrorType.DUPLICATE;
-import static dev.drawbridge.field.ErrorType.INVALID;
-import static dev.drawbridge.field.ErrorType.NOT_SUPPORTED;
-import static dev.drawbridge.field.ErrorType.TOO_LONG;
-import static dev.drawbridge.field.ErrorType.TOO_MANY;
-import static dev.drawbridge.field.ErrorType.WRONG_TYPE;
+import static dev.drawbridge.field.ErrorType.*;
 
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.Enums;

@@ -1,15 +1,6 @@
 package dev.drawbridge.driver;
 
-import static dev.drawbridge.schema.Vocabulary.BOOL;
-import static dev.drawbridge.schema.Vocabulary.INT64;
-import static dev.drawbridge.schema.Vocabulary.NUMBER;
-import static dev.drawbridge.schema.Vocabulary.QUANTITY;
-import static dev.drawbridge.schema.Vocabulary.RAW;
-import static dev.drawbridge.schema.Vocabulary.STRING;
-import static dev.drawbridge.schema.Vocabulary.listOf;
-import static dev.drawbridge.schema.Vocabulary.mapOf;
-import static dev.drawbridge.schema.Vocabulary.optional;
-import static dev.drawbridge.schema.Vocabulary.required;
+import static dev.drawbridge.schema.Vocabulary.*;
 
 import dev.drawbridge.constraint.cel.LinearPattern;
 import dev.drawbridge.constraint.cel.ValueProgram;
@@ -89,9 +80,7 @@ final class SchemaReader {
         for (ObjectValue root : roots) {
             for (String name : List.of("definitions", "$defs")) {
                 ObjectValue named = root.object(name);
-                for (int i = 0; i < named.size(); i++) {
-                    definitions.put("#/" + name + "/" + named.key(i), named.value(i));
-                }
+                named.forEach((key, value) -> definitions.put("#/" + name + "/" + key, value));
             }
         }
     }
@@ -411,9 +400,7 @@ final class SchemaReader {
             List<SchemaLimit> limits = new ArrayList<>();
             List<Value> choices = new ArrayList<>();
             ListValue list = object.list("enum");
-            for (int i = 0; i < list.size(); i++) {
-                choices.add(list.get(i));
-            }
+            choices.addAll(list.items());
             Value only = object.get("const");
             if (only != null) {
                 choices.add(only);

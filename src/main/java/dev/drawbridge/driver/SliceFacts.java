@@ -86,9 +86,8 @@ final class SliceFacts {
     }
 
     private void capacity(ObjectValue all, String device) {
-        for (int i = 0; i < all.size(); i++) {
-            capacity.computeIfAbsent(qualified(all.key(i)), none -> new Shown(Set.of(), Set.of(), device));
-        }
+        all.forEach((key, value) ->
+                capacity.computeIfAbsent(qualified(key), none -> new Shown(Set.of(), Set.of(), device)));
     }
 
     private String qualified(String name) {

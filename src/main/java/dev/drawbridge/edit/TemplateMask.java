@@ -3,6 +3,7 @@ package dev.drawbridge.edit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -157,17 +158,12 @@ public record TemplateMask(String text, String masked, List<String> actions) {
 
     /** A refusal if an action writes into the object of these lines, perhaps a part of what moves; otherwise null. */
     private @Nullable String around(int begin, int end) {
-        int depth = depth(begin);
-        for (int line = next(end); line < masked.length(); line = next(line)) {
-            int action = actionOf(line);
-            if (action >= 0 && !isControl(action)) {
-                return reason(actions.get(action), "may write part of the object that would change");
-            }
-            if (action < 0 && depth(line) < depth) {
-                break;
-            }
-        }
-        for (int line = previous(begin); line >= 0; line = previous(line)) {
+        String after = along(next(end), this::next, depth(begin));
+        return after == null ? along(previous(begin), this::previous, depth(begin)) : after;
+    }
+
+    private @Nullable String along(int from, IntUnaryOperator step, int depth) {
+        for (int line = from; line >= 0 && line < masked.length(); line = step.applyAsInt(line)) {
             int action = actionOf(line);
             if (action >= 0 && !isControl(action)) {
                 return reason(actions.get(action), "may write part of the object that would change");

@@ -59,15 +59,6 @@ public record Manual(@Nullable ApiVersion version, @Nullable KubernetesRelease r
      * The page for a kind ({@code ResourceClaim}, {@code resourceclaims}), a field ({@code resourceclaim.spec.devices},
      * or {@code spec.devices} of the first kind that has it) or a rule ({@code maxItems}).
      *
-     * @throws IllegalArgumentException with a message if there is none
-     */
-    public Page page(String what) {
-        return page(what, Map.of());
-    }
-
-    /**
-     * The page for a kind, a field or a rule.
-     *
      * @param others further rules, by the title of their section on the page of another rule with the same name
      * @throws IllegalArgumentException with a message if there is none
      */

@@ -11,6 +11,7 @@ import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarKind;
 import dev.drawbridge.schema.TypeFacts;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,14 +25,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the kind
  * @param apiVersion its group and version; empty for a kind without a header
- * @param kind the kind; null for parameters
+ * @param served the releases that serve it in the version; none for parameters
  * @param driver the driver of parameters; null for a kind of Kubernetes
  */
 public record Subject(
         String name,
         String apiVersion,
         ObjectSchema table,
-        @Nullable Kind kind,
+        List<KubernetesRelease> served,
         ApiVersion version,
         KubernetesRelease release,
         @Nullable OfDriver driver) {
@@ -45,12 +46,18 @@ public record Subject(
     public record OfDriver(String name, String source, boolean readsNull) {}
 
     Subject(Kind kind, ApiVersion version, KubernetesRelease release) {
-        this(kind.name(), version.qualified(), kind.table(), kind, version, release, null);
+        this(kind.name(), version.qualified(), kind.table(), served(kind, version), version, release, null);
     }
 
     /** A kind of parameters. */
     public Subject(String name, String apiVersion, ObjectSchema table, OfDriver driver) {
-        this(name, apiVersion, table, null, ApiVersion.V1, KubernetesRelease.NEWEST, driver);
+        this(name, apiVersion, table, List.of(), ApiVersion.V1, KubernetesRelease.NEWEST, driver);
+    }
+
+    private static List<KubernetesRelease> served(Kind kind, ApiVersion version) {
+        return Arrays.stream(KubernetesRelease.values())
+                .filter(release -> kind.isServed(version, release))
+                .toList();
     }
 
     Map<String, String> header() {
@@ -178,15 +185,6 @@ public record Subject(
 
     /** The releases in which this version has the row, such as {@code 1.34 to 1.36}; empty for all remaining ones. */
     String releases(Availability where) {
-        if (kind == null) {
-            return "";
-        }
-        List<KubernetesRelease> served = new ArrayList<>();
-        for (KubernetesRelease one : KubernetesRelease.values()) {
-            if (kind.isServed(version, one)) {
-                served.add(one);
-            }
-        }
         List<KubernetesRelease> having =
                 served.stream().filter(one -> where.exists(version, one)).toList();
         if (having.isEmpty() || having.size() == served.size()) {

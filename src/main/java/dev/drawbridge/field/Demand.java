@@ -1,6 +1,5 @@
 package dev.drawbridge.field;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -100,15 +99,6 @@ public record Demand(
     public String text() {
         boolean isWhole = origin == Origin.DRIVER_PARAMETERS || origin == Origin.DRIVER_GATE;
         return subject.isEmpty() ? sentence : subject + (isWhole ? ": " : " ") + sentence;
-    }
-
-    /** The paths of all fields involved, relative to the value; empty if it is only the value itself. */
-    public List<String> fields() {
-        List<String> fields = new ArrayList<>(others);
-        if (!subject.isEmpty()) {
-            fields.add(0, subject);
-        }
-        return fields;
     }
 
     /** Whether it is about this field or a field within it. */

@@ -32,8 +32,7 @@ final class ConstraintAttribute {
                 && !devices.isEmpty()
                 && devices.stream().allMatch(device -> device.attribute(name) == null);
         return isLacking
-                ? Optional.of(FitFact.of(
-                        FitFact.Kind.ATTRIBUTE_LACKING,
+                ? Optional.of(FitFact.Kind.ATTRIBUTE_LACKING.fact(
                         requested.inRequest(),
                         new Words.Count(
                                 devices.stream().map(Device::id).distinct().count(), "device"),

@@ -27,19 +27,18 @@ record DeviceValues(Allocator allocator, KnownNames names) {
             if (problem != null) {
                 facts.add(problem);
             } else if (name != null) {
-                facts.add(FitFact.of(FitFact.Kind.VALUES, name, values(read, devices)));
+                facts.add(FitFact.Kind.VALUES.fact(name, values(read, devices)));
             }
         }
         boolean isOfDrivers =
                 selector.reads().stream().anyMatch(read -> read.field().equals("driver"));
         String driver = isOfDrivers ? names.driverMeant(selector.expression()) : null;
         if (driver != null) {
-            facts.add(FitFact.of(FitFact.Kind.DRIVER_MEANT, driver));
+            facts.add(FitFact.Kind.DRIVER_MEANT.fact(driver));
         }
         List<String> terms = Conjunction.terms(selector.expression());
         if (terms.size() > 1) {
-            terms.forEach(
-                    term -> facts.add(FitFact.of(FitFact.Kind.TERM, matching(term, devices), devices.size(), term)));
+            terms.forEach(term -> facts.add(FitFact.Kind.TERM.fact(matching(term, devices), devices.size(), term)));
         }
         return facts.stream().map(FitFact::asDetail).toList();
     }

@@ -90,7 +90,7 @@ public record DevicesInUse(
                 .forEach(facts::add);
         int more = Math.max(0, shared.size() - MAX_DEVICES) + Math.max(0, blocked.size() - MAX_DEVICES);
         if (more > 0) {
-            facts.add(FitFact.of(FitFact.Kind.MORE_IN_USE, more));
+            facts.add(FitFact.Kind.MORE_IN_USE.fact(more));
         }
         return facts;
     }
@@ -100,13 +100,8 @@ public record DevicesInUse(
         for (DeviceId user : use.users()) {
             users.add(user.device() + " of " + holders(user));
         }
-        return FitFact.of(
-                FitFact.Kind.COUNTERS_IN_USE,
-                name(device),
-                use.used().text(),
-                use.all().text(),
-                use.counter(),
-                Printable.first(MAX_DEVICES, users));
+        return FitFact.Kind.COUNTERS_IN_USE.fact(
+                name(device), use.used().text(), use.all().text(), use.counter(), Printable.first(MAX_DEVICES, users));
     }
 
     private FitFact sharedFact(DeviceId device) {
@@ -128,8 +123,8 @@ public record DevicesInUse(
             }
         });
         return amounts.isEmpty()
-                ? FitFact.of(FitFact.Kind.SHARED_WITH, name(device), holders(device))
-                : FitFact.of(FitFact.Kind.PARTLY_USED, name(device), amounts, holders(device));
+                ? FitFact.Kind.SHARED_WITH.fact(name(device), holders(device))
+                : FitFact.Kind.PARTLY_USED.fact(name(device), amounts, holders(device));
     }
 
     private Map<String, DeviceCapacity> capacity(DeviceId id) {

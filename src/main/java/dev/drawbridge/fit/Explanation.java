@@ -68,7 +68,7 @@ final class Explanation {
         if (funnel.failed() == FitCause.Kind.CLASS_LEAVES_NONE) {
             facts.addAll(onMissingNodes(requested));
         }
-        FitCause cause = FitCause.of(funnel.failed(), requested).with(facts);
+        FitCause cause = funnel.failed().cause(requested).with(facts);
         List<FitChange> tried = new ArrayList<>();
         if (cause.isShortage()) {
             cause = cause.at(funnel.failedField(requests.field(requested)));
@@ -104,10 +104,8 @@ final class Explanation {
         }
         return missing.isEmpty()
                 ? List.of()
-                : List.of(FitFact.of(
-                        FitFact.Kind.NODES_GONE,
-                        new Words.Count(devices, "device"),
-                        new Words.Names(List.copyOf(missing))));
+                : List.of(FitFact.Kind.NODES_GONE.fact(
+                        new Words.Count(devices, "device"), new Words.Names(List.copyOf(missing))));
     }
 
     private FitChange withoutTaints() {
@@ -136,7 +134,7 @@ final class Explanation {
                 .map(FitFact::message)
                 .toList();
         if (!invalid.isEmpty()) {
-            found.add(FitCause.of(FitCause.Kind.POOLS_INVALID).with(invalid));
+            found.add(FitCause.Kind.POOLS_INVALID.cause().with(invalid));
         }
         boolean isHelped =
                 found.stream().flatMap(cause -> cause.changes().stream()).anyMatch(FitChange::helps);
@@ -171,8 +169,9 @@ final class Explanation {
                         .problem(new DeviceRead("attributes", name.substring(0, slash), name.substring(slash + 1)));
         FitFact.Kind values = constraint.isMatch() ? FitFact.Kind.SAME_VALUE : FitFact.Kind.DIFFERENT_VALUES;
         List<FitFact> lacking = lacking(constraint);
-        return FitCause.of(FitCause.Kind.CONSTRAINT, constraint)
-                .with(!lacking.isEmpty() ? lacking : List.of(problem == null ? FitFact.of(values) : problem))
+        return FitCause.Kind.CONSTRAINT
+                .cause(constraint)
+                .with(!lacking.isEmpty() ? lacking : List.of(problem == null ? values.fact() : problem))
                 .at(
                         spec == null
                                 ? null
@@ -212,8 +211,8 @@ final class Explanation {
                 .map(Claim::requests)
                 .mapToLong(List::size)
                 .sum();
-        return FitCause.of(
-                hasCounters ? FitCause.Kind.COUNTERS : count > 1 ? FitCause.Kind.REQUESTS : FitCause.Kind.COMBINATION);
+        return (hasCounters ? FitCause.Kind.COUNTERS : count > 1 ? FitCause.Kind.REQUESTS : FitCause.Kind.COMBINATION)
+                .cause();
     }
 
     /** The causes why the workload does not fit now: the number of devices in use. */
@@ -226,16 +225,15 @@ final class Explanation {
         List<DeviceId> matching = funnel.ids();
         DevicesInUse used = DevicesInUse.of(scheduled, matching);
         List<FitFact> facts = new ArrayList<>();
-        facts.add(FitFact.of(
-                matching.size() == 1 ? FitFact.Kind.TAKEN_OF_ONE : FitFact.Kind.TAKEN,
-                new Words.Count(matching.size(), "device"),
-                used.counts()));
+        facts.add((matching.size() == 1 ? FitFact.Kind.TAKEN_OF_ONE : FitFact.Kind.TAKEN)
+                .fact(new Words.Count(matching.size(), "device"), used.counts()));
         facts.addAll(used.facts());
         List<FitFact> tainted = funnel.facts().stream()
                 .filter(fact -> fact.kind() == FitFact.Kind.TAINTED)
                 .toList();
         facts.addAll(tainted);
-        return FitCause.of(FitCause.Kind.TAKEN, requested)
+        return FitCause.Kind.TAKEN
+                .cause(requested)
                 .with(facts)
                 .of(matching, tainted.isEmpty() || !triesAll ? List.of() : List.of(withoutTaints()));
     }
@@ -244,7 +242,8 @@ final class Explanation {
     FitCause nodes() {
         int all = scheduled.fleet().nodes().size();
         int left = question.nodes().size();
-        return FitCause.of(FitCause.Kind.NODES, left, all)
+        return FitCause.Kind.NODES
+                .cause(left, all)
                 .with(question.exclusions())
                 .of(List.of(), triesAll && left < all ? List.of(changes.onAnyNode()) : List.of());
     }
@@ -262,8 +261,9 @@ final class Explanation {
             String name = requested.alternative().deviceClassName();
             if (!known.contains(name) && reported.add(name)) {
                 ObjectField field = requests.field(requested);
-                found.add(FitCause.of(FitCause.Kind.CLASS_NOT_FOUND, requested)
-                        .with(FitFact.of(FitFact.Kind.CLASS_NOT_FOUND, name, Spelling.hint(name, known)))
+                found.add(FitCause.Kind.CLASS_NOT_FOUND
+                        .cause(requested)
+                        .with(FitFact.Kind.CLASS_NOT_FOUND.fact(name, Spelling.hint(name, known)))
                         .at(field == null ? null : field.child("deviceClassName")));
             }
         }
@@ -275,7 +275,7 @@ final class Explanation {
                 .filter(Decision.Undecided.class::isInstance)
                 .map(decision -> ((Decision.Undecided) decision).reason())
                 .distinct()
-                .map(reason -> FitCause.of(FitCause.Kind.TIME).with(FitFact.message(reason)))
+                .map(reason -> FitCause.Kind.TIME.cause().with(FitFact.message(reason)))
                 .toList();
     }
 }

@@ -88,7 +88,8 @@ public final class ExtendedResourceRequests {
             if (!implicit.isEmpty() && !classes.contains(implicit)) {
                 MissingObject absent =
                         MissingObject.of(ReferenceKind.CLASS, "", implicit).near(Spelling.nearest(implicit, classes));
-                missing.add(FitCause.of(FitCause.Kind.UNKNOWN_CLASS, implicit, absent.action())
+                missing.add(FitCause.Kind.UNKNOWN_CLASS
+                        .cause(implicit, absent.action())
                         .at(new ObjectField(workload.manifest(), path.key(name), amounts.keyPosition(i))));
             }
         }

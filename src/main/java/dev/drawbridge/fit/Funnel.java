@@ -96,7 +96,7 @@ final class Funnel {
     }
 
     private void add(FitFact.Kind kind, Object... values) {
-        facts.add(FitFact.of(kind, values));
+        facts.add(kind.fact(values));
     }
 
     private void fail(FitCause.Kind condition, Function<ObjectField, ObjectField> field) {
@@ -122,8 +122,8 @@ final class Funnel {
                 List<Device> before = devices();
                 keep(selector);
                 if (count() == 0 && !before.isEmpty() && problems.isEmpty()) {
-                    problems.add(FitFact.of(
-                            FitFact.Kind.CLASS_SELECTOR, new Words.Count(before.size(), "device"), expression.strip()));
+                    problems.add(FitFact.Kind.CLASS_SELECTOR.fact(
+                            new Words.Count(before.size(), "device"), expression.strip()));
                     problems.addAll(values.read(selector, before));
                 }
             }

@@ -63,7 +63,7 @@ final class Gaps {
             for (Pool pool : allocator.pools(node)) {
                 String problem = pool.invalidReason();
                 if (problem != null && problems.putIfAbsent(pool.id(), problem) == null) {
-                    add(pool.id(), false, List.of(FitFact.of(FitFact.Kind.INVALID_POOL, problem)));
+                    add(pool.id(), false, List.of(FitFact.Kind.INVALID_POOL.fact(problem)));
                 }
             }
         }
@@ -71,13 +71,13 @@ final class Gaps {
             fleet.slices().stream()
                     .filter(Gaps::selectsNodes)
                     .filter(slice -> problems.putIfAbsent(slice.pool(), "nodes") == null)
-                    .forEach(slice -> add(slice.pool(), false, List.of(FitFact.of(FitFact.Kind.NODES_UNKNOWN))));
+                    .forEach(slice -> add(slice.pool(), false, List.of(FitFact.Kind.NODES_UNKNOWN.fact())));
         }
     }
 
     private void add(PoolId pool, boolean hasRefused, List<FitFact> facts) {
         gaps.add(new Gap(
-                pool, hasRefused, FitCause.of(FitCause.Kind.POOL_UNUSABLE, pool).with(facts)));
+                pool, hasRefused, FitCause.Kind.POOL_UNUSABLE.cause(pool).with(facts)));
     }
 
     private static boolean selectsNodes(Slice slice) {
@@ -181,7 +181,8 @@ final class Gaps {
         String name = refusal.object().name().isEmpty()
                 ? refusal.object().generateName() + "*"
                 : refusal.object().name();
-        return FitCause.of(FitCause.Kind.OBJECT_INVALID, refusal.object().kind(), name)
+        return FitCause.Kind.OBJECT_INVALID
+                .cause(refusal.object().kind(), name)
                 .with(refusal.lines(MAX_MISTAKES).stream().map(FitFact::message).toList())
                 .at(new ObjectField(refusal.object(), refusal.mistakes().get(0).path()));
     }

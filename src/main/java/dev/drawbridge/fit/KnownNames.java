@@ -51,8 +51,8 @@ final class KnownNames {
         String meant = meant(isCapacity, domain, name);
         String kind = isCapacity ? "capacity" : "attribute";
         return meant == null
-                ? FitFact.of(FitFact.Kind.NOT_PUBLISHED, kind, domain, name)
-                : FitFact.of(FitFact.Kind.MISSPELLED, kind, domain, name, meant);
+                ? FitFact.Kind.NOT_PUBLISHED.fact(kind, domain, name)
+                : FitFact.Kind.MISSPELLED.fact(kind, domain, name, meant);
     }
 
     private @Nullable String meant(boolean isCapacity, String domain, String name) {

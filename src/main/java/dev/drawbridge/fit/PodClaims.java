@@ -195,7 +195,7 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
                 return false;
             }
             if (found == null) {
-                missing.add(FitCause.of(FitCause.Kind.OBJECT_MISSING, kind, key));
+                missing.add(FitCause.Kind.OBJECT_MISSING.cause(kind, key));
                 report(
                         path,
                         entry.get(String.valueOf(path.name())),
@@ -223,7 +223,7 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
 
         private FitCause report(FieldPath path, @Nullable Value value, FitCause.Kind kind, Object... values) {
             Position position = value == null ? null : value.position();
-            FitCause finding = FitCause.of(kind, values).at(new ObjectField(workload.manifest(), path, position));
+            FitCause finding = kind.cause(values).at(new ObjectField(workload.manifest(), path, position));
             findings.add(finding);
             return finding;
         }

@@ -208,8 +208,7 @@ final class Question {
         if (reachable.size() < fleet.nodes().size()) {
             allocated.stream()
                     .filter(claim -> fleet.nodes().stream().anyMatch(node -> !isReachable(claim.claim(), node, false)))
-                    .map(claim -> FitFact.of(
-                            FitFact.Kind.ALLOCATED_ELSEWHERE,
+                    .map(claim -> FitFact.Kind.ALLOCATED_ELSEWHERE.fact(
                             claim.claim().toString(),
                             new Words.Count(
                                     fleet.nodes().stream()

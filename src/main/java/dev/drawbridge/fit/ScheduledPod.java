@@ -167,8 +167,7 @@ final class ScheduledPod {
         for (String resource : requested().keySet()) {
             FitFact doubt = scheduled.plugin().doubt(resource);
             if (doubt != null) {
-                doubts.add(
-                        FitCause.of(FitCause.Kind.RESOURCE_UNCERTAIN, resource).with(doubt));
+                doubts.add(FitCause.Kind.RESOURCE_UNCERTAIN.cause(resource).with(doubt));
             }
         }
         return doubts;
@@ -189,7 +188,7 @@ final class ScheduledPod {
                 .toList();
         return names.isEmpty()
                 ? List.of()
-                : List.of(FitCause.of(FitCause.Kind.RESOURCES_UNKNOWN).with(on(names)));
+                : List.of(FitCause.Kind.RESOURCES_UNKNOWN.cause().with(on(names)));
     }
 
     /** Obstacles other than devices in use, with the nodes. */
@@ -205,7 +204,7 @@ final class ScheduledPod {
                     obstacle.kind() == FitCause.Kind.INSUFFICIENT || obstacle.kind() == FitCause.Kind.IN_USE;
             List<String> holders = isOfPlugin ? holders(names) : List.of();
             if (!holders.isEmpty()) {
-                facts.add(FitFact.of(FitFact.Kind.REQUESTED_BY, new Words.Names(holders)));
+                facts.add(FitFact.Kind.REQUESTED_BY.fact(new Words.Names(holders)));
             }
             facts.add(on(names));
             causes.add(obstacle.with(facts));
@@ -221,6 +220,6 @@ final class ScheduledPod {
     }
 
     private static FitFact on(List<String> names) {
-        return FitFact.of(FitFact.Kind.ON, new Words.Count(names.size(), "node"), new Words.Names(names));
+        return FitFact.Kind.ON.fact(new Words.Count(names.size(), "node"), new Words.Names(names));
     }
 }

@@ -44,10 +44,10 @@ record SchedulingErrors(ScheduledFleet scheduled, Question question, OpenRequest
                 .fitting()
                 .size();
         if (other > 0) {
-            found.add(FitCause.of(FitCause.Kind.OTHER_NODES_FIT, new Words.Count(other, "node")));
+            found.add(FitCause.Kind.OTHER_NODES_FIT.cause(new Words.Count(other, "node")));
         }
         if (reversed > other) {
-            found.add(FitCause.of(FitCause.Kind.ORDER, new Words.Count(reversed, "node")));
+            found.add(FitCause.Kind.ORDER.cause(new Words.Count(reversed, "node")));
         }
         return found;
     }
@@ -56,13 +56,13 @@ record SchedulingErrors(ScheduledFleet scheduled, Question question, OpenRequest
         List<FitFact> facts = new ArrayList<>();
         facts.add(
                 where.size() == 1
-                        ? FitFact.of(FitFact.Kind.ON_NODE, where.get(0))
-                        : FitFact.of(FitFact.Kind.ON_NODES, where.get(0), new Words.Count(where.size() - 1L, "other")));
+                        ? FitFact.Kind.ON_NODE.fact(where.get(0))
+                        : FitFact.Kind.ON_NODES.fact(where.get(0), new Words.Count(where.size() - 1L, "other")));
         String expression = fails.expression();
         if (expression == null) {
-            return FitCause.of(FitCause.Kind.SCHEDULING_FAILS, fails.message()).with(facts);
+            return FitCause.Kind.SCHEDULING_FAILS.cause(fails.message()).with(facts);
         }
-        facts.add(FitFact.of(FitFact.Kind.EXPRESSION, expression.strip()));
+        facts.add(FitFact.Kind.EXPRESSION.fact(expression.strip()));
         String missing = fails.missingKey();
         if (missing != null) {
             facts.add(scheduled.now().selector(expression).reads().stream()
@@ -70,11 +70,9 @@ record SchedulingErrors(ScheduledFleet scheduled, Question question, OpenRequest
                     .map(scheduled.names()::problem)
                     .filter(Objects::nonNull)
                     .findFirst()
-                    .orElseGet(() -> FitFact.of(FitFact.Kind.MISSING_KEY, missing)));
+                    .orElseGet(() -> FitFact.Kind.MISSING_KEY.fact(missing)));
         }
-        return FitCause.of(FitCause.Kind.EXPRESSION_FAILS, fails.message())
-                .with(facts)
-                .at(selector(expression));
+        return FitCause.Kind.EXPRESSION_FAILS.cause(fails.message()).with(facts).at(selector(expression));
     }
 
     /** The field of an expression among the selectors of the claims; null if it is a class's expression. */

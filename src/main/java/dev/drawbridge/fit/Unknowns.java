@@ -138,33 +138,30 @@ final class Unknowns {
         question.pod().missing().forEach(causes::add);
         fleet.info().unseen().forEach((kind, reason) -> {
             if (PLACES.contains(kind) || HOLDERS.contains(kind)) {
-                causes.add(FitCause.of(FitCause.Kind.NOT_LISTED, kind).with(FitFact.message(reason)));
+                causes.add(FitCause.Kind.NOT_LISTED.cause(kind).with(FitFact.message(reason)));
             }
         });
         refusedClasses().forEach(refusal -> causes.add(Gaps.cause(refusal)));
         refusedTaintRules().forEach(refusal -> causes.add(Gaps.cause(refusal)));
-        undecidedTaintRules().forEach(rule -> causes.add(FitCause.of(FitCause.Kind.TAINT_RULE_BY_PATCH, rule.name())));
+        undecidedTaintRules().forEach(rule -> causes.add(FitCause.Kind.TAINT_RULE_BY_PATCH.cause(rule.name())));
         if (mayBeTainted()) {
-            causes.add(FitCause.of(
-                    FitCause.Kind.TAINT_RULES_BY_GATES,
-                    TaintRules.gates(scheduler.release()).stream()
-                            .map(gate -> gate + "=true")
-                            .collect(Collectors.joining(","))));
+            causes.add(FitCause.Kind.TAINT_RULES_BY_GATES.cause(TaintRules.gates(scheduler.release()).stream()
+                    .map(gate -> gate + "=true")
+                    .collect(Collectors.joining(","))));
         }
         if (pod != null) {
             causes.addAll(pod.doubts());
         }
         if (fleet.nodes().isEmpty()) {
-            causes.add(FitCause.of(FitCause.Kind.NO_NODES));
+            causes.add(FitCause.Kind.NO_NODES.cause());
         } else if (namesUnknownNode()) {
-            causes.add(FitCause.of(FitCause.Kind.NODE_MISSING, question.where().nodeName()));
+            causes.add(FitCause.Kind.NODE_MISSING.cause(question.where().nodeName()));
         } else if (question.possibleNodes().size() > question.nodes().size()) {
             List<Node> unknown = fleet.nodes().stream()
                     .filter(node -> !node.isKnown())
                     .filter(question.possibleNodes()::contains)
                     .toList();
-            causes.add(FitCause.of(FitCause.Kind.NODES_UNKNOWN)
-                    .with(question.where().exclusions(unknown)));
+            causes.add(FitCause.Kind.NODES_UNKNOWN.cause().with(question.where().exclusions(unknown)));
         }
         if (pod != null && !pod.unknownResources().isEmpty()) {
             causes.addAll(pod.obstacles());

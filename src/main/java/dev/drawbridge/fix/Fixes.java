@@ -15,6 +15,8 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Suggestion;
+import dev.drawbridge.manifest.ChartValues;
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.rbac.AccessGap;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -23,6 +25,7 @@ import dev.drawbridge.workload.TemplateValidator;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -170,8 +173,7 @@ public final class Fixes {
         ListValue entries = object.list(field);
         ListValue.Builder all = ListValue.at(entries.position());
         boolean isChanged = false;
-        for (int i = 0; i < entries.size(); i++) {
-            Value entry = entries.get(i);
+        for (Value entry : entries.items()) {
             Value with = field.equals("items") ? withRules(entry, gaps, added) : entry;
             isChanged |= with != entry;
             all.add(with);
@@ -236,12 +238,50 @@ public final class Fixes {
         if (type.kind().endsWith(LIST) && object.get("items") instanceof ListValue items) {
             return list(object, items, type, ofDocument, depth);
         }
-        if (!verdicts.validator().hasRulesFor(type.apiVersion(), type.kind(), object)) {
-            return object;
+        if (!verdicts.validator().hasRulesFor(type.apiVersion(), type.kind(), object, true)) {
+            return inner(object, type, ofDocument, depth);
         }
         ObjectFixes fixes = new ObjectFixes(verdicts, isUnsafe, object, type, type == list, null);
         ofDocument.add(fixes);
         return fixes.fixed();
+    }
+
+    /** An object with the fixed objects in it, as those of a ManifestWork. */
+    private Value inner(ObjectValue object, TypeName type, List<ObjectFixes> ofDocument, int depth) {
+        Map<Value, Value> changed = new IdentityHashMap<>();
+        for (ObjectValue inner : ChartValues.in(new Manifest("", "", object, type.apiVersion(), type.kind()))) {
+            Value fixed = fixed(inner, null, ofDocument, depth + 1);
+            if (fixed != inner) {
+                changed.put(inner, fixed);
+            }
+        }
+        return changed.isEmpty() ? object : replaced(object, changed, 0);
+    }
+
+    private static Value replaced(Value value, Map<Value, Value> changed, int depth) {
+        Value other = changed.get(value);
+        if (other != null || depth > ObjectValue.MAX_AROUND_MANIFESTS) {
+            return other == null ? value : other;
+        }
+        if (value instanceof ListValue list) {
+            ListValue.Builder copy = ListValue.at(list.position());
+            boolean isChanged = false;
+            for (Value item : list.items()) {
+                Value replaced = replaced(item, changed, depth + 1);
+                isChanged |= replaced != item;
+                copy.add(replaced);
+            }
+            return isChanged ? copy.build() : list;
+        }
+        if (!(value instanceof ObjectValue object)) {
+            return value;
+        }
+        ObjectValue copy = object;
+        for (int i = 0; i < object.size(); i++) {
+            Value replaced = replaced(object.value(i), changed, depth + 1);
+            copy = replaced == object.value(i) ? copy : copy.with(i, replaced);
+        }
+        return copy;
     }
 
     private Value list(ObjectValue object, ListValue items, TypeName type, List<ObjectFixes> ofDocument, int depth) {

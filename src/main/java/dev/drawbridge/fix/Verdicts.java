@@ -74,11 +74,11 @@ public record Verdicts(
         return OUTDATED.contains(warning.origin());
     }
 
-    /** The errors of any release, including an outdated version. */
+    /** The errors of any release, including an outdated version; none of a type that has other rules. */
     static List<FieldError> mistakes(List<Verdict> verdicts) {
         List<FieldError> mistakes = new ArrayList<>();
         for (Verdict verdict : verdicts) {
-            mistakes.addAll(verdict.errors());
+            mistakes.addAll(verdict.isOther() ? List.of() : verdict.errors());
             verdict.warnings().stream().filter(Verdicts::isOutdated).forEach(mistakes::add);
         }
         return mistakes;

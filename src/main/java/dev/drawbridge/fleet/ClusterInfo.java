@@ -39,14 +39,10 @@ public record ClusterInfo(
     public static ClusterInfo of(ObjectValue object) {
         ObjectValue gates = object.object("featureGates");
         Map<String, Boolean> on = new LinkedHashMap<>();
-        for (int i = 0; i < gates.size(); i++) {
-            on.put(gates.key(i), gates.isTrue(gates.key(i)));
-        }
+        gates.forEach((key, value) -> on.put(key, gates.isTrue(key)));
         ObjectValue notSeen = object.object("notSeen");
         Map<String, String> unseen = new LinkedHashMap<>();
-        for (int i = 0; i < notSeen.size(); i++) {
-            unseen.put(notSeen.key(i), notSeen.value(i) instanceof StringValue reason ? reason.value() : "");
-        }
+        notSeen.forEach((key, value) -> unseen.put(key, value instanceof StringValue reason ? reason.value() : ""));
         return new ClusterInfo(
                 object.string("kubernetes"), on, unseen, object.string("namespace"), time(object.string("time")));
     }

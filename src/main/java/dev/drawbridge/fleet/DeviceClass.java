@@ -14,11 +14,6 @@ import java.util.Objects;
  */
 public record DeviceClass(String name, List<String> selectors, String extendedResourceName, Instant createdAt) {
 
-    /** Creates a class without an extended resource. */
-    public DeviceClass(String name, List<String> selectors) {
-        this(name, selectors, "", Instant.EPOCH);
-    }
-
     /** Reads a DeviceClass. Fields of a wrong type count as unset. */
     public static DeviceClass of(ObjectValue object) {
         return new DeviceClass(

@@ -28,11 +28,6 @@ public record Fleet(
         Map<String, ObjectValue> templates,
         FleetSources sources) {
 
-    /** Creates a fleet in which claims and templates are never looked up by name. */
-    public static Fleet of(List<Node> nodes, Map<String, DeviceClass> classes, List<Slice> slices, List<Claim> claims) {
-        return new Fleet(nodes, classes, slices, List.of(), claims, Map.of(), Map.of(), FleetSources.NONE);
-    }
-
     /** A copy in which these claims hold devices. */
     public Fleet with(List<Claim> others) {
         return new Fleet(nodes, classes, slices, taintRules, others, claimsByName, templates, sources);

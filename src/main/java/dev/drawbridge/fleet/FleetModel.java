@@ -1,9 +1,7 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.BundledFile;
 import dev.drawbridge.field.Spelling;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -91,13 +89,6 @@ public record FleetModel(String name, String description, String source, int nod
     }
 
     private static String text(String name) {
-        try (InputStream input = FleetModel.class.getResourceAsStream("/models/" + name + ".yaml")) {
-            if (input == null) {
-                throw new IllegalStateException("no resource models/" + name + ".yaml");
-            }
-            return new String(input.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
+        return BundledFile.text("/models/" + name + ".yaml");
     }
 }

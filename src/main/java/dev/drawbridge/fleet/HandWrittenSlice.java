@@ -43,12 +43,11 @@ public final class HandWrittenSlice {
         ObjectValue stored = spec;
         if (spec.get("devices") instanceof ListValue devices) {
             ListValue.Builder all = ListValue.at(devices.position());
-            for (int i = 0; i < devices.size(); i++) {
-                all.add(
-                        devices.get(i) instanceof ObjectValue device && count(device) >= 0
-                                ? named(device, 0).only(key -> !key.equals("count"))
-                                : devices.get(i));
-            }
+            devices.items()
+                    .forEach(item -> all.add(
+                            item instanceof ObjectValue device && count(device) >= 0
+                                    ? named(device, 0).only(key -> !key.equals("count"))
+                                    : item));
             stored = spec.with("devices", all.build());
         }
         boolean namesNodeWrongly = spec.has("nodeName") && !(spec.get("nodeName") instanceof StringValue);

@@ -23,11 +23,6 @@ public record Node(
         boolean knowsResources,
         boolean isKnown) {
 
-    /** Creates a fully known node without device plugins. */
-    public Node(String name, Map<String, String> labels, List<Taint> taints, List<String> declaredFeatures) {
-        this(name, labels, taints, declaredFeatures, Map.of(), List.of(), true, true);
-    }
-
     static Node named(String name) {
         return new Node(
                 name, Map.of("kubernetes.io/hostname", name), List.of(), List.of(), Map.of(), List.of(), false, false);

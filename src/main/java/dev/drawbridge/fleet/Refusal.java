@@ -1,5 +1,6 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.Locator;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Manifest;
@@ -19,7 +20,8 @@ public record Refusal(Manifest object, List<FieldError> mistakes) {
     }
 
     private String line(FieldError mistake) {
-        Position position = mistake.position() == null ? object.object().position() : mistake.position();
+        Position position =
+                mistake.position() == null ? Locator.ofValue(object.object(), mistake.path()) : mistake.position();
         String path = object.within() + mistake.path();
         return (object.file().isEmpty() ? "" : object.file() + ":")
                 + (position == null ? "" : position + ":")

@@ -3,10 +3,8 @@ package dev.drawbridge.gitops;
 import dev.drawbridge.check.AppliedObjects;
 import dev.drawbridge.check.RenderedSources;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.manifest.Substitution;
@@ -26,15 +24,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -53,15 +47,11 @@ public final class FluxTree {
     private static final String NOT_CHECKED = "in Kustomizations of Flux that cannot be built";
     private static final String UNKNOWN = "with unknown variables of Flux";
     private static final String SUBSTITUTE = "kustomize.toolkit.fluxcd.io/substitute";
-    private static final Pattern URL = Pattern.compile("(?m)^\\s*url\\s*=\\s*(\\S+)$");
     private static final Pattern SEPARATOR = Pattern.compile("(?m)^---\\s*$\\n?");
 
-    private final List<Path> roots;
+    private final SourceFiles files;
     private final KustomizeFolder.Kustomize kustomize;
     private final RenderedSources sources;
-    private final Path here;
-    /** The names of the checked files, by absolute path. */
-    private final Map<Path, String> names = new HashMap<>();
 
     private final Map<Path, List<Step>> found = new HashMap<>();
     private final Map<String, Manifest> sourceObjects = new HashMap<>();
@@ -98,7 +88,7 @@ public final class FluxTree {
         Step(Manifest object, Path file, @Nullable Path within) {
             this.object = object;
             this.file = file;
-            this.root = within == null ? rootOf(file, spec().string("path")) : within;
+            this.root = within == null ? files.rootOf(file, spec().string("path")) : within;
             Path path =
                     root.resolve(spec().string("path").replaceFirst("^/+", "")).normalize();
             this.folder = path.startsWith(root) && Files.isDirectory(path) ? path : null;
@@ -146,10 +136,10 @@ public final class FluxTree {
         }
 
         private boolean isThisRepository(Manifest source) {
-            String own = urlOf(root);
+            String own = SourceFiles.urlOf(root);
             return own.isEmpty()
                     ? !hasOwnName && folder != null && !folder.equals(root)
-                    : base(own).equals(base(source.object().object("spec").string("url")));
+                    : SourceFiles.isSame(own, source.object().object("spec").string("url"));
         }
 
         /** The Kustomizations that this one leads to, itself first, as far as files tell. */
@@ -177,7 +167,7 @@ public final class FluxTree {
         }
 
         private void skip(String reason) {
-            skipped.add(Skipped.ofObject(shown(file), "Kustomization " + name() + ":", reason, NOT_CHECKED));
+            skipped.add(Skipped.ofObject(files.shown(file), "Kustomization " + name() + ":", reason, NOT_CHECKED));
         }
     }
 
@@ -189,27 +179,28 @@ public final class FluxTree {
      * @param sources receives the files from which texts are made
      */
     public FluxTree(Path from, List<Path> folders, KustomizeFolder.Kustomize kustomize, RenderedSources sources) {
-        this.here = from.toAbsolutePath();
-        this.roots = folders.stream()
-                .map(one -> here.resolve(one).normalize())
-                .filter(Files::isDirectory)
-                .toList();
+        this.files = new SourceFiles(from, folders);
         this.kustomize = kustomize;
         this.sources = sources;
+    }
+
+    /** The files that are checked. */
+    public SourceFiles files() {
+        return files;
     }
 
     /**
      * What the Kustomizations among these objects apply.
      *
      * @param objects Kustomizations and sources of Flux
-     * @param files the files that are checked
+     * @param checked the files that are checked
      */
-    public AppliedObjects applied(List<Manifest> objects, List<Path> files) {
-        files.forEach(one -> names.put(here.resolve(one).normalize(), ManifestFiles.name(one)));
+    public AppliedObjects applied(List<Manifest> objects, List<Path> checked) {
+        files.add(checked);
         List<Step> all = new ArrayList<>();
         for (Manifest one : objects) {
             if (isKustomization(one)) {
-                Step step = new Step(one, here.resolve(one.file()).normalize(), null);
+                Step step = new Step(one, files.absolute(Path.of(one.file())), null);
                 all.add(step);
                 found.computeIfAbsent(step.file, none -> new ArrayList<>()).add(step);
             } else {
@@ -277,7 +268,7 @@ public final class FluxTree {
         Substitution variables = variables(step, cluster);
         String strategy = step.spec().object("postBuild").string("substituteStrategy");
         boolean isSubstituted = step.spec().has("postBuild") && (variables.isWanted() || strategy.equals("Always"));
-        String name = shown(step.file) + ": Kustomization " + step.name() + "/flux";
+        String name = files.shown(step.file) + ": Kustomization " + step.name() + "/flux";
         StringBuilder before = new StringBuilder();
         StringBuilder after = new StringBuilder();
         List<Step> inner = new ArrayList<>();
@@ -309,12 +300,12 @@ public final class FluxTree {
             }
         }
         Map<String, byte[]> origins = new LinkedHashMap<>();
-        step.contents().files.forEach((file, text) -> origins.put(shown(file), text));
+        step.contents().files.forEach((file, text) -> origins.put(files.shown(file), text));
         covered.addAll(origins.keySet());
         for (List<Step> inFile : found.values()) {
             for (Step one : inFile) {
                 if (one.name().equals(step.name())) {
-                    origins.put(shown(one.file), text(one.file));
+                    origins.put(files.shown(one.file), SourceFiles.text(one.file));
                     followed.add(one.object.file() + ":" + one.object.object().position());
                 }
             }
@@ -327,7 +318,7 @@ public final class FluxTree {
                                 UNKNOWN,
                                 true)
                         : Skipped.ofObject(
-                                shown(step.file),
+                                files.shown(step.file),
                                 "Kustomization " + step.name() + ":",
                                 "no value of ${" + one + "} in the tree; Flux leaves it empty if nothing sets it",
                                 UNKNOWN)));
@@ -373,9 +364,7 @@ public final class FluxTree {
             if (from.has("sops")) {
                 String file = file(kind, name, cluster, step);
                 for (ObjectValue data : List.of(from.object("data"), from.object("stringData"))) {
-                    for (int i = 0; i < data.size(); i++) {
-                        encrypted.put(data.key(i), file);
-                    }
+                    data.forEach((key, value) -> encrypted.put(key, file));
                 }
             }
             if (object != null) {
@@ -391,12 +380,12 @@ public final class FluxTree {
 
     /** The file that has an object, of those that are applied or else checked. */
     private String file(String kind, String name, Cluster cluster, Step step) {
-        return Stream.concat(cluster.files.keySet().stream(), names.keySet().stream())
-                .filter(file -> objects(file, text(file), name).stream()
+        return Stream.concat(cluster.files.keySet().stream(), files.all().stream())
+                .filter(file -> SourceFiles.objects(file, SourceFiles.text(file), name).stream()
                         .anyMatch(one -> one.kind().equals(kind) && one.name().equals(name)))
                 .findFirst()
-                .map(this::shown)
-                .orElse(shown(step.file));
+                .map(files::shown)
+                .orElse(files.shown(step.file));
     }
 
     /** Adds the data of a ConfigMap or Secret, or else the keys of what is encrypted. */
@@ -437,84 +426,7 @@ public final class FluxTree {
                 && one.name().equals(name)
                 && (namespace.isEmpty() || one.namespace(namespace).equals(namespace));
         List<Manifest> all = new ArrayList<>(cluster.objects);
-        cluster.files.forEach((file, text) -> all.addAll(objects(file, text, name)));
-        return all.stream().filter(isWanted).findFirst().orElseGet(() -> nearest(isWanted, name, step.file));
-    }
-
-    /** The only such object with a name among the files that are nearest to another file; null if there are several. */
-    public @Nullable Manifest nearest(Predicate<Manifest> isWanted, String name, Path other) {
-        TreeMap<Integer, List<Manifest>> near = new TreeMap<>();
-        names.keySet()
-                .forEach(file -> objects(file, text(file), name).stream()
-                        .filter(isWanted)
-                        .forEach(one -> near.computeIfAbsent(
-                                        common(file, here.resolve(other)), none -> new ArrayList<>())
-                                .add(one)));
-        List<Manifest> nearest = near.isEmpty() ? List.of() : near.lastEntry().getValue();
-        return nearest.size() == 1 ? nearest.get(0) : null;
-    }
-
-    private static List<Manifest> objects(Path file, byte[] text, String word) {
-        return new String(text, StandardCharsets.UTF_8).contains(word)
-                ? READER.read(ManifestFiles.name(file), text).manifests()
-                : List.of();
-    }
-
-    private static byte[] text(Path file) {
-        try {
-            return ReadLimits.DEFAULT.text(file);
-        } catch (IOException unreadable) {
-            return new byte[0];
-        }
-    }
-
-    /** The number of folders that two files are in. */
-    private static int common(Path one, Path other) {
-        return (int) IntStream.range(0, Math.min(one.getNameCount(), other.getNameCount()))
-                .takeWhile(i -> one.getName(i).equals(other.getName(i)))
-                .count();
-    }
-
-    /** The root of the source that has a file and this path: the repository, a folder that is checked, or this one. */
-    private Path rootOf(Path file, String path) {
-        List<Path> candidates = new ArrayList<>();
-        Stream.iterate(file.getParent(), Objects::nonNull, Path::getParent)
-                .filter(folder -> Files.exists(folder.resolve(".git")))
-                .findFirst()
-                .ifPresent(candidates::add);
-        roots.stream().filter(file::startsWith).forEach(candidates::add);
-        candidates.add(here);
-        return candidates.stream()
-                .filter(one -> Files.isDirectory(one.resolve(path.replaceFirst("^/+", ""))))
-                .findFirst()
-                .orElse(candidates.get(0));
-    }
-
-    /** A folder of the source that has a file; null if it has no such folder, or is another repository. */
-    public @Nullable Path folder(Path file, String path, String url) {
-        Path root = rootOf(here.resolve(file).normalize(), path);
-        Path folder = root.resolve(path).normalize();
-        String own = urlOf(root);
-        boolean isOwn = url.isEmpty() || own.isEmpty() || base(own).equals(base(url));
-        return isOwn && folder.startsWith(root) && Files.isDirectory(folder) ? folder : null;
-    }
-
-    private static String urlOf(Path root) {
-        try {
-            Path config = root.resolve(".git").resolve("config");
-            Matcher url = URL.matcher(Files.isRegularFile(config) ? Files.readString(config) : "");
-            return url.find() ? url.group(1) : "";
-        } catch (IOException unreadable) {
-            return "";
-        }
-    }
-
-    /** The name of a repository: a fork has the same. */
-    private static String base(String url) {
-        return url.replaceFirst("/+$", "").replaceFirst("\\.git$", "").replaceFirst("^.*[/:]", "");
-    }
-
-    private String shown(Path file) {
-        return names.getOrDefault(file, ManifestFiles.name(here.relativize(file)));
+        cluster.files.forEach((file, text) -> all.addAll(SourceFiles.objects(file, text, name)));
+        return all.stream().filter(isWanted).findFirst().orElseGet(() -> files.nearest(isWanted, name, step.file));
     }
 }

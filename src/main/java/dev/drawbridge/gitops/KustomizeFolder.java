@@ -1,6 +1,5 @@
 package dev.drawbridge.gitops;
 
-import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
@@ -165,7 +164,7 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
 
     private static ObjectValue read(Path kustomization) throws IOException {
         List<ReadResult> all = new YamlReader(ReadLimits.DEFAULT).read(ReadLimits.DEFAULT.text(kustomization));
-        if (all.size() == 1 && all.get(0) instanceof Document one && one.value() instanceof ObjectValue object) {
+        if (all.size() == 1 && all.get(0).value() instanceof ObjectValue object) {
             return object;
         }
         throw new IOException(kustomization.getFileName() + " is not one object");

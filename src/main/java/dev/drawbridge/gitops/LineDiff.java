@@ -82,7 +82,8 @@ public final class LineDiff {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return "--- a/" + name + "\n+++ b/" + name + "\n" + diff.toString(StandardCharsets.UTF_8);
+        String path = name.startsWith("/") ? name : "/" + name;
+        return "--- a" + path + "\n+++ b" + path + "\n" + diff.toString(StandardCharsets.UTF_8);
     }
 
     private static RawText raw(String text) {

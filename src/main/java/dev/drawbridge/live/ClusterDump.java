@@ -61,9 +61,7 @@ public record ClusterDump(ClusterInfo info, List<ObjectValue> objects) {
         private static Value trimmed(String kind, String parent, Value value, boolean isOfDevices) {
             if (value instanceof ListValue list) {
                 ListValue.Builder items = ListValue.at(null);
-                for (int i = 0; i < list.size(); i++) {
-                    items.add(trimmed(kind, parent, list.get(i), isOfDevices));
-                }
+                list.items().forEach(item -> items.add(trimmed(kind, parent, item, isOfDevices)));
                 return items.build();
             }
             if (!(value instanceof ObjectValue object)) {
@@ -148,9 +146,7 @@ public record ClusterDump(ClusterInfo info, List<ObjectValue> objects) {
         out.print(BlockYaml.text(info.fields()));
         for (ObjectValue object : objects) {
             Map<String, Value> fields = new LinkedHashMap<>();
-            for (int i = 0; i < object.size(); i++) {
-                fields.put(object.key(i), object.value(i));
-            }
+            object.forEach(fields::put);
             out.print("---\n" + BlockYaml.text(fields));
         }
     }

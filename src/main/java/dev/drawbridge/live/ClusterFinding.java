@@ -2,7 +2,6 @@ package dev.drawbridge.live;
 
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.fit.cause.Fact;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +30,6 @@ public record ClusterFinding(
     /** Creates a finding about an object of its own, without details. */
     public static ClusterFinding about(RuleText.Row rule, String object, String summary) {
         return new ClusterFinding(rule, object, summary, List.of(), List.of(), null);
-    }
-
-    /** Creates a finding about the object of a diagnosis. */
-    public static ClusterFinding of(RuleText.Row rule, String summary, String... notes) {
-        return about(rule, "", summary).noting(Arrays.asList(notes));
     }
 
     /** The finding with these details. */

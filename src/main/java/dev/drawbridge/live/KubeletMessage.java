@@ -1,12 +1,7 @@
 package dev.drawbridge.live;
 
-import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.yaml.YamlReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -31,31 +26,15 @@ public record KubeletMessage(String name, String subject, String words, String c
     /** The name of the message that a claim is not reserved for the pod. */
     public static final String NOT_ALLOWED = "notAllowed";
 
-    private static final String FILE = "/live/messages.yaml";
-    private static final List<Row> ROWS = read();
+    private static final List<Row> ROWS = YamlReader.bundled("/live/messages.yaml").list("messages").objects().stream()
+            .map(row -> new Row(Pattern.compile(row.string("pattern")), row))
+            .toList();
 
     private record Row(Pattern pattern, ObjectValue row) {
 
         KubeletMessage with(String subject) {
             return new KubeletMessage(row.string("name"), subject, row.string("words"), row.string("change"));
         }
-    }
-
-    private static List<Row> read() {
-        try (InputStream in = Objects.requireNonNull(KubeletMessage.class.getResourceAsStream(FILE), FILE)) {
-            Document document = (Document)
-                    new YamlReader(ReadLimits.DEFAULT).read(in.readAllBytes()).get(0);
-            return ((ObjectValue) document.value())
-                    .list("messages").objects().stream()
-                            .map(row -> new Row(Pattern.compile(row.string("pattern")), row))
-                            .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    static List<KubeletMessage> rows() {
-        return ROWS.stream().map(row -> row.with("")).toList();
     }
 
     /** What is known of a message; null if nothing is. */

@@ -222,9 +222,7 @@ final class Pseudonyms {
         if (value instanceof StringValue text) {
             ofDevices.add(text.value());
         } else if (value instanceof ListValue list) {
-            for (int i = 0; i < list.size(); i++) {
-                devices(list.get(i));
-            }
+            list.items().forEach(this::devices);
         } else if (value instanceof ObjectValue map) {
             for (int i = 0; i < map.size(); i++) {
                 ofDevices.add(map.key(i));

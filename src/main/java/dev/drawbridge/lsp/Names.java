@@ -94,9 +94,7 @@ record Names(Map<Path, ReferenceFacts> files) {
                 for (String field : List.of("constraints", "config")) {
                     devices.list(field).objects().forEach(entry -> {
                         ListValue requests = entry.list("requests");
-                        for (int i = 0; i < requests.size(); i++) {
-                            add(requests.get(i), names);
-                        }
+                        requests.items().forEach(item -> add(item, names));
                     });
                 }
             }

@@ -1,8 +1,8 @@
 package dev.drawbridge.manifest;
 
-import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
@@ -10,15 +10,27 @@ import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.Position;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * Objects in others: in the values of charts, of a HelmRelease of Flux, an Application of Argo CD, or a file of values,
  * DRA objects and Namespaces that the chart applies; in custom kinds, such as a Template of OpenShift, a ManifestWork
- * or a ResourceGraphDefinition, whole manifests of any kind, which are taken out.
+ * or a ResourceGraphDefinition, whole manifests of any kind, which are taken out, and so are the claims of Grove.
  */
 public final class ChartValues {
+
+    /** The fields of custom kinds that have manifests, even without a version, a kind or a name. */
+    private static final Map<String, String> WRAPPERS = Map.of(
+            "ManifestWork", "manifests",
+            "ManifestWorkReplicaSet", "manifests",
+            "Work", "manifests",
+            "Object", "manifest",
+            "ResourceGraphDefinition", "template",
+            "Template", "objects");
 
     private final Manifest document;
     private final byte[] text;
@@ -55,6 +67,21 @@ public final class ChartValues {
         };
     }
 
+    /** The objects in a document, as they are in it. */
+    public static List<ObjectValue> in(Manifest document) {
+        if (!mayBeIn(document)) {
+            return List.of();
+        }
+        ChartValues values = new ChartValues(document, new byte[0], new YamlReader(ReadLimits.DEFAULT));
+        values.without(document.object(), "", "", 0);
+        Set<Value> here = Collections.newSetFromMap(new IdentityHashMap<>());
+        document.object().all().forEach(here::add);
+        return values.inner.stream()
+                .map(Manifest::object)
+                .filter(here::contains)
+                .toList();
+    }
+
     /** The document, with values that are written as a text parsed, and the objects in it. */
     static List<Manifest> of(Manifest document, byte[] text, YamlReader yaml) {
         ChartValues values = new ChartValues(document, text, yaml);
@@ -81,7 +108,7 @@ public final class ChartValues {
         if (!(value instanceof ObjectValue object)) {
             return value;
         }
-        if (depth > 0 && isManifest(object)) {
+        if (depth > 0 && isManifest(object, owner)) {
             String kind = object.string("kind");
             boolean isPlaced = object.object("metadata").string("namespace").isEmpty() && !namespace.isEmpty();
             inner.add(new Manifest(document.file(), path, object, object.string("apiVersion"), kind)
@@ -93,13 +120,27 @@ public final class ChartValues {
             String key = object.key(i);
             boolean isText = document.kind().startsWith("Application") && owner.equals("helm") && key.equals("values");
             Value field = isText && object.value(i) instanceof StringValue values ? block(values) : object.value(i);
+            if (key.equals("templateSpec") && document.kind().equals("PodCliqueSet")) {
+                inner.add(claim(object.string("name"), ObjectValue.orEmpty(field), path + key + "."));
+                field = ObjectValue.EMPTY;
+            }
             copy.add(key, without(field, key, path + key + ".", depth + 1), object.keyPosition(i));
         }
         return copy.build();
     }
 
+    /** A claim that Grove makes of a template. Source: {@code operator/api/core/v1alpha1}, PodCliqueSetTemplateSpec. */
+    private Manifest claim(String name, ObjectValue template, String path) {
+        ObjectValue metadata = template.object("metadata").with("generateName", new StringValue(name + "-", null));
+        return new Manifest(
+                document.file(), path, template.with("metadata", metadata), "resource.k8s.io/v1", "ResourceClaim");
+    }
+
     /** Whether an object is a manifest, and not filled in by Tekton's {@code $(params.name)}. */
-    private boolean isManifest(ObjectValue object) {
+    private boolean isManifest(ObjectValue object, String owner) {
+        if (owner.equals(WRAPPERS.get(document.kind()))) {
+            return object.has("apiVersion") || object.has("kind");
+        }
         String apiVersion = object.string("apiVersion");
         ObjectValue metadata = object.object("metadata");
         boolean isWanted = !isOfChart
@@ -128,10 +169,6 @@ public final class ChartValues {
         String moved =
                 "\n".repeat(start.line()) + String.join("\n", List.of(lines).subList(start.line(), end)) + "\n";
         List<ReadResult> results = yaml.readAll(moved.getBytes(StandardCharsets.UTF_8));
-        return results.size() == 1
-                        && results.get(0) instanceof Document one
-                        && one.value() instanceof ObjectValue values
-                ? values
-                : block;
+        return results.size() == 1 && results.get(0).value() instanceof ObjectValue values ? values : block;
     }
 }

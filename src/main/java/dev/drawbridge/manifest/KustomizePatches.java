@@ -1,6 +1,5 @@
 package dev.drawbridge.manifest;
 
-import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
@@ -21,6 +20,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,10 +38,16 @@ public final class KustomizePatches {
     private final Map<String, ObjectValue> targets = new HashMap<>();
     private final Map<String, Listed> listed = new LinkedHashMap<>();
 
-    /** The paths that a kustomization lists, and the namespace in which it puts them; empty for their own. */
-    private record Listed(String namespace, List<String> resources, List<String> patches) {}
+    /** The fields of a kustomization, besides its images, that may change the image of a container. */
+    private static final List<String> CHANGES = List.of(
+            "patches", "patchesStrategicMerge", "patchesJson6902", "replacements", "transformers", "components");
 
-    private static final Listed NOTHING = new Listed("", List.of(), List.of());
+    private static final Pattern TAG = Pattern.compile("(:[\\w.{}-]*)?(@sha256:[\\w.{}-]*)?");
+
+    /** The paths that a kustomization lists, and the namespace in which it puts them; empty for their own. */
+    private record Listed(String namespace, List<String> resources, List<String> patches, ObjectValue kustomization) {}
+
+    private static final Listed NOTHING = new Listed("", List.of(), List.of(), ObjectValue.EMPTY);
 
     /** The namespaces of files, by path; null until it is needed. */
     private @Nullable Map<String, Set<String>> namespaces;
@@ -69,10 +76,14 @@ public final class KustomizePatches {
     /** Adds the patches of a kustomization at this path. */
     public void add(String path, byte[] text) {
         for (ReadResult result : new YamlReader(ReadLimits.DEFAULT).read(text)) {
-            if (result instanceof Document document && document.value() instanceof ObjectValue kustomization) {
+            if (result.value() instanceof ObjectValue kustomization) {
                 Listed own = listed.computeIfAbsent(
                         normalized(path),
-                        none -> new Listed(kustomization.string("namespace"), new ArrayList<>(), new ArrayList<>()));
+                        none -> new Listed(
+                                kustomization.string("namespace"),
+                                new ArrayList<>(),
+                                new ArrayList<>(),
+                                kustomization.only(field -> field.equals("images") || CHANGES.contains(field))));
                 for (String field : List.of("patches", "patchesStrategicMerge", "patchesJson6902")) {
                     own.patches.addAll(files(path, kustomization.list(field), true));
                 }
@@ -81,6 +92,18 @@ public final class KustomizePatches {
                 }
             }
         }
+    }
+
+    /** The kustomizations with others, by path, for the images that they set. */
+    public KustomizePatches before(Map<String, byte[]> others) {
+        KustomizePatches before = new KustomizePatches();
+        others.forEach(before::add);
+        listed.forEach((path, one) -> {
+            if (!others.containsKey(path)) {
+                before.listed.put(path, one);
+            }
+        });
+        return before;
     }
 
     /** The files that a list of a kustomization names: itself, or a patch by its path. */
@@ -162,6 +185,52 @@ public final class KustomizePatches {
                 .map(name -> folder.isEmpty() ? name : folder + "/" + name)
                 .filter(listed::containsKey)
                 .toList();
+    }
+
+    /**
+     * What the kustomizations that combine the file at this path make of an image in it, each result once; empty for
+     * one that they may patch.
+     *
+     * <p>Source: {@code sigs.k8s.io/kustomize/api/filters/imagetag}.
+     */
+    public Set<String> images(String path, String image) {
+        Set<String> images = new HashSet<>();
+        Set<List<String>> visited = new HashSet<>();
+        Deque<List<String>> next = new ArrayDeque<>(List.of(List.of(path, image)));
+        while (!next.isEmpty()) {
+            List<String> inner = next.pop();
+            List<String> outer = listed.keySet().stream()
+                    .filter(one -> resources(one).contains(inner.get(0)))
+                    .toList();
+            if (outer.isEmpty()) {
+                images.add(inner.get(1));
+            } else if (visited.add(inner)) {
+                outer.forEach(one -> next.push(List.of(
+                        one.substring(0, Math.max(0, one.lastIndexOf('/'))),
+                        replaced(listed.getOrDefault(one, NOTHING).kustomization, inner.get(1)))));
+            }
+        }
+        return images;
+    }
+
+    private static String replaced(ObjectValue kustomization, String image) {
+        if (CHANGES.stream().anyMatch(field -> kustomization.list(field).size() > 0)) {
+            return "";
+        }
+        String replaced = image;
+        for (ObjectValue one : kustomization.list("images").objects()) {
+            String name = one.string("name");
+            Matcher rest = TAG.matcher(replaced.substring(Math.min(name.length(), replaced.length())));
+            if (!replaced.isEmpty() && replaced.startsWith(name) && rest.matches()) {
+                String set = one.has("newTag") ? ":" + one.string("newTag") : "";
+                set += one.has("digest") ? "@" + one.string("digest") : "";
+                String tag = rest.group(1) == null ? ":" : rest.group(1);
+                String suffixed = one.has("tagSuffix") ? tag + one.string("tagSuffix") : rest.group();
+                String tagged = set.isEmpty() ? suffixed : set;
+                replaced = (one.has("newName") ? one.string("newName") : name) + tagged;
+            }
+        }
+        return replaced;
     }
 
     /** The kustomizations, by path. */

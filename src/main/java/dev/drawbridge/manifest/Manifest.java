@@ -22,6 +22,11 @@ public record Manifest(
         this(file, within, object, apiVersion, kind, Set.of());
     }
 
+    /** Another object in its place. */
+    public Manifest with(ObjectValue other) {
+        return new Manifest(file, within, other, apiVersion, kind, namespaces);
+    }
+
     /** The object in other namespaces; if there are several, only those of a Namespace count. */
     public Manifest in(Set<String> others) {
         return others.isEmpty() ? this : new Manifest(file, within, object, apiVersion, kind, others);

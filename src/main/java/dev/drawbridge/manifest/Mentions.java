@@ -22,8 +22,8 @@ public final class Mentions {
 
         private static final Pattern WORDS =
                 Pattern.compile("resource\\.k8s\\.io|Resource(?:Claim|Class|Slice)|DeviceClass"
-                        + "|DeviceTaintRule|[rR]esourceClaim(?:s|Name|TemplateName)\\b|\\bclaims\"?:"
-                        + "|[dD]eviceClassName");
+                        + "|DeviceTaintRule|[rR]esourceClaim(?:s|Name|TemplateName)\\b"
+                        + "|\\bclaims\"?:|[dD]eviceClassName");
 
         private static final Pattern MANIFEST = Pattern.compile("(?m)(?:^[ \\t-]*|[{,\\[][ \\t]*)[\"']?(?:"
                 + "kind[\"']?:[ \\t]*[\"']?"

@@ -38,15 +38,6 @@ public final class Migration {
     private final PatchMigration patches;
 
     /**
-     * Creates a migration for this release.
-     *
-     * @param to the newest API version to use, such as {@code resource.k8s.io/v1}
-     */
-    public Migration(Scheme scheme, KubernetesRelease release, String to) {
-        this(scheme, release, to, MigrationBlocker.NONE);
-    }
-
-    /**
      * A migration for this release that leaves out some objects.
      *
      * @param to the newest API version to use, such as {@code resource.k8s.io/v1}

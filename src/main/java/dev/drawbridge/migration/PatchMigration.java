@@ -157,9 +157,7 @@ record PatchMigration(
         }
         Operations migrated = new Operations(target.kind(), from, newest.get());
         ListValue.Builder builder = ListValue.at(operations.position());
-        for (int i = 0; i < operations.size(); i++) {
-            builder.add(operations.get(i) instanceof ObjectValue one ? migrated.of(one) : operations.get(i));
-        }
+        operations.items().forEach(item -> builder.add(item instanceof ObjectValue one ? migrated.of(one) : item));
         MigratedObject patch = new MigratedObject(
                 line(operations.position()),
                 "JSON 6902 patch of " + target.kind(),

@@ -1,6 +1,5 @@
 package dev.drawbridge.page;
 
-import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
@@ -63,14 +62,14 @@ public final class EditorModules {
     /** The files by name, as the jars say. */
     private static Map<String, String> files() throws IOException {
         Map<String, String> files = new LinkedHashMap<>();
-        for (URL map : Collections.list(loader().getResources(MAPS))) {
-            try (InputStream input = map.openStream()) {
-                if (JsonReader.withoutPositions(ReadLimits.DEFAULT).read(input.readAllBytes())
-                        instanceof Document document) {
-                    ObjectValue imports = ObjectValue.orEmpty(document.value()).object("imports");
-                    for (int i = 0; i < imports.size(); i++) {
-                        files.put(imports.key(i), imports.string(imports.key(i)));
-                    }
+        for (URL jar : Collections.list(loader().getResources(MAPS))) {
+            try (InputStream input = jar.openStream()) {
+                if (JsonReader.withoutPositions(ReadLimits.DEFAULT)
+                                .read(input.readAllBytes())
+                                .value()
+                        instanceof ObjectValue map) {
+                    ObjectValue imports = map.object("imports");
+                    imports.forEach((key, value) -> files.put(key, imports.string(key)));
                 }
             }
         }

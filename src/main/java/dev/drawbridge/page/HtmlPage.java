@@ -1,8 +1,7 @@
 package dev.drawbridge.page;
 
+import dev.drawbridge.document.BundledFile;
 import dev.drawbridge.field.Printable;
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -61,8 +60,8 @@ public record HtmlPage(
      * @param json the data of its script, as JSON
      */
     public void write(String json, PrintWriter out) {
-        String style = resource(STYLE);
-        List<String> scripts = List.of(resource(PARTS), resource(name + ".js"));
+        String style = BundledFile.text("/page/" + STYLE);
+        List<String> scripts = List.of(BundledFile.text("/page/" + PARTS), BundledFile.text("/page/" + name + ".js"));
         out.println("<!DOCTYPE html>");
         out.println("<html lang=\"en\">");
         out.println("<head>");
@@ -142,16 +141,5 @@ public record HtmlPage(
     /** JSON that no end tag or comment can end; these characters are in strings only. */
     private static String embedded(String json) {
         return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
-    }
-
-    private static String resource(String file) {
-        try (InputStream input = HtmlPage.class.getResourceAsStream("/page/" + file)) {
-            if (input == null) {
-                throw new IllegalStateException("no resource page/" + file);
-            }
-            return new String(input.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

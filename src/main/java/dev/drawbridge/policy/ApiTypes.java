@@ -3,6 +3,7 @@ package dev.drawbridge.policy;
 import dev.drawbridge.constraint.cel.AdmissionProgram;
 import dev.drawbridge.constraint.cel.ApiStruct;
 import dev.drawbridge.constraint.cel.ValueProgram;
+import dev.drawbridge.document.BundledFile;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.NumberValue;
@@ -12,17 +13,12 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.port.Times;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -71,13 +67,7 @@ final class ApiTypes {
                                         word -> word.substring(word.indexOf('=') + 1)))));
 
         private static Stream<String[]> read(String file) {
-            try (InputStream in = Objects.requireNonNull(ApiTypes.class.getResourceAsStream("/policy/" + file))) {
-                return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                        .lines()
-                        .map(line -> line.split(" "));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            return BundledFile.text("/policy/" + file).lines().map(line -> line.split(" "));
         }
 
         private static Stream<String> fieldsOf(String[] words) {
@@ -170,16 +160,12 @@ final class ApiTypes {
         }
         if (type.startsWith("[]") && sent instanceof ListValue list) {
             List<Object> items = new ArrayList<>();
-            for (int i = 0; i < list.size(); i++) {
-                items.add(entry(type.substring(2), list.get(i)));
-            }
+            list.items().forEach(item -> items.add(entry(type.substring(2), item)));
             return items;
         }
         if (type.startsWith("{}") && sent instanceof ObjectValue map) {
             Map<String, Object> entries = new LinkedHashMap<>();
-            for (int i = 0; i < map.size(); i++) {
-                entries.put(map.key(i), entry(type.substring(2), map.value(i)));
-            }
+            map.forEach((key, value) -> entries.put(key, entry(type.substring(2), value)));
             return entries;
         }
         if (Table.TYPES.containsKey(type)) {

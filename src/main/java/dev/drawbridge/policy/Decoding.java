@@ -12,6 +12,7 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,9 +25,18 @@ import java.util.stream.Collectors;
 /**
  * What the server cannot decode: fields that its types do not have, and values of another type.
  *
+ * @param place where fields are unknown, as the end of a sentence
+ * @param namesAll whether a field that is like none is reported with the names of all
  * @param misspelled the fields that are missing since they are misspelled
  */
-public record Decoding(String apiVersion, List<DefinitionError> errors, Set<FieldPath> misspelled) {
+public record Decoding(String place, boolean namesAll, List<DefinitionError> errors, Set<FieldPath> misspelled) {
+
+    /** The errors of decoding a file of policies' tests. */
+    public static List<DefinitionError> errorsOfTests(ObjectValue object) {
+        Decoding decoding = new Decoding("", true, new ArrayList<>(), new HashSet<>());
+        decoding.value("drawbridge.PolicyTests", object, FieldPath.ROOT);
+        return decoding.errors;
+    }
 
     /**
      * The errors of decoding an object as this type; then those of its rules, if it can be decoded.
@@ -34,7 +44,8 @@ public record Decoding(String apiVersion, List<DefinitionError> errors, Set<Fiel
      * @param rules the errors of an object that was decoded
      */
     public static List<DefinitionError> errors(String type, ObjectValue object, Supplier<List<DefinitionError>> rules) {
-        Decoding decoding = new Decoding(object.string("apiVersion"), new ArrayList<>(), new HashSet<>());
+        Decoding decoding =
+                new Decoding(" in " + object.string("apiVersion"), false, new ArrayList<>(), new HashSet<>());
         decoding.value(type, object, FieldPath.ROOT);
         if (decoding.errors.stream().noneMatch(error -> error.type() == ErrorType.WRONG_TYPE)) {
             rules.get().stream()
@@ -42,6 +53,13 @@ public record Decoding(String apiVersion, List<DefinitionError> errors, Set<Fiel
                     .forEach(decoding.errors::add);
         }
         return decoding.errors;
+    }
+
+    /** The errors of decoding an object of a kind of Kubernetes; none for other kinds. */
+    public static List<DefinitionError> errors(ObjectValue object) {
+        return ApiTypes.named(GroupVersion.parse(object.string("apiVersion")), object.string("kind"))
+                .map(type -> errors(type, object, List::of))
+                .orElse(List.of());
     }
 
     private void value(String nullable, Value value, FieldPath path) {
@@ -74,9 +92,8 @@ public record Decoding(String apiVersion, List<DefinitionError> errors, Set<Fiel
     private void unknown(ObjectValue object, String name, FieldPath field, FieldPath in, Set<String> known) {
         String meant = Spelling.nearest(name, known);
         String remedy = meant == null ? "remove it or fix the name" : "did you mean " + meant + "?";
-        boolean isTest = apiVersion.isEmpty();
-        String all = meant == null && isTest ? "expected one of " + String.join(", ", new TreeSet<>(known)) : remedy;
-        add(field, ErrorType.UNKNOWN_FIELD, "unknown field" + (isTest ? "" : " in " + apiVersion) + "; " + all);
+        String all = meant == null && namesAll ? "expected one of " + String.join(", ", new TreeSet<>(known)) : remedy;
+        add(field, ErrorType.UNKNOWN_FIELD, "unknown field" + place + "; " + all);
         if (meant != null && !object.has(meant)) {
             misspelled.add(in.child(meant));
         }

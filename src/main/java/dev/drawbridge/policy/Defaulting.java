@@ -27,7 +27,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code k8s.io/apiserver/pkg/registry/rest/create.go}, update.go; {@code k8s.io/kubernetes/pkg/registry},
  * PrepareForCreate and PrepareForUpdate.
  */
-final class Defaulting {
+record Defaulting(
+        Scheme scheme,
+        KubernetesRelease release,
+        AdmissionRequest request,
+        Map<String, Object> object,
+        ObjectValue sent,
+        GroupVersion version) {
 
     private static final String METADATA = "metadata";
     private static final String STATUS = "status";
@@ -44,28 +50,6 @@ final class Defaulting {
     private static final Set<String> KEPT = Set.of(
         "uid", "creationTimestamp", "generation", "resourceVersion", "namespace", "selfLink", "managedFields");
     // @formatter:on
-
-    private final Scheme scheme;
-    private final KubernetesRelease release;
-    private final AdmissionRequest request;
-    private final Map<String, Object> object;
-    private final ObjectValue sent;
-    private final GroupVersion version;
-
-    Defaulting(
-            Scheme scheme,
-            KubernetesRelease release,
-            AdmissionRequest request,
-            Map<String, Object> object,
-            ObjectValue sent,
-            GroupVersion version) {
-        this.scheme = scheme;
-        this.release = release;
-        this.request = request;
-        this.object = object;
-        this.sent = sent;
-        this.version = version;
-    }
 
     /** The Namespace of a request: its own fields, without a kind. */
     static Map<String, Object> namespace(Map<String, Object> namespace) {

@@ -1,10 +1,6 @@
 package dev.drawbridge.policy;
 
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_27;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_28;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_30;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
+import static dev.drawbridge.schema.KubernetesRelease.*;
 
 import dev.drawbridge.constraint.cel.AdmissionLanguage;
 import dev.drawbridge.constraint.cel.AdmissionLanguage.Result;
@@ -29,6 +25,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -95,15 +92,18 @@ public final class Definition {
         this.release = release;
     }
 
-    /** Whether an object is a policy or a binding, in any version. */
+    /** Whether an object is a policy or a binding, in any version that a release serves. */
     public static boolean isOne(String apiVersion, String kind) {
-        return (kind.equals(POLICY) || kind.equals(BINDING)) && apiVersion.startsWith(GROUP + "/");
+        return (kind.equals(POLICY) || kind.equals(BINDING)) && VERSIONS.containsKey(apiVersion);
     }
 
-    /** The newest release that serves policies in a version; the newest of all if none does. */
+    /** The newest release that serves policies in a version; an entry of a list may have none. */
     public static KubernetesRelease newestServing(String apiVersion) {
-        Version version = VERSIONS.get(apiVersion);
-        return version == null || version.last == null ? KubernetesRelease.NEWEST : version.last;
+        return Objects.requireNonNullElse(version(apiVersion).last, KubernetesRelease.NEWEST);
+    }
+
+    private static Version version(String apiVersion) {
+        return Objects.requireNonNull(VERSIONS.get(apiVersion.isEmpty() ? GROUP + "/v1" : apiVersion), apiVersion);
     }
 
     /**
@@ -119,12 +119,10 @@ public final class Definition {
     /** A finding at the version of a policy or binding, if the release does not serve it. */
     public static Optional<DefinitionError> unserved(ObjectValue object, KubernetesRelease release, Severity severity) {
         String apiVersion = object.string("apiVersion");
-        Version version = VERSIONS.get(apiVersion);
-        if (version != null && version.isServedBy(release)) {
+        if (version(apiVersion).isServedBy(release)) {
             return Optional.empty();
         }
-        String releases = version == null ? "by no release" : version.releases;
-        String text = object.string("kind") + " is served in " + apiVersion + " " + releases;
+        String text = object.string("kind") + " is served in " + apiVersion + " " + version(apiVersion).releases;
         return Optional.of(new DefinitionError(
                 FieldPath.of("apiVersion"), ErrorType.NOT_SUPPORTED, text, severity, Origin.NOT_SERVED, null, ""));
     }

@@ -7,6 +7,7 @@ import dev.drawbridge.policy.Policy.ParamKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,10 +16,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code k8s.io/apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go}, CollectParams.
  *
  * @param objects any objects of the cluster
+ * @param deleted objects that the cluster does not have any longer
  * @param extent what is not found
  * @param resources the scopes of custom kinds
  */
-public record Parameters(List<ObjectValue> objects, Extent extent, CustomResources resources) {
+public record Parameters(
+        List<ObjectValue> objects, List<ObjectValue> deleted, Extent extent, CustomResources resources) {
 
     /** Whether the cluster has other objects and kinds than the given ones. */
     public enum Extent {
@@ -32,6 +35,7 @@ public record Parameters(List<ObjectValue> objects, Extent extent, CustomResourc
 
     public Parameters {
         objects = List.copyOf(objects);
+        deleted = List.copyOf(deleted);
     }
 
     /**
@@ -82,17 +86,18 @@ public record Parameters(List<ObjectValue> objects, Extent extent, CustomResourc
         }
         List<Object> found = new ArrayList<>();
         LabelSelector selector = new LabelSelector(reference.object("selector"));
-        for (ObjectValue object : objects) {
+        String name = reference.string("name");
+        Predicate<ObjectValue> isMeant = object -> {
             ObjectValue metadata = object.object("metadata");
-            boolean isNamed = reference.string("name").isEmpty()
-                    ? selector.matches(metadata.object("labels"))
-                    : metadata.string("name").equals(reference.string("name"));
-            if (isOf(kind, object) && metadata.string("namespace").equals(namespace) && isNamed) {
-                found.add(value(kind, object));
-            }
-        }
-        if (found.isEmpty() && extent == Extent.SOME) {
-            String name = reference.string("name");
+            return isOf(kind, object)
+                    && metadata.string("namespace").equals(namespace)
+                    && (name.isEmpty()
+                            ? selector.matches(metadata.object("labels"))
+                            : metadata.string("name").equals(name));
+        };
+        objects.stream().filter(isMeant).forEach(object -> found.add(value(kind, object)));
+        boolean isDeleted = !name.isEmpty() && deleted.stream().anyMatch(isMeant);
+        if (found.isEmpty() && extent == Extent.SOME && !isDeleted) {
             throw new UndecidedException("the parameters: no " + kind.kind() + " "
                     + (name.isEmpty() ? "with the labels" : (isNamespaced ? namespace + "/" : "") + name)
                     + " in the input");

@@ -1,12 +1,6 @@
 package dev.drawbridge.policy;
 
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_38;
+import static dev.drawbridge.schema.KubernetesRelease.*;
 
 import dev.drawbridge.constraint.cel.AdmissionLanguage;
 import dev.drawbridge.constraint.cel.CelLibrary;

@@ -29,23 +29,19 @@ final class HtmlFormat {
                 finding -> rules.computeIfAbsent(finding.origin().toString(), rule -> help.apply(finding.origin())));
         List<HtmlTable> tables = new ArrayList<>(context.tables());
         HtmlTable matrix = matrix(report);
-        HtmlTable skipped = new HtmlTable(
-                "Not checked",
-                List.of("file and reason"),
-                report.summary().listed().stream()
-                        .map(each -> List.of(each.toString()))
-                        .toList());
-        tables.add(new HtmlTable(
+        HtmlTable skipped = HtmlTable.of(
+                "Not checked", List.of("file and reason"), report.summary().listed(), List::of);
+        tables.add(HtmlTable.of(
                 "Findings",
                 List.of("severity", "file", "line", "object", "finding", "rule", "releases"),
-                findings.stream().map(HtmlFormat::row).toList()));
+                findings,
+                HtmlFormat::row));
         tables.add(matrix);
-        tables.add(new HtmlTable(
+        tables.add(HtmlTable.of(
                 "Rules",
                 List.of("rule", "what it checks"),
-                rules.entrySet().stream()
-                        .map(rule -> List.of(rule.getKey(), rule.getValue()))
-                        .toList()));
+                rules.entrySet(),
+                rule -> List.of(rule.getKey(), rule.getValue())));
         tables.add(skipped);
         Object root = new JsonObject()
                 .with("findings", findings.stream().map(HtmlFormat::finding).toList())
@@ -93,14 +89,14 @@ final class HtmlFormat {
         };
     }
 
-    private static List<String> row(Finding finding) {
+    private static List<?> row(Finding finding) {
         return List.of(
-                finding.severity().toString(),
+                finding.severity(),
                 finding.file(),
-                Integer.toString(finding.lineNumber()),
-                finding.object().toString(),
+                finding.lineNumber(),
+                finding.object(),
                 finding.sentenceAndFix(),
-                finding.origin().toString(),
+                finding.origin(),
                 String.join(", ", finding.releases()));
     }
 

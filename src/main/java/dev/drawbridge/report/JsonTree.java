@@ -8,15 +8,36 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /** Maps, lists and scalars as JSON. */
 public final class JsonTree {
+
+    private static final JsonFactory FACTORY =
+            JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+
+    private static final ObjectWriteContext INDENTED = new ObjectWriteContext.Base() {
+
+        @Override
+        public boolean hasPrettyPrinter() {
+            return true;
+        }
+
+        @Override
+        public PrettyPrinter getPrettyPrinter() {
+            return new DefaultPrettyPrinter();
+        }
+    };
 
     private JsonTree() {}
 
     /** Writes a Map of Strings to values, an Iterable of values, a String, a Number or a Boolean, and ends the line. */
     public static void write(Object tree, PrintWriter out) {
-        try (JsonGenerator json = Json.generator(out)) {
+        try (JsonGenerator json = FACTORY.createGenerator(INDENTED, out)) {
             value(json, tree);
         }
         out.println();
@@ -25,7 +46,7 @@ public final class JsonTree {
     /** A tree as JSON without indentation. */
     public static String compact(Object tree) {
         StringWriter text = new StringWriter();
-        try (JsonGenerator json = Json.compact(text)) {
+        try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
             value(json, tree);
         }
         return text.toString();

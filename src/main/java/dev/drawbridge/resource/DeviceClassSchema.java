@@ -10,16 +10,10 @@ import static dev.drawbridge.schema.Availability.on;
 import static dev.drawbridge.schema.Availability.since;
 import static dev.drawbridge.schema.FeatureGate.DRA_CONTROL_PLANE_CONTROLLER;
 import static dev.drawbridge.schema.FeatureGate.DRA_EXTENDED_RESOURCE;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
+import static dev.drawbridge.schema.KubernetesRelease.*;
 import static dev.drawbridge.schema.Operation.CREATE;
 import static dev.drawbridge.schema.Trait.KEPT_UNCHANGED;
-import static dev.drawbridge.schema.Vocabulary.STRING;
-import static dev.drawbridge.schema.Vocabulary.listOf;
-import static dev.drawbridge.schema.Vocabulary.object;
-import static dev.drawbridge.schema.Vocabulary.optional;
-import static dev.drawbridge.schema.Vocabulary.required;
+import static dev.drawbridge.schema.Vocabulary.*;
 
 import dev.drawbridge.resource.rule.GenerateNameIsPathSegment;
 import dev.drawbridge.schema.ObjectSchema;

@@ -11,12 +11,8 @@ import static dev.drawbridge.resource.ResourceSliceSchema.TAINT;
 import static dev.drawbridge.resource.SelectorSchema.SELECTORS;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
-import static dev.drawbridge.schema.Operation.CREATE;
-import static dev.drawbridge.schema.Operation.UPDATE;
-import static dev.drawbridge.schema.Operation.UPDATE_STATUS;
-import static dev.drawbridge.schema.Vocabulary.STRING;
-import static dev.drawbridge.schema.Vocabulary.object;
-import static dev.drawbridge.schema.Vocabulary.optional;
+import static dev.drawbridge.schema.Operation.*;
+import static dev.drawbridge.schema.Vocabulary.*;
 
 import dev.drawbridge.schema.ObjectSchema;
 

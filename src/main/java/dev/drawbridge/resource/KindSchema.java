@@ -1,8 +1,6 @@
 package dev.drawbridge.resource;
 
-import static dev.drawbridge.schema.Vocabulary.STRING;
-import static dev.drawbridge.schema.Vocabulary.object;
-import static dev.drawbridge.schema.Vocabulary.optional;
+import static dev.drawbridge.schema.Vocabulary.*;
 
 import dev.drawbridge.schema.FieldRow;
 import dev.drawbridge.schema.ObjectSchema;

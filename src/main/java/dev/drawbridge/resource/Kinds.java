@@ -1,20 +1,8 @@
 package dev.drawbridge.resource;
 
 import static dev.drawbridge.resource.ServedVersion.version;
-import static dev.drawbridge.schema.ApiVersion.V1;
-import static dev.drawbridge.schema.ApiVersion.V1ALPHA2;
-import static dev.drawbridge.schema.ApiVersion.V1ALPHA3;
-import static dev.drawbridge.schema.ApiVersion.V1BETA1;
-import static dev.drawbridge.schema.ApiVersion.V1BETA2;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_27;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_30;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
+import static dev.drawbridge.schema.ApiVersion.*;
+import static dev.drawbridge.schema.KubernetesRelease.*;
 
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.schema.ApiVersion;
@@ -197,13 +185,17 @@ public final class Kinds {
     /** Why the table has no such kind: no release serves it, or the version or kind is missing. */
     public static String whyUnknown(String apiVersion, String kind) {
         if (apiVersion.isEmpty()) {
-            return "is missing; set it, such as "
-                    + newestVersion(kind).orElse(V1).qualified();
+            return missing(newestVersion(kind).orElse(V1).qualified());
         }
         return kind.isEmpty()
-                ? "kind is missing; set it, such as " + firstKind(apiVersion)
+                ? missing(firstKind(apiVersion))
                 : "no release from " + RELEASES[0] + " to " + KubernetesRelease.NEWEST + " serves " + apiVersion + " "
                         + kind;
+    }
+
+    /** The error of a missing field, with a value that it may have. */
+    public static String missing(String example) {
+        return "is missing; set it, such as " + example;
     }
 
     private static String firstKind(String apiVersion) {

@@ -1,14 +1,8 @@
 package dev.drawbridge.resource;
 
-import static dev.drawbridge.constraint.Formats.CASELESS_LONG_NAME;
-import static dev.drawbridge.constraint.Formats.DRIVER_NAME;
-import static dev.drawbridge.constraint.Formats.POOL_NAME;
-import static dev.drawbridge.schema.Availability.declaredAlone;
-import static dev.drawbridge.schema.Availability.since;
-import static dev.drawbridge.schema.Availability.until;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
+import static dev.drawbridge.constraint.Formats.*;
+import static dev.drawbridge.schema.Availability.*;
+import static dev.drawbridge.schema.KubernetesRelease.*;
 import static dev.drawbridge.schema.Vocabulary.STRING;
 
 import dev.drawbridge.constraint.Constraint;

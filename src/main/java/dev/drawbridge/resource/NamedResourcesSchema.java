@@ -9,14 +9,7 @@ import static dev.drawbridge.resource.KindSchema.kind;
 import static dev.drawbridge.resource.NameTypes.DRIVER;
 import static dev.drawbridge.resource.ObjectMetaSchema.CLUSTER_OBJECT_META;
 import static dev.drawbridge.schema.UpdateTag.IMMUTABLE;
-import static dev.drawbridge.schema.Vocabulary.BOOL;
-import static dev.drawbridge.schema.Vocabulary.INT64;
-import static dev.drawbridge.schema.Vocabulary.QUANTITY;
-import static dev.drawbridge.schema.Vocabulary.STRING;
-import static dev.drawbridge.schema.Vocabulary.listOf;
-import static dev.drawbridge.schema.Vocabulary.object;
-import static dev.drawbridge.schema.Vocabulary.optional;
-import static dev.drawbridge.schema.Vocabulary.required;
+import static dev.drawbridge.schema.Vocabulary.*;
 
 import dev.drawbridge.constraint.Unions;
 import dev.drawbridge.schema.ObjectSchema;

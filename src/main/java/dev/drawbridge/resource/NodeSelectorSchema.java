@@ -5,11 +5,7 @@ import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.schema.Availability.since;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
-import static dev.drawbridge.schema.Vocabulary.STRING;
-import static dev.drawbridge.schema.Vocabulary.listOf;
-import static dev.drawbridge.schema.Vocabulary.object;
-import static dev.drawbridge.schema.Vocabulary.optional;
-import static dev.drawbridge.schema.Vocabulary.required;
+import static dev.drawbridge.schema.Vocabulary.*;
 
 import dev.drawbridge.resource.rule.FieldSelectorNamesOneNode;
 import dev.drawbridge.resource.rule.ValuesFitOperator;

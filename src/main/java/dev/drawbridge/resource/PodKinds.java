@@ -1,16 +1,7 @@
 package dev.drawbridge.resource;
 
-import static dev.drawbridge.schema.ApiVersion.APPS_V1;
-import static dev.drawbridge.schema.ApiVersion.BATCH_V1;
-import static dev.drawbridge.schema.ApiVersion.CORE_V1;
-import static dev.drawbridge.schema.ApiVersion.SCHEDULING_V1ALPHA1;
-import static dev.drawbridge.schema.ApiVersion.SCHEDULING_V1ALPHA2;
-import static dev.drawbridge.schema.ApiVersion.SCHEDULING_V1ALPHA3;
-import static dev.drawbridge.schema.ApiVersion.SCHEDULING_V1BETA1;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_30;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
+import static dev.drawbridge.schema.ApiVersion.*;
+import static dev.drawbridge.schema.KubernetesRelease.*;
 
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.KubernetesRelease;

@@ -1,8 +1,6 @@
 package dev.drawbridge.resource;
 
-import static dev.drawbridge.schema.Availability.gate;
-import static dev.drawbridge.schema.Availability.until;
-import static dev.drawbridge.schema.Availability.without;
+import static dev.drawbridge.schema.Availability.*;
 
 import dev.drawbridge.constraint.cel.SelectorLanguage;
 import dev.drawbridge.schema.Availability;

@@ -4,7 +4,6 @@ import dev.drawbridge.admission.FleetRules;
 import dev.drawbridge.admission.RulesInForce;
 import dev.drawbridge.cluster.ClusterClient;
 import dev.drawbridge.cluster.FleetWatch;
-import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
@@ -220,8 +219,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
     private static void warmUp(Fit fit, Fleet fleet) {
         for (String deviceClass : fleet.classes().keySet().stream().limit(1).toList()) {
             byte[] json = CLAIM.formatted(deviceClass).getBytes(StandardCharsets.UTF_8);
-            if (JsonReader.withoutPositions(ReadLimits.DEFAULT).read(json) instanceof Document document
-                    && document.value() instanceof ObjectValue claim) {
+            if (JsonReader.withoutPositions(ReadLimits.DEFAULT).read(json).value() instanceof ObjectValue claim) {
                 Manifest manifest = new Manifest("", "", claim, "resource.k8s.io/v1", "ResourceClaim");
                 fit.of(new Workload(manifest, "", "", null, FieldPath.ROOT, 1), RECONNECT);
             }

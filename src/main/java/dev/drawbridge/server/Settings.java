@@ -1,6 +1,5 @@
 package dev.drawbridge.server;
 
-import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
@@ -120,8 +119,7 @@ final class Settings {
         try {
             for (URL url : Collections.list(Settings.class.getClassLoader().getResources(METADATA))) {
                 try (InputStream in = url.openStream()) {
-                    if (!(json.read(in.readAllBytes()) instanceof Document document
-                            && document.value() instanceof ObjectValue metadata)) {
+                    if (!(json.read(in.readAllBytes()).value() instanceof ObjectValue metadata)) {
                         throw new IOException(url + " cannot be read");
                     }
                     for (ObjectValue property : metadata.list("properties").objects()) {

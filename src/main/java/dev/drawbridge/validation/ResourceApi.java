@@ -1,12 +1,13 @@
 package dev.drawbridge.validation;
 
+import dev.drawbridge.constraint.content.Images;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.resource.Kind;
 import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Served;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +26,38 @@ public final class ResourceApi {
 
     /** The ends of the names of Kubernetes' own groups. */
     private static final List<String> OWN = List.of(".k8s.io", ".kubernetes.io");
+
+    private static final String ADMISSION = "admissionregistration.k8s.io";
+
+    /** Types of Kubernetes outside the group; loaded with the first that has no rules here. */
+    private static final class Known {
+
+        /** Kinds of Kubernetes for which there are other rules, and those with similar names. */
+        private static final List<TypeName> OTHERS = List.of(
+                new TypeName(ADMISSION + "/v1", "ValidatingAdmissionPolicy"),
+                new TypeName(ADMISSION + "/v1", "ValidatingAdmissionPolicyBinding"),
+                new TypeName(ADMISSION + "/v1", "MutatingAdmissionPolicy"),
+                new TypeName(ADMISSION + "/v1", "MutatingAdmissionPolicyBinding"),
+                new TypeName("v1", "ResourceQuota"));
+
+        /** The workloads of Kubernetes in each version, the newest first, and the others. */
+        private static final List<TypeName> TYPES = types();
+
+        private static final Set<String> NAMES =
+                TYPES.stream().map(TypeName::kind).collect(Collectors.toSet());
+
+        private static List<TypeName> types() {
+            List<TypeName> types = new ArrayList<>(OTHERS);
+            for (ApiVersion version : ApiVersion.values()) {
+                for (Kind kind : Kinds.workloads()) {
+                    if (Kinds.kind(kind.name(), version).isPresent()) {
+                        types.add(0, new TypeName(version.qualified(), kind.name()));
+                    }
+                }
+            }
+            return types;
+        }
+    }
 
     private ResourceApi() {}
 
@@ -118,19 +151,52 @@ public final class ResourceApi {
     }
 
     /**
-     * Whether a workload of Kubernetes is in a version that no release serves, such as {@code v1 Deployment}, has a
-     * misspelled kind, or has no version or kind: the groups of custom kinds have a dot.
+     * Whether a workload, policy, binding or quota of Kubernetes is in a version or group that no release serves, such
+     * as {@code v1 Deployment}, has a misspelled kind, or has no version or kind.
      */
-    public static boolean isUnservedWorkload(String apiVersion, String kind) {
-        if (group(apiVersion).indexOf('.') >= 0 || isWorkload(apiVersion, kind)) {
-            return false;
+    public static boolean isUnserved(String apiVersion, String kind) {
+        return kind.isEmpty()
+                ? version(apiVersion).isPresent() && !isOfGroup(apiVersion)
+                : unserved(apiVersion, kind).isPresent();
+    }
+
+    /** Whether {@link #isUnserved} is about a policy, a binding or a quota, of which more than the claims counts. */
+    public static boolean isUnservedOther(String apiVersion, String kind) {
+        return unserved(apiVersion, kind).filter(Known.OTHERS::contains).isPresent();
+    }
+
+    /** What a type of Kubernetes that no release serves probably means, in its newest version. */
+    static Optional<TypeName> unserved(String apiVersion, String kind) {
+        if (kind(apiVersion, kind).isPresent()) {
+            return Optional.empty();
         }
-        if (kind.isEmpty()) {
-            return version(apiVersion).isPresent();
-        }
-        String meant = Spelling.nearest(
-                kind, Kinds.workloads().stream().map(Kind::name).toList());
-        return kind.equals(meant) || meant != null && !apiVersion.isEmpty();
+        String name = Spelling.nearest(kind, Known.NAMES);
+        boolean isServed = Known.TYPES.contains(new TypeName(apiVersion, kind))
+                || kind.equals(name) && apiVersion.matches(ADMISSION + "/v1(alpha1|beta1)");
+        return Known.TYPES.stream()
+                .filter(one -> one.kind.equals(name) && !isServed && (kind.equals(name) || !apiVersion.isEmpty()))
+                .filter(one -> isNear(group(apiVersion), group(one.apiVersion)))
+                .findFirst();
+    }
+
+    /** The type that a type which no release serves probably means; a type that is served, or custom, itself. */
+    public static TypeName probable(String apiVersion, String kind) {
+        return unserved(apiVersion, kind)
+                .or(() -> meant(apiVersion, kind))
+                .orElseGet(() -> new TypeName(apiVersion, kind));
+    }
+
+    /** Whether another group may mean one of Kubernetes: those of custom kinds have a dot, such as x-k8s.io. */
+    private static boolean isNear(String group, String own) {
+        return group.indexOf('.') < 0
+                || group.equals(own)
+                || group.indexOf('.') == group.indexOf(".k8s.io")
+                || own.equals(ADMISSION) && Spelling.nearest(group, List.of(own)) != null;
+    }
+
+    /** The default of a container's {@code imagePullPolicy}. */
+    public static String pullPolicy(String image) {
+        return Images.pullPolicy(image);
     }
 
     /** Whether an API version belongs to the group. */
@@ -177,8 +243,10 @@ public final class ResourceApi {
      */
     public static Optional<TypeName> meant(String apiVersion, String kind) {
         int slash = apiVersion.indexOf('/');
-        if (isUnservedWorkload(apiVersion, kind)) {
-            return meantWorkload(apiVersion.substring(slash + 1).toLowerCase(Locale.ROOT), kind);
+        Optional<TypeName> unserved = unserved(apiVersion, kind);
+        if (unserved.isPresent()) {
+            String version = apiVersion.substring(slash + 1).toLowerCase(Locale.ROOT);
+            return unserved.filter(one -> isOnly(kind, one, version));
         }
         String group = apiVersion.substring(0, Math.max(slash, 0));
         if (slash < 0 || kind(apiVersion, kind).isPresent() || !group.equals(GROUP) && !isMisspelled(group)) {
@@ -193,18 +261,13 @@ public final class ResourceApi {
                 : Optional.empty();
     }
 
-    /** Another version may have other fields, and several versions of a kind are equally similar. */
-    private static Optional<TypeName> meantWorkload(String version, String kind) {
-        String name =
-                Spelling.only(kind, Kinds.workloads().stream().map(Kind::name).toList());
-        List<ApiVersion> versions = Arrays.stream(ApiVersion.values())
-                .filter(one -> name != null && Kinds.kind(name, one).isPresent())
-                .toList();
-        return name != null
-                        && versions.size() == 1
-                        && versions.get(0).toString().equals(version)
-                ? Optional.of(new TypeName(versions.get(0).qualified(), name))
-                : Optional.empty();
+    /** Another version may have other fields, and several versions or kinds may be equally similar. */
+    private static boolean isOnly(String kind, TypeName meant, String version) {
+        long versions =
+                Known.TYPES.stream().filter(one -> one.kind.equals(meant.kind)).count();
+        return versions == 1
+                && ("/" + meant.apiVersion).endsWith("/" + version)
+                && meant.kind.equals(Spelling.only(kind, Known.NAMES));
     }
 
     /**
@@ -213,7 +276,15 @@ public final class ResourceApi {
      * @param apiVersion the group and version, such as {@code resource.k8s.io/v1}
      * @param kind the kind, such as {@code ResourceClaim}
      */
-    public record TypeName(String apiVersion, String kind) {}
+    public record TypeName(String apiVersion, String kind) {
+
+        /** A question whether this type is meant: what differs from another type of the same name or version. */
+        String hint(String otherVersion, String otherKind) {
+            boolean isVersion = kind.equals(otherKind);
+            boolean isKind = group(apiVersion).equals(group(otherVersion));
+            return "did you mean " + (isVersion ? apiVersion : isKind ? kind : apiVersion + " " + kind) + "?";
+        }
+    }
 
     /**
      * The reason why releases, oldest first, have no rules for a kind in a known version: the releases that serve it,

@@ -18,6 +18,7 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Target;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.schema.ValidationResult;
+import dev.drawbridge.validation.ResourceApi.TypeName;
 import dev.drawbridge.validation.Verdict.NotApplicable;
 import dev.drawbridge.validation.Verdict.Reason;
 import java.util.List;
@@ -80,13 +81,13 @@ public final class Validator {
                     Kinds.knows(request.kind())
                             ? Kinds.hint(request.kind(), Kinds.all())
                             : ResourceApi.meant(request.apiVersion(), request.kind())
-                                    .map(meant -> "did you mean " + meant.apiVersion() + " " + meant.kind() + "?")
+                                    .map(meant -> meant.hint(request.apiVersion(), request.kind()))
                                     .orElse(""));
         }
         Optional<ApiVersion> version = ResourceApi.version(request.apiVersion());
         Optional<Kind> kind = version.flatMap(known -> Kinds.kind(request.kind(), known));
-        if (!isOurs && ResourceApi.isUnservedWorkload(request.apiVersion(), request.kind())) {
-            return unknown(Reason.UNKNOWN_VERSION, request, hint(request, Kinds.workloads()));
+        if (!isOurs && ResourceApi.isUnserved(request.apiVersion(), request.kind())) {
+            return unserved(request, version.isPresent());
         }
         if (!isOurs && kind.isEmpty()) {
             return new NotApplicable(
@@ -100,8 +101,9 @@ public final class Validator {
             return new NotApplicable(Reason.UNCHECKED_RELEASE, explanation);
         }
         if (kind.isEmpty()) {
-            boolean isKnown = version.isEmpty() || Kinds.knows(request.kind());
-            return unknown(isKnown ? Reason.UNKNOWN_VERSION : Reason.UNKNOWN_KIND, request, hint(request, Kinds.all()));
+            boolean isKnown = version.isEmpty() && !request.kind().isEmpty() || Kinds.knows(request.kind());
+            String hint = request.apiVersion().isEmpty() ? "" : Kinds.hint(request.kind(), Kinds.all());
+            return unknown(isKnown ? Reason.UNKNOWN_VERSION : Reason.UNKNOWN_KIND, request, hint);
         }
         return inRelease(request, kind.get(), version.get(), trace);
     }
@@ -110,8 +112,20 @@ public final class Validator {
         return new NotApplicable(reason, Kinds.whyUnknown(request.apiVersion(), request.kind()), hint);
     }
 
-    private static String hint(ValidationRequest request, List<Kind> kinds) {
-        return request.apiVersion().isEmpty() ? "" : Kinds.hint(request.kind(), kinds);
+    /** The verdict on a type of Kubernetes that no release serves. */
+    private static Verdict unserved(ValidationRequest request, boolean isVersionServed) {
+        TypeName meant =
+                ResourceApi.unserved(request.apiVersion(), request.kind()).orElse(null);
+        if (meant != null && request.apiVersion().isEmpty()) {
+            return new NotApplicable(Reason.UNKNOWN_VERSION, Kinds.missing(meant.apiVersion()));
+        }
+        boolean isOfKind = meant == null
+                || !meant.kind().equals(request.kind())
+                        && (isVersionServed || meant.apiVersion().equals(request.apiVersion()));
+        return unknown(
+                isOfKind ? Reason.UNKNOWN_KIND : Reason.UNKNOWN_VERSION,
+                request,
+                meant == null ? "" : meant.hint(request.apiVersion(), request.kind()));
     }
 
     private Verdict inRelease(ValidationRequest request, Kind kind, ApiVersion version, @Nullable Trace trace) {

@@ -77,12 +77,12 @@ public sealed interface Verdict {
             this(reason, explanation, "");
         }
 
-        /** One error at {@code apiVersion}: the object cannot be validated. */
+        /** One error at {@code apiVersion}, or {@code kind} if only that is unknown: the object cannot be validated. */
         @Override
         public List<FieldError> errors() {
             return List.of(new FieldError(
                     ErrorType.NOT_SUPPORTED,
-                    FieldPath.of("apiVersion"),
+                    FieldPath.of(reason == Reason.UNKNOWN_KIND ? "kind" : "apiVersion"),
                     hint.isEmpty() ? explanation : explanation + "; " + hint,
                     Origin.NOT_SERVED,
                     null));
@@ -100,7 +100,7 @@ public sealed interface Verdict {
         OTHER_GROUP,
         /** A workload in a release whose rules for workloads are unknown. */
         UNCHECKED_RELEASE,
-        /** An unknown kind of the group. */
+        /** An unknown kind of a known version, or none. */
         UNKNOWN_KIND,
         /** An unknown version of the group or the kind. */
         UNKNOWN_VERSION,

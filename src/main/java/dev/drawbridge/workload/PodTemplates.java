@@ -10,6 +10,7 @@ import dev.drawbridge.manifest.ChartValues;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.validation.ResourceApi;
+import dev.drawbridge.validation.ResourceApi.TypeName;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -99,6 +100,18 @@ public final class PodTemplates {
             addLoose(manifest, found);
         }
         return found;
+    }
+
+    /** The templates of an object, of a type that no release serves those of the type that it probably means. */
+    public List<PodTemplate> ofProbable(Manifest manifest) {
+        TypeName type = ResourceApi.probable(manifest.apiVersion(), manifest.kind());
+        return of(new Manifest(
+                manifest.file(),
+                manifest.within(),
+                manifest.object(),
+                type.apiVersion(),
+                type.kind(),
+                manifest.namespaces()));
     }
 
     private static void addLoose(Manifest manifest, List<PodTemplate> found) {

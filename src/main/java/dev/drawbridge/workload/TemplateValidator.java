@@ -40,18 +40,23 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
 
     /**
      * Whether there are rules for the object: it is of a known kind, has pod templates with claims, or is a workload
-     * with claims that no release serves. Values of a chart may have a kind and metadata, but hardly a name and a spec.
+     * with claims, a policy, a binding or a quota that no release serves. Values of a chart may have a kind and
+     * metadata, but hardly a name and a spec.
+     *
+     * @param mayMention whether the object may mention claims
      */
-    public boolean hasRulesFor(String apiVersion, String kind, ObjectValue object) {
+    public boolean hasRulesFor(String apiVersion, String kind, ObjectValue object, boolean mayMention) {
         if (ResourceApi.hasRulesFor(apiVersion, kind)) {
             return true;
         }
         Manifest manifest = new Manifest("", "", object, apiVersion, kind);
-        return !templates.ofCustomKind(manifest).isEmpty()
-                || ResourceApi.isUnservedWorkload(apiVersion, kind)
+        return mayMention && !templates.ofCustomKind(manifest).isEmpty()
+                || (object.has("spec") || object.has("template"))
                         && !(manifest.name() + manifest.generateName()).isEmpty()
-                        && (object.has("spec") || object.has("template"))
-                        && Mentions.in(manifest) != null;
+                        && (ResourceApi.isUnservedOther(apiVersion, kind)
+                                || mayMention
+                                        && ResourceApi.isUnserved(apiVersion, kind)
+                                        && Mentions.in(manifest) != null);
     }
 
     private List<PodTemplate> of(String apiVersion, String kind, ObjectValue object) {

@@ -61,12 +61,13 @@ class CheckInputTest extends CommandLineTest {
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
                 .containsSubsequence(
-                        ":1:13: " + none + "resource.k8s.io/v1 resourceclaim; did you mean ResourceClaim?",
+                        ":2:7: " + none.replace("apiVersion", "kind")
+                                + "resource.k8s.io/v1 resourceclaim; did you mean ResourceClaim?",
                         ":5:13: " + none + "resource.k8s.io/v1 ResourceClass; did you mean resource.k8s.io/v1alpha2?",
                         ":9:13: " + none + "v1 DeviceClass; did you mean resource.k8s.io/v1?",
                         ":13:13: " + none + "resource.k8s.io/v9 ResourceClaim; ",
                         ":17:1: error: apiVersion: is missing; set it, such as resource.k8s.io/v1",
-                        ":20:13: error: apiVersion: kind is missing; set it, such as ResourceClaim");
+                        ":20:1: error: kind: is missing; set it, such as ResourceClaim");
     }
 
     @Test

@@ -96,17 +96,25 @@ class CheckPodsTest {
                 .startsWith("a.yaml:1:1: error: apiVersion: is missing; set it, such as v1 [");
         assertThat(check(pod.replace("kind: Pod", "Kind: Pod")))
                 .singleElement(InstanceOfAssertFactories.STRING)
-                .startsWith("a.yaml:1:13: error: apiVersion: kind is missing; set it, such as Pod [");
+                .startsWith("a.yaml:1:1: error: kind: is missing; set it, such as Pod [");
         assertThat(check(pod.replace("apiVersion: v1", "apiVersion: batch/v1").replace("kind: Pod", "Kind: Job")))
                 .singleElement(InstanceOfAssertFactories.STRING)
-                .contains("kind is missing; set it, such as Job [");
+                .contains("kind: is missing; set it, such as Job [");
         assertThat(check(pod.replace("kind: Pod", "kind: Pods")))
                 .singleElement(InstanceOfAssertFactories.STRING)
-                .startsWith(none + "v1 Pods; did you mean Pod?");
+                .startsWith(none.replace("1:13: error: apiVersion", "2:7: error: kind") + "v1 Pods; did you mean Pod?");
         assertThat(check(pod.replace("kind: Pod", "kind: Deployment")))
                 .singleElement(InstanceOfAssertFactories.STRING)
                 .startsWith(none + "v1 Deployment; did you mean apps/v1? [")
                 .contains("[fixable]");
+        assertThat(check(pod.replace("kind: Pod", "kind: Deployment").replace("v1", "apps.k8s.io/v1")))
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .startsWith(none + "apps.k8s.io/v1 Deployment; did you mean apps/v1? [")
+                .contains("[fixable]");
+        assertThat(check(pod.replace("kind: Pod", "kind: Workload").replace("v1", "scheduling.k8s.io/v1")))
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .startsWith(none + "scheduling.k8s.io/v1 Workload; did you mean scheduling.k8s.io/v1beta1? [")
+                .doesNotContain("[fixable]");
         assertThat(check(pod.replace("kind: Pod", "kind: Deployment").replace("v1", "apps/v1beta2")))
                 .singleElement(InstanceOfAssertFactories.STRING)
                 .doesNotContain("[fixable]");

@@ -174,7 +174,7 @@ class CheckPoliciesTest extends CommandLineTest {
             v1beta1  | 1.34 | is served in admissionregistration.k8s.io/v1beta1 by Kubernetes 1.28 to 1.33
             v1beta1  | 1.27 | by Kubernetes 1.28 to 1.33
             v1alpha1 | 1.32 | by Kubernetes 1.26 to 1.31
-            v2       | 1.37 | is served in admissionregistration.k8s.io/v2 by no release
+            v2       | 1.37 | serves admissionregistration.k8s.io/v2 ValidatingAdmissionPolicy; did you mean admissionregistration.k8s.io/v1?
             v1       | 1.30 |
             v1beta1  | 1.33 |
             """)
@@ -186,6 +186,50 @@ class CheckPoliciesTest extends CommandLineTest {
 
         assertThat(code).as(out()).isEqualTo(expected == null ? ExitCode.CLEAN : ExitCode.FINDINGS);
         assertThat(out()).contains(expected == null ? "" : expected + " [FieldValueNotSupported, notServed]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            admissionregistration.k8s.io/v1      | ValidatingAdmisionPolicy  | 2:7: error: kind     | ValidatingAdmissionPolicy?       | true
+            admissionregistration.k8s.io/v1      | validatingadmissionpolicy | 2:7: error: kind     | ValidatingAdmissionPolicy?       | true
+            admissionregistration.k8s.io/v1      | ValidatingAdmissionPolicyBindings | 2:7: error: kind | ValidatingAdmissionPolicyBinding? | true
+            admissionregistration/v1             | ValidatingAdmissionPolicy | 1:13: error: apiVersion | admissionregistration.k8s.io/v1? | true
+            admisionregistration.k8s.io/v1       | ValidatingAdmissionPolicy | 1:13: error: apiVersion | admissionregistration.k8s.io/v1? | true
+            policies.k8s.io/v1beta1              | ValidatingAdmissionPolicy | 1:13: error: apiVersion | admissionregistration.k8s.io/v1? | false
+            admissionregistration.k8s.io/v2      | ValidatingAdmissionPolicy | 1:13: error: apiVersion | admissionregistration.k8s.io/v1? | false
+            v1                                   | ResourceQuotas            | 2:7: error: kind     | ResourceQuota?                   | true
+            v2                                   | ResourceQuota             | 1:13: error: apiVersion | v1?                              | false
+            core/v1                              | ResourceQuota             | 1:13: error: apiVersion | v1?                              | true
+            ''                                   | ResourceQuota             | 1:13: error: apiVersion | set it, such as v1               | false
+            """)
+    void policyOrQuotaThatNoReleaseServesIsRefused(
+            String apiVersion, String kind, String place, String hint, boolean isFixable) throws IOException {
+        put("policy.yaml", "apiVersion: '" + apiVersion + "'\nkind: " + kind + "\nmetadata: {name: a}\nspec: {}\n");
+
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains("policy.yaml:" + place + ": ", hint + " [FieldValueNot")
+                .contains(isFixable ? "[fixable]" : "")
+                .containsOnlyOnce("error:");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            admissionregistration.k8s.io/v1beta1 | MutatingAdmissionPolicy
+            admissionregistration.k8s.io/v1      | MutatingAdmissionPolicyBinding
+            policies.kyverno.io/v1               | ValidatingPolicy
+            quota.openshift.io/v1                | ClusterResourceQuota
+            example.com/v1                       | ResourceQuotas
+            scheduling.x-k8s.io/v1alpha1         | PodGroup
+            scheduling.sigs.k8s.io/v1alpha1      | PodGroup
+            """)
+    void similarKindOfOthersHasNoFinding(String apiVersion, String kind) throws IOException {
+        put(
+                "policy.yaml",
+                "apiVersion: " + apiVersion + "\nkind: " + kind
+                        + "\nmetadata: {name: a}\nspec: {resourceClaims: [{name: a, resourceClaimName: b}]}\n");
+
+        assertThat(run("check", folder.toString())).as(out()).isEqualTo(ExitCode.CLEAN);
     }
 
     @Test
@@ -203,10 +247,11 @@ class CheckPoliciesTest extends CommandLineTest {
         put(".drawbridge.yaml", "policies:\n- .\n- none\nfleet: [model:8xh100, 'no*', none]\n");
 
         SettingsFile settings = SettingsFile.nearest(folder).from(folder);
-        assertThatThrownBy(() -> PolicyOptions.policies(CheckCommand.COMMAND.arguments(List.of()), settings))
+        Arguments none = CheckCommand.COMMAND.arguments(List.of());
+        assertThatThrownBy(() -> PolicyOptions.policies(none, settings))
                 .hasMessageEndingWith(
                         ".drawbridge.yaml:3:3: policies: " + folder.resolve("none") + ": no such file or folder");
-        assertThatThrownBy(() -> settings.existing("fleet", settings.fleet()))
+        assertThatThrownBy(() -> settings.existing(none, "fleet", settings.fleet()))
                 .hasMessageEndingWith(
                         ".drawbridge.yaml:4:30: fleet: " + folder.resolve("none") + ": no such file or folder");
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -131,6 +132,54 @@ class CheckRepositoriesTest extends CommandLineTest {
                 .contains("deviceClassName: \"Bad_Class\"")
                 .endsWith("(ResourceClaim lab/c)");
         assertThat(err()).contains("has the placeholder ${NAME}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            work.open-cluster-management.io/v1  | ManifestWork  | spec: {workload: {manifests: [OBJECT]}}   | spec.workload.manifests[0]
+            kubernetes.crossplane.io/v1alpha2   | Object        | spec: {forProvider: {manifest: OBJECT}}   | spec.forProvider.manifest
+            kro.run/v1alpha1                    | ResourceGraphDefinition | spec: {resources: [{id: a, template: OBJECT}]} | spec.resources[0].template
+            """)
+    void manifestInAWrapperHasATypeOrAMistake(String apiVersion, String kind, String spec, String path)
+            throws IOException {
+        String inner =
+                "{metadata: {name: c}, TYPE, spec: {devices: {requests: [{name: g, exactly: {deviceClassName: g}}]}}}";
+        String outer = "{apiVersion: " + apiVersion + ", kind: " + kind + ", metadata: {name: x}, " + spec + "}\n";
+        String object = outer.replace("OBJECT", inner);
+
+        run(
+                "check",
+                write("a.yaml", object.replace("TYPE", "apiVersion: resource.k8s.io/v1"))
+                        .toString());
+        assertThat(out()).contains("error: " + path + ".kind: is missing; set it, such as ResourceClaim [");
+        run(
+                "check",
+                write("b.yaml", object.replace("TYPE", "kind: ResourceClaim")).toString());
+        assertThat(out()).contains("error: " + path + ".apiVersion: is missing; set it, such as resource.k8s.io/v1 [");
+    }
+
+    @Test
+    void claimsOfGroveAreChecked() throws IOException {
+        Path file = write("grove.yaml", """
+                apiVersion: grove.io/v1alpha1
+                kind: PodCliqueSet
+                metadata: {name: g}
+                spec:
+                  template:
+                    resourceClaimTemplates:
+                    - name: gpu
+                      templateSpec:
+                        metadata: {labels: {a: b}}
+                        spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com, counts: 2}}]}}
+                """);
+
+        run("check", "-v", file.toString());
+
+        assertThat(out())
+                .contains(
+                        "spec.template.resourceClaimTemplates[0].templateSpec.spec.devices.requests[0].exactly.counts:"
+                                + " unknown field")
+                .containsOnlyOnce("error");
     }
 
     @Test

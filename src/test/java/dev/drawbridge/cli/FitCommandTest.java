@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of the output options of {@code fit}. */
 class FitCommandTest extends CommandLineTest {
@@ -22,6 +24,30 @@ class FitCommandTest extends CommandLineTest {
                     deviceClassName: gpu.nvidia.com
                     count: 9
             """;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            apps/v1beta1                | Deployment   | 1:13: apiVersion: no release from 1.27 | did you mean apps/v1?
+            apps.k8s.io/v1              | Deployment   | 1:13: apiVersion: no release from 1.27 | did you mean apps/v1?
+            apps/v1                     | Deploymnt    | 2:7: kind: no release from 1.27        | did you mean Deployment?
+            resource.k8s.io/v1alpha1    | ResourceClaim | 1:13: apiVersion: no release from 1.27 | did you mean resource.k8s.io/v1?
+            resource.k8s.io/v1          | ResourceClam | 2:7: kind: no release from 1.27        | did you mean ResourceClaim?
+            """)
+    void typeThatNoReleaseServesIsNamed(String apiVersion, String kind, String place, String hint) throws IOException {
+        String text = "apiVersion: " + apiVersion + "\nkind: " + kind + "\nmetadata: {name: a}\nspec:\n"
+                + (apiVersion.startsWith("resource")
+                        ? "  devices: {requests: [{name: a, exactly: {deviceClassName: gpu.nvidia.com}}]}\n"
+                        : "  template:\n    spec:\n      resourceClaims: [{name: a, resourceClaimName: b}]\n"
+                                + "      containers: [{name: a, image: a, resources: {claims: [{name: a}]}}]\n");
+        Path file = write("w.yaml", text);
+
+        assertThat(run("fit", "--from", "model:8xa100", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("invalid: the API server refuses it", "w.yaml:" + place, hint);
+        assertThat(err()).doesNotContain("not used");
+        assertThat(run("new", "claim", "--class", "gpu.nvidia.com", "--for", file.toString()))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err()).contains(place.substring(place.indexOf(' ')), hint);
+    }
 
     @Test
     void quietOmitsOnlyTheSummary() throws IOException {

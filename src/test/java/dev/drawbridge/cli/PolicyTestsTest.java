@@ -86,6 +86,9 @@ class PolicyTestsTest extends CommandLineTest {
             namespaceObject.metadata.labels.a == 'b' | object: ../map.yaml; namespace: {apiVersion: v1, kind: Namespace, metadata: {name: other, labels: {a: b}}}; expect: allowed | depends on namespace lab
             params == null | object: ../map.yaml; expect: allowed |
             true | object: {apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: {devces: {}}}; expect: allowed | refuses the object before it evaluates policies
+            true | object: {apiVersion: apps/v1, kind: Deployment, metadata: {name: c}, spec: {replica: 3}}; expect: allowed | refuses the object before it evaluates policies: spec.replica: unknown field in apps/v1; did you mean replicas?
+            true | object: {apiVersion: v1, kind: Pod, metadata: {name: c}, spec: {containers: {}}}; expect: denied | spec.containers: expected a list, found an object
+            true | object: {apiVersion: example.com/v1, kind: Deployment, metadata: {name: c}, spec: {replica: 3}}; expect: allowed |
             1 | object: ../map.yaml; expect: allowed | must evaluate to bool but got int
             """)
     void caseHasWhatItNames(String expression, String test, String difference) throws IOException {

@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
@@ -240,6 +241,19 @@ class SettingsFileTest {
         assertThat(SettingsFile.nearest(folder).changed(new Base(null))).isEmpty();
     }
 
+    @Test
+    void pathThatAChangeDeletesIsAWarning() throws IOException {
+        Files.writeString(folder.resolve(SettingsFile.NAME), "fleet: [gone.yaml, pom.xml]\npolicies: [no.yaml]\n");
+        SettingsFile file = SettingsFile.nearest(folder);
+        Trees trees = new Base("");
+
+        assertThat(file.deleted(trees, "fleet", List.of("gone.yaml", "pom.xml")))
+                .extracting(Finding::lineNumber, Finding::message)
+                .containsExactly(tuple(1, "fleet: gone.yaml: this change deletes it; remove it from this setting"));
+        assertThatThrownBy(() -> file.deleted(trees, "policies", List.of("no.yaml")))
+                .hasMessageEndingWith(".yaml:2:12: policies: no.yaml: no such file or folder");
+    }
+
     /** A base with settings in its folder and above; without a text, the file is outside of it. */
     private record Base(@Nullable String here, @Nullable String above) implements Trees {
 
@@ -253,6 +267,13 @@ class SettingsFileTest {
             return text == null
                     ? null
                     : new Change(file.toString(), Content.of(text.getBytes(StandardCharsets.UTF_8)), Content.NONE);
+        }
+
+        @Override
+        public List<Change> fleet(String path) {
+            return path.startsWith("gone")
+                    ? List.of(new Change(path, Content.of(new byte[0]), Content.NONE))
+                    : List.of();
         }
 
         @Override

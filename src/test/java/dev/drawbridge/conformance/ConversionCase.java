@@ -11,6 +11,7 @@ import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.migration.Migrated;
 import dev.drawbridge.migration.MigratedObject;
 import dev.drawbridge.migration.Migration;
+import dev.drawbridge.migration.MigrationBlocker;
 import dev.drawbridge.validation.Scheme;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -39,7 +40,7 @@ final class ConversionCase {
     /** Adds the styles of the line to the result. */
     static void compare(ObjectValue fields, ConformanceResult result) {
         RecordedRelease release = RecordedRelease.parse(fields.string("release"));
-        Migration migration = new Migration(SCHEME, release.release(), fields.string("to"));
+        Migration migration = new Migration(SCHEME, release.release(), fields.string("to"), MigrationBlocker.NONE);
         for (StyledText.Style style : StyledText.Style.values()) {
             long seed = fields.string("id").hashCode();
             String text = StyledText.of(fields.object("object"), style, seed);

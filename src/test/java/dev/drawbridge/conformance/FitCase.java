@@ -11,6 +11,7 @@ import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.ClaimReader;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Fleets;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeReader;
 import dev.drawbridge.fleet.Slice;
@@ -97,7 +98,7 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
                         .toList();
                 questions.accept(new FitCase(
                         id,
-                        Fleet.of(List.copyOf(nodes), classes, List.copyOf(slices), List.copyOf(allocated)),
+                        Fleets.of(List.copyOf(nodes), classes, List.copyOf(slices), List.copyOf(allocated)),
                         requested,
                         List.of()));
                 List.of(claims.keySet(), nodes, slices, allocated).forEach(Collection::clear);
@@ -115,7 +116,7 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
         }
         return new FitCase(
                 fields.string("id"),
-                Fleet.of(
+                Fleets.of(
                         fields.list("nodes").objects().stream()
                                 .map(NodeReader::node)
                                 .toList(),

@@ -50,7 +50,11 @@ final class PolicyCase {
             known = new PolicySet(
                     fields.list("policies").objects(),
                     fields.list("bindings").objects(),
-                    new Parameters(fields.list("params").objects(), Parameters.Extent.ALL_KINDS, CustomResources.NONE),
+                    new Parameters(
+                            fields.list("params").objects(),
+                            List.of(),
+                            Parameters.Extent.ALL_KINDS,
+                            CustomResources.NONE),
                     new ServerObjects(SCHEME, KubernetesRelease.K8S_1_37, true));
             pack = fields.string("pack");
             policies = known;

@@ -116,7 +116,8 @@ class ManualCoversVerdictsTest {
                 .as(finding.path())
                 .startsWith("drawbridge", "explain")
                 .endsWith("--api-version", version.toString(), "--kubernetes", release.toString());
-        assertThat(new Manual(version, release, false).page(words[2]).header()).containsKey("KIND");
+        assertThat(new Manual(version, release, false).page(words[2], Map.of()).header())
+                .containsKey("KIND");
     }
 
     private void check(String kind, ApiVersion version, KubernetesRelease release, FieldError error) {
@@ -131,7 +132,9 @@ class ManualCoversVerdictsTest {
             String path = String.join(".", steps.subList(0, i));
             String page = pages.computeIfAbsent(
                     subject + path,
-                    key -> new Manual(version, release, false).page(path).text());
+                    key -> new Manual(version, release, false)
+                            .page(path, Map.of())
+                            .text());
             if (page.contains("[" + error.origin() + "]")) {
                 return;
             }

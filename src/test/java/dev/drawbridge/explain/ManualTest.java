@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drawbridge.constraint.cel.SelectorLanguage;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.resource.SelectorSchema;
 import dev.drawbridge.schema.ApiVersion;
@@ -14,7 +16,10 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.ObjectSchema;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -41,7 +46,7 @@ class ManualTest {
 
         assertThat(kinds()).allSatisfy(kind -> {
             Path file = PAGES.resolve(kind + ".md");
-            String printed = manual.page(kind).markdown();
+            String printed = manual.page(kind, Map.of()).markdown();
             if (System.getProperty("drawbridge.docs", "").equals("write")) {
                 Files.writeString(file, printed);
             }
@@ -65,7 +70,7 @@ class ManualTest {
         for (ApiVersion version : Manual.versions()) {
             Manual manual = new Manual(version, null, true);
             if (manual.served().contains(kind)) {
-                assertThat(manual.page(kind).fields())
+                assertThat(manual.page(kind, Map.of()).fields())
                         .isNotEmpty()
                         .allSatisfy(field ->
                                 assertThat(field.meaning()).as(field.path()).matches("[A-Z][^|]*[.]"));
@@ -78,11 +83,19 @@ class ManualTest {
         Set<String> fields = new HashSet<>();
         Stream.concat(Kinds.all().stream(), Kinds.workloads().stream()).forEach(kind -> collect(kind.table(), fields));
 
-        assertThat(Meanings.fields())
+        ObjectValue meanings = YamlReader.bundled("/explain/meanings.yaml");
+        List<String> named = new ArrayList<>();
+        for (int i = 0; i < meanings.size(); i++) {
+            ObjectValue type = (ObjectValue) meanings.value(i);
+            for (int j = 0; j < type.size(); j++) {
+                named.add(meanings.key(i) + "." + type.key(j));
+            }
+        }
+        assertThat(named)
                 .filteredOn(field -> !field.startsWith("*.") && !field.startsWith("kinds."))
                 .isNotEmpty()
                 .allSatisfy(field -> assertThat(fields).contains(field));
-        assertThat(Meanings.fields())
+        assertThat(named)
                 .filteredOn(field -> field.startsWith("kinds."))
                 .allSatisfy(field -> assertThat(kinds()).contains(field.substring("kinds.".length())));
     }
@@ -106,7 +119,7 @@ class ManualTest {
             value = KubernetesRelease.class,
             names = {"K8S_1_31", "K8S_1_34", "K8S_1_37"})
     void celPageListsVariablesAndFunctionsOfRelease(KubernetesRelease release) {
-        String page = new Manual(null, release, false).page("cel").text();
+        String page = new Manual(null, release, false).page("cel", Map.of()).text();
         boolean isNew = release.compareTo(KubernetesRelease.K8S_1_34) >= 0;
 
         assertThat(page)
@@ -129,23 +142,25 @@ class ManualTest {
 
         assertThat(manual.served())
                 .isNotEmpty()
-                .allSatisfy(kind -> assertThat(manual.page(kind).markdown()).doesNotContain("" + Integer.MAX_VALUE));
+                .allSatisfy(kind ->
+                        assertThat(manual.page(kind, Map.of()).markdown()).doesNotContain("" + Integer.MAX_VALUE));
     }
 
     @Test
     void kindOfOtherReleaseIsKnown() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Manual(null, KubernetesRelease.K8S_1_36, false).page("resourceclass.driverName"))
+                .isThrownBy(() ->
+                        new Manual(null, KubernetesRelease.K8S_1_36, false).page("resourceclass.driverName", Map.of()))
                 .withMessage(
                         "ResourceClass is not served by Kubernetes 1.36; the newest is v1alpha2 in Kubernetes 1.30");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Manual(ApiVersion.V1, null, false).page("PodSchedulingContext"))
+                .isThrownBy(() -> new Manual(ApiVersion.V1, null, false).page("PodSchedulingContext", Map.of()))
                 .withMessage("PodSchedulingContext is not served in v1; the newest is v1alpha3 in Kubernetes 1.31");
     }
 
     @Test
     void fieldPageHasRulesOfItsObjectAndOtherReleases() {
-        assertThat(NEWEST.page("resourceclaim.status.reservedFor").text())
+        assertThat(NEWEST.page("resourceclaim.status.reservedFor", Map.of()).text())
                 .contains(
                         "FIELD:      status.reservedFor <[]ResourceClaimConsumerReference>",
                         "  - must be no more than 256 items [maxItems]\n",
@@ -153,7 +168,7 @@ class ManualTest {
                         "  - status is validated on update of the status\n",
                         "  uid       <string> -required-\n");
         assertThat(new Manual(ApiVersion.V1BETA1, KubernetesRelease.K8S_1_33, false)
-                        .page("resourceslices.spec.devices")
+                        .page("resourceslices.spec.devices", Map.of())
                         .text())
                 .contains("OTHER RELEASES:")
                 .contains("since 1.35: must be no more than 64 items if any device has taints");
@@ -168,7 +183,8 @@ class ManualTest {
             resourceclaim.spec.devices.requests.exactly.adminAccess   => spec.devices: requests.exactly.adminAccess needs
             """)
     void fieldPageHasRulesOfEnclosingObjects(String field, String rule) {
-        assertThat(NEWEST.page(field).text().replaceAll("\\n {4}", " ")).contains(rule);
+        assertThat(NEWEST.page(field, Map.of()).text().replaceAll("\\n {4}", " "))
+                .contains(rule);
     }
 
     @ParameterizedTest
@@ -180,21 +196,21 @@ class ManualTest {
             resourceclass                          => VERSION:    resource.k8s.io/v1alpha2 in Kubernetes 1.30
             """)
     void pathWithoutKindBelongsToFirstMatchingKind(String what, String line) {
-        assertThat(NEWEST.page(what).text()).contains(line + "\n");
+        assertThat(NEWEST.page(what, Map.of()).text()).contains(line + "\n");
     }
 
     @Test
     void ruleListsItsFields() {
-        assertThat(NEWEST.page("countMatchesMode").text())
+        assertThat(NEWEST.page("countMatchesMode", Map.of()).text())
                 .contains("SAYS:       A count must match allocationMode: greater than 0 for ExactCount")
                 .contains("  - spec.devices.requests.exactly: count must be greater than 0");
-        assertThat(NEWEST.page("immutable").text()).contains("  - spec\n");
+        assertThat(NEWEST.page("immutable", Map.of()).text()).contains("  - spec\n");
     }
 
     @Test
     void everyLineFitsTerminal() {
         for (String kind : kinds()) {
-            assertThat(NEWEST.page(kind).text().lines())
+            assertThat(NEWEST.page(kind, Map.of()).text().lines())
                     .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
         }
     }
@@ -208,7 +224,7 @@ class ManualTest {
             maxItem                     => did you mean maxItems?
             """)
     void unknownFieldIsReportedWithSuggestion(String what, String message) {
-        assertThatThrownBy(() -> NEWEST.page(what))
+        assertThatThrownBy(() -> NEWEST.page(what, Map.of()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
     }
@@ -217,7 +233,7 @@ class ManualTest {
     @ValueSource(strings = {"", ".", "...", "spec.", ".spec", "[", "a[0]", "resourceclaim..spec"})
     void invalidPathIsReported(String what) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> NEWEST.page(what))
+                .isThrownBy(() -> NEWEST.page(what, Map.of()))
                 .withMessageMatching("(?s).*\\b(no|unknown)\\b.*");
     }
 
@@ -229,6 +245,7 @@ class ManualTest {
         "pod.spec.resourceClaims, PodSpec.resourceClaims, core/v1"
     })
     void fieldsOfPodsComeFromTheirOwnGroup(String path, String field, String folder) {
-        assertThat(NEWEST.page(path).header().get("SOURCE")).isEqualTo(field + ", k8s.io/api/" + folder + "/types.go");
+        assertThat(NEWEST.page(path, Map.of()).header().get("SOURCE"))
+                .isEqualTo(field + ", k8s.io/api/" + folder + "/types.go");
     }
 }

@@ -3,6 +3,7 @@ package dev.drawbridge.fit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.fit.allocator.Decision;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.plugin.NodeAnswer;
 import dev.drawbridge.fit.plugin.PodScheduling;
@@ -328,7 +329,8 @@ class DynamicResourcesTest {
 
     private static List<String> fitting(PodScheduling found) {
         return found.nodes().entrySet().stream()
-                .filter(answer -> answer.getValue().fits())
+                .filter(answer -> answer.getValue().obstacles().isEmpty()
+                        && answer.getValue().decision() instanceof Decision.Fits)
                 .map(Map.Entry::getKey)
                 .toList();
     }

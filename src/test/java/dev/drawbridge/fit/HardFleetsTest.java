@@ -10,11 +10,11 @@ import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.CounterConsumption;
 import dev.drawbridge.fleet.CounterSet;
 import dev.drawbridge.fleet.Device;
-import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceConstraint;
 import dev.drawbridge.fleet.DeviceCount;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Fleets;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeChoice;
 import dev.drawbridge.fleet.PoolGeneration;
@@ -37,7 +37,7 @@ class HardFleetsTest {
 
     private static final String DRIVER = "gpu.example.com";
     private static final PoolId POOL = new PoolId(DRIVER, "n");
-    private static final Node NODE = new Node("n", Map.of(), List.of(), List.of());
+    private static final Node NODE = Fleets.node("n", Map.of(), List.of(), List.of());
     private static final NodeChoice ON_NODE = new NodeChoice("n", false, null);
 
     private static Device device(String name, Map<String, Attribute> attributes, List<CounterConsumption> counters) {
@@ -65,7 +65,7 @@ class HardFleetsTest {
     }
 
     private static Decision decide(List<Slice> slices, List<Request> requests, List<DeviceConstraint> constraints) {
-        Fleet fleet = Fleet.of(List.of(NODE), Map.of("gpu", new DeviceClass("gpu", List.of())), slices, List.of());
+        Fleet fleet = Fleets.of(List.of(NODE), Map.of("gpu", Fleets.deviceClass("gpu", List.of())), slices, List.of());
         KubernetesRelease release = Fit.newestKnown();
         Claim claim = Claim.unstored("ns", "c", requests, constraints);
         return new Allocator(fleet, release, GateSettings.DEFAULTS.in(release))

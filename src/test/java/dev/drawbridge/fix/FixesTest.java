@@ -62,6 +62,27 @@ class FixesTest {
     }
 
     @Test
+    void objectInAnotherIsFixed() {
+        String work = """
+                apiVersion: work.open-cluster-management.io/v1
+                kind: ManifestWork
+                metadata: {name: w}
+                spec:
+                  workload:
+                    manifests:
+                    - apiVersion: v1
+                      kind: Namespace
+                      metadata: {name: team}
+                    - apiVersion: resource.k8s.io/v1
+                      kind: DeviceClass
+                      metadata: {name: gpus}
+                      spec: {%s: []}
+                """;
+
+        assertThat(fix(work.formatted("selector"), false).text()).isEqualTo(work.formatted("selectors"));
+    }
+
+    @Test
     void levelOfAnotherVersionIsTakenOut() {
         String before = """
                 apiVersion: resource.k8s.io/v1

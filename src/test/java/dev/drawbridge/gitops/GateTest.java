@@ -228,6 +228,50 @@ class GateTest extends RepositoryTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"2, Always, false", "2, IfNotPresent, true", "latest, Always, true", "latest, IfNotPresent, true"})
+    void overlaysThatDifferInThePullPolicyLeaveItUnknown(String tag, String policy, boolean isAllowed)
+            throws Exception {
+        String pod = POD + "  containers: [{name: a, image: a}]\n";
+        write("base/kustomization.yaml", "resources: [pod.yaml]\n");
+        write("one/kustomization.yaml", "resources: [../base]\nimages: [{name: a, newTag: '1'}]\n");
+        write("two/kustomization.yaml", "resources: [../base]\nimages: [{name: a, newTag: '" + tag + "'}]\n");
+        commit("base/pod.yaml", pod);
+        write("base/pod.yaml", pod.replace("image: a", "image: a, imagePullPolicy: " + policy));
+
+        assertThat(validated().findings().isEmpty()).isEqualTo(isAllowed);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {name: a, newTag: '1'}                 | {name: a, newTag: '1'}      | IfNotPresent | true
+            {name: a, newTag: '1'}                 | {name: a, newTag: '1'}      | Always       | false
+            {name: a, newTag: '1'}                 | {name: a, newTag: latest}   | IfNotPresent | true
+            {name: a, newTag: latest}              | {name: a, newTag: '1'}      | Always       | true
+            {name: b, newTag: '1'}                 | {name: b, newTag: '1'}      | IfNotPresent | false
+            {name: a, newName: 'r:5000/b'}         | {name: a, newTag: '1'}      | Always       | true
+            {name: a, digest: 'sha256:0'}          | {name: a, newTag: '1'}      | Always       | false
+            {name: a, tagSuffix: -x}               | {name: a, newTag: '1'}      | Always       | false
+            """)
+    void kustomizationSetsTheTagOfWhichThePullPolicyIsTheDefault(
+            String before, String after, String policy, boolean isAllowed) throws Exception {
+        String pod = POD + "  containers: [{name: a, image: 'a:latest'}]\n";
+        write("base/kustomization.yaml", "resources: [pod.yaml]\n");
+        write("overlay/kustomization.yaml", "resources: [../base]\nimages: [" + before + "]\n");
+        commit("base/pod.yaml", pod);
+        write("overlay/kustomization.yaml", "resources: [../base]\nimages: [" + after + "]\n");
+        write("base/pod.yaml", pod.replace("'}]", "', imagePullPolicy: " + policy + "}]"));
+
+        assertThat(validated().findings().isEmpty()).isEqualTo(isAllowed);
+
+        write("overlay/kustomization.yaml", "resources: [../base]\npatches: [{path: p.yaml}]\n");
+        write("base/pod.yaml", pod);
+        commit("base/pod.yaml", pod);
+        write("base/pod.yaml", pod.replace("'}]", "', imagePullPolicy: " + policy + "}]"));
+
+        assertThat(validated().findings()).isEmpty();
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             helm.sh/hook: pre-install                                            | WARNING
             argocd.argoproj.io/hook: Sync                                        | WARNING

@@ -49,5 +49,6 @@ class LineDiffTest {
         assertThat(LineDiff.unified("a.yaml", "1\n2\n", "1\n3\n"))
                 .isEqualTo("--- a/a.yaml\n+++ b/a.yaml\n@@ -1,2 +1,2 @@\n 1\n-2\n+3\n");
         assertThat(LineDiff.unified("a.yaml", "1\n", "1\n")).isEmpty();
+        assertThat(LineDiff.unified("/x/a.yaml", "1\n", "2\n")).startsWith("--- a/x/a.yaml\n+++ b/x/a.yaml\n");
     }
 }

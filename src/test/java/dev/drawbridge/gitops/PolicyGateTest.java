@@ -187,8 +187,8 @@ class PolicyGateTest extends RepositoryTest {
     }
 
     private List<Finding> weakened(List<String> policies) throws Exception {
-        CheckSettings settings =
-                CheckSettings.DEFAULT.with(new CheckSettings.Policies(policies, List.of(), List.of(), null, List.of()));
+        CheckSettings settings = CheckSettings.DEFAULT.with(
+                new CheckSettings.Policies(policies, List.of(), List.of(), "jane", List.of()));
         List<String> paths = policies.isEmpty() ? List.of() : List.of("claims");
         try (Trees trees = GitTrees.open(folder, "main", null, paths, new ManifestFiles(List.of()))) {
             return new Checker(settings)
@@ -283,6 +283,61 @@ class PolicyGateTest extends RepositoryTest {
         commit("policies/team.yaml", excluding);
         write("policies/team.yaml", excluding.replace("Exact", "Equivalent"));
         assertThat(weakened(List.of())).extracting(Finding::path).containsExactly("spec.matchConstraints.matchPolicy");
+    }
+
+    @Test
+    void parameterThatTheChangeDeletesIsMissing() throws Exception {
+        String policy = POLICY.replace(
+                        "matchConstraints:", "paramKind: {apiVersion: v1, kind: ConfigMap}\n  matchConstraints:")
+                .replaceFirst("expression: .*", "expression: params.data.a == 'b'")
+                .replace("CREATE, UPDATE, DELETE", "CREATE");
+        String binding = BINDING.replace(
+                "spec: {", "spec: {paramRef: {name: m, namespace: default, parameterNotFoundAction: Deny}, ");
+        commit("policies/team.yaml", policy + binding);
+        Files.delete(folder.resolve("map.yaml"));
+        write("new.yaml", claim("name: b"));
+
+        assertThat(decision().message()).contains("no params found for policy binding with `Deny`");
+
+        commit("policies/team.yaml", policy + binding.replace("Action: Deny", "Action: Allow"));
+        write("map.yaml", "{apiVersion: v1, kind: ConfigMap, metadata: {name: m}, data: {a: b}}");
+        commit("new2.yaml", claim("name: c"));
+        Files.delete(folder.resolve("map.yaml"));
+        write("new.yaml", claim("name: d"));
+        assertThat(decisions()).isEmpty();
+
+        commit("policies/team.yaml", policy + binding.replace("name: m", "name: other"));
+        write("new.yaml", claim("name: e"));
+        assertThat(decision().origin()).isEqualTo(Origin.POLICY_UNKNOWN);
+    }
+
+    @Test
+    void roleThatTheChangeWidensIsWarning() throws Exception {
+        String roles = """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: r}
+                rules: [{apiGroups: [resource.k8s.io], resources: [deviceclasses], verbs: [get]}]
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRoleBinding
+                metadata: {name: r}
+                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: r}
+                subjects: [{kind: User, name: jane, apiGroup: rbac.authorization.k8s.io}]
+                """;
+        String check = "authorizer.group('resource.k8s.io').resource('deviceclasses').check('use').allowed()";
+        commit("policies/team.yaml", POLICY.replaceFirst("expression: .*", "expression: " + check) + BINDING);
+        commit("roles.yaml", roles);
+        write("new.yaml", claim("name: b"));
+        assertThat(weakened(List.of())).isEmpty();
+
+        write("roles.yaml", roles.replace("[get]", "[get, use]"));
+        assertThat(weakened(List.of()))
+                .singleElement()
+                .extracting(Finding::message)
+                .asString()
+                .startsWith("with the policies of main: not known whether ")
+                .endsWith("the roles of the cluster; this change alters them or what they depend on");
     }
 
     @Test

@@ -270,7 +270,7 @@ class MigrationTest {
                 metadata: {name: r}
                 """;
 
-        Migration migration = new Migration(new Scheme(), KubernetesRelease.K8S_1_36, V1);
+        Migration migration = new Migration(new Scheme(), KubernetesRelease.K8S_1_36, V1, MigrationBlocker.NONE);
 
         assertThat(migration.migrate(bytes(rule)).objects().get(0).to()).isEqualTo("resource.k8s.io/v1beta2");
     }
@@ -499,7 +499,7 @@ class MigrationTest {
     }
 
     private static Migrated migrated(String text) {
-        return new Migration(new Scheme(), KubernetesRelease.NEWEST, V1).migrate(bytes(text));
+        return new Migration(new Scheme(), KubernetesRelease.NEWEST, V1, MigrationBlocker.NONE).migrate(bytes(text));
     }
 
     private static byte[] bytes(String text) {

@@ -96,7 +96,7 @@ class PolicySetTest {
         return new PolicySet(
                 List.of(yaml(policy)),
                 List.of(yaml(binding)),
-                new Parameters(List.of(parameters), Parameters.Extent.ALL_KINDS, CustomResources.NONE),
+                new Parameters(List.of(parameters), List.of(), Parameters.Extent.ALL_KINDS, CustomResources.NONE),
                 new ServerObjects(new Scheme(), KubernetesRelease.K8S_1_37, true));
     }
 

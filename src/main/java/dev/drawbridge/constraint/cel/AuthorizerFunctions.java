@@ -87,7 +87,7 @@ final class AuthorizerFunctions {
                         of.getOrDefault("namespace", ""),
                         of.getOrDefault("name", "")));
         if (allowed == null) {
-            throw Unknown.used("the roles of the cluster");
+            throw Unknown.used(Unknown.ROLES);
         }
         return new Check(check.authorizer(), of, allowed);
     }

@@ -1,14 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
-import static dev.cel.common.types.SimpleType.BOOL;
-import static dev.cel.common.types.SimpleType.BYTES;
-import static dev.cel.common.types.SimpleType.DOUBLE;
-import static dev.cel.common.types.SimpleType.DURATION;
-import static dev.cel.common.types.SimpleType.DYN;
-import static dev.cel.common.types.SimpleType.INT;
-import static dev.cel.common.types.SimpleType.STRING;
-import static dev.cel.common.types.SimpleType.TIMESTAMP;
-import static dev.cel.common.types.SimpleType.UINT;
+import static dev.cel.common.types.SimpleType.*;
 import static dev.drawbridge.constraint.cel.CelFunction.global;
 import static dev.drawbridge.constraint.cel.CelFunction.member;
 

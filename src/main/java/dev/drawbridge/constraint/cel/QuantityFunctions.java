@@ -1,9 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
-import static dev.cel.common.types.SimpleType.BOOL;
-import static dev.cel.common.types.SimpleType.DOUBLE;
-import static dev.cel.common.types.SimpleType.INT;
-import static dev.cel.common.types.SimpleType.STRING;
+import static dev.cel.common.types.SimpleType.*;
 import static dev.drawbridge.constraint.cel.CelFunction.global;
 import static dev.drawbridge.constraint.cel.CelFunction.member;
 import static dev.drawbridge.constraint.cel.SelectorTypes.QUANTITY;

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** An object of which at most some fields are known: using others is an error that is {@link Used}. */
 public final class Unknown extends AbstractMap<String, Object> implements ComputedFields {
 
+    /** What an authorizer does not know. */
+    public static final String ROLES = "the roles of the cluster";
+
     /** The use of what is not known; the message names it. */
     static final class Used extends RuntimeException {
 

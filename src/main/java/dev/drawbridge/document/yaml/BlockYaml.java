@@ -4,7 +4,6 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -109,17 +108,11 @@ public final class BlockYaml {
     private static Object plain(Object value) {
         if (value instanceof ObjectValue object) {
             Map<String, Object> fields = new LinkedHashMap<>();
-            for (int i = 0; i < object.size(); i++) {
-                fields.put(object.key(i), object.value(i));
-            }
+            object.forEach(fields::put);
             return fields;
         }
         if (value instanceof ListValue list) {
-            List<Value> items = new ArrayList<>();
-            for (int i = 0; i < list.size(); i++) {
-                items.add(list.get(i));
-            }
-            return items;
+            return list.items();
         }
         if (value instanceof StringValue text) {
             return text.value();

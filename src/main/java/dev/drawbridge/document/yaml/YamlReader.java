@@ -1,9 +1,11 @@
 package dev.drawbridge.document.yaml;
 
+import dev.drawbridge.document.BundledFile;
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.JsonStream;
 import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.Unreadable;
@@ -13,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +43,13 @@ public final class YamlReader {
     public YamlReader(ReadLimits limits) {
         this.limits = limits;
         json = JsonReader.withPositions(limits);
+    }
+
+    /** The object in a file of the program itself. */
+    public static ObjectValue bundled(String path) {
+        ReadResult read =
+                new YamlReader(ReadLimits.DEFAULT).read(BundledFile.bytes(path)).get(0);
+        return (ObjectValue) Objects.requireNonNull(read.value(), path);
     }
 
     /** The non-empty documents as kubectl reads them; the last one is unreadable if reading stopped there. */

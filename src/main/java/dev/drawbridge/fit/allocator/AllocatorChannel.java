@@ -1,12 +1,6 @@
 package dev.drawbridge.fit.allocator;
 
-import static dev.drawbridge.fit.allocator.Feature.ADMIN_ACCESS;
-import static dev.drawbridge.fit.allocator.Feature.CONSUMABLE_CAPACITY;
-import static dev.drawbridge.fit.allocator.Feature.DEVICE_BINDING;
-import static dev.drawbridge.fit.allocator.Feature.DEVICE_TAINTS;
-import static dev.drawbridge.fit.allocator.Feature.FRACTIONAL_CAPACITY;
-import static dev.drawbridge.fit.allocator.Feature.PARTITIONABLE_DEVICES;
-import static dev.drawbridge.fit.allocator.Feature.PRIORITIZED_LIST;
+import static dev.drawbridge.fit.allocator.Feature.*;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 

@@ -3,10 +3,7 @@ package dev.drawbridge.fit.allocator;
 import static dev.drawbridge.schema.Availability.ALWAYS;
 import static dev.drawbridge.schema.Availability.since;
 import static dev.drawbridge.schema.Availability.until;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
+import static dev.drawbridge.schema.KubernetesRelease.*;
 
 import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.KubernetesRelease;

@@ -127,6 +127,11 @@ public record FitCause(
             this.line = line;
         }
 
+        /** A cause of this kind, with what its sentence names. */
+        public FitCause cause(Object... values) {
+            return new FitCause(this, List.of(values), List.of(), List.of(), List.of(), null);
+        }
+
         /** Whether it ends without a change to the pod or the fleet. */
         public boolean isTemporary() {
             return this == CLAIM_BEING_DELETED || this == CLAIM_OF_ANOTHER;
@@ -152,10 +157,6 @@ public record FitCause(
                 default -> Origin.FIT;
             };
         }
-    }
-
-    public static FitCause of(Kind kind, Object... values) {
-        return new FitCause(kind, List.of(values), List.of(), List.of(), List.of(), null);
     }
 
     public FitCause with(List<FitFact> others) {

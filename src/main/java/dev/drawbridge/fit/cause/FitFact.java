@@ -87,14 +87,15 @@ public record FitFact(Kind kind, List<?> values, boolean isDetail) implements Fa
         Kind(String sentence) {
             this.sentence = sentence;
         }
-    }
 
-    public static FitFact of(Kind kind, Object... values) {
-        return new FitFact(kind, List.of(values), false);
+        /** A fact of this kind, with what its sentence names. */
+        public FitFact fact(Object... values) {
+            return new FitFact(this, List.of(values), false);
+        }
     }
 
     public static FitFact message(String text) {
-        return of(Kind.MESSAGE, text);
+        return Kind.MESSAGE.fact(text);
     }
 
     public FitFact asDetail() {

@@ -44,7 +44,8 @@ public record Workload(
 
     /** Whether a controller makes its pods, and the API server knows no rules of its kind. */
     public boolean isOfCustomKind() {
-        return !ResourceApi.hasRulesFor(manifest.apiVersion(), manifest.kind());
+        return !ResourceApi.hasRulesFor(manifest.apiVersion(), manifest.kind())
+                && !ResourceApi.isUnserved(manifest.apiVersion(), manifest.kind());
     }
 
     /** The object itself. */

@@ -1,12 +1,13 @@
 package dev.drawbridge.fit.input;
 
-import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fleet.PodReader;
 import dev.drawbridge.fleet.ResourceName;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.validation.ResourceApi;
+import dev.drawbridge.validation.ResourceApi.TypeName;
 import dev.drawbridge.workload.PodTemplate;
 import dev.drawbridge.workload.PodTemplates;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ public final class Workloads {
     private static void addUsed(Workload workload, Set<String> used) {
         ObjectValue pod = workload.pod();
         if (pod != null) {
-            for (Value claim : items(pod.list("resourceClaims"))) {
+            for (Value claim : pod.list("resourceClaims").items()) {
                 if (claim instanceof ObjectValue object) {
                     used.add("ResourceClaim " + workload.namespace() + "/" + object.string("resourceClaimName"));
                     used.add("ResourceClaimTemplate " + workload.namespace() + "/"
@@ -62,7 +63,7 @@ public final class Workloads {
     }
 
     private void addPods(Manifest manifest) {
-        for (PodTemplate template : templates.of(manifest)) {
+        for (PodTemplate template : templates.ofProbable(manifest)) {
             boolean isPod = template.claimsField().equals(PodTemplate.CLAIMS)
                     && (!template.isGuessed() || template.path().equals(USUAL));
             boolean needsDevices =
@@ -86,10 +87,10 @@ public final class Workloads {
     }
 
     private void addBare(Manifest manifest, Set<String> used) {
-        boolean isClaim =
-                manifest.kind().equals("ResourceClaim") || manifest.kind().equals("ResourceClaimTemplate");
+        TypeName type = ResourceApi.probable(manifest.apiVersion(), manifest.kind());
+        boolean isClaim = type.kind().equals("ResourceClaim") || type.kind().equals("ResourceClaimTemplate");
         String key = manifest.kind() + " " + manifest.namespace(namespace) + "/" + manifest.name();
-        if (isClaim && manifest.apiVersion().startsWith("resource.k8s.io/") && !used.contains(key)) {
+        if (isClaim && ResourceApi.isOfGroup(type.apiVersion()) && !used.contains(key)) {
             found.add(workload(manifest, null, FieldPath.ROOT, 1));
         }
     }
@@ -97,13 +98,5 @@ public final class Workloads {
     private Workload workload(Manifest manifest, @Nullable ObjectValue pod, FieldPath path, long replicas) {
         String name = manifest.name().isEmpty() ? manifest.generateName() + "*" : manifest.name();
         return new Workload(manifest, manifest.namespace(namespace), name, pod, path, replicas);
-    }
-
-    public static List<Value> items(ListValue list) {
-        List<Value> items = new ArrayList<>();
-        for (int i = 0; i < list.size(); i++) {
-            items.add(list.get(i));
-        }
-        return items;
     }
 }

@@ -74,11 +74,11 @@ public final class DynamicResources {
         for (Claim claim : claims) {
             for (Request request : claim.allocation() == null ? claim.requests() : List.<Request>of()) {
                 if (request.isPrioritized() && !gates.has(FeatureGate.DRA_PRIORITIZED_LIST)) {
-                    return Optional.of(FitCause.of(FitCause.Kind.ALTERNATIVES_DISABLED, request.name()));
+                    return Optional.of(FitCause.Kind.ALTERNATIVES_DISABLED.cause(request.name()));
                 }
                 for (Alternative alternative : request.alternatives()) {
                     if (!fleet.classes().containsKey(alternative.deviceClassName())) {
-                        return Optional.of(FitCause.of(FitCause.Kind.CLASS_MISSING, alternative.deviceClassName()));
+                        return Optional.of(FitCause.Kind.CLASS_MISSING.cause(alternative.deviceClassName()));
                     }
                 }
             }
@@ -129,9 +129,9 @@ public final class DynamicResources {
     @Nullable
     public FitFact doubt(String resource) {
         if (isOrderUnknown(resource)) {
-            return FitFact.of(FitFact.Kind.CLASS_UNKNOWN);
+            return FitFact.Kind.CLASS_UNKNOWN.fact();
         }
-        return uncertain.contains(resource) ? FitFact.of(FitFact.Kind.NAME_FORGOTTEN) : null;
+        return uncertain.contains(resource) ? FitFact.Kind.NAME_FORGOTTEN.fact() : null;
     }
 
     /** Whether it is unknown which of several classes provides the resource. */
@@ -164,7 +164,7 @@ public final class DynamicResources {
         String resource = obstacle.subject();
         FeatureGates on = gates.with(FeatureGate.DRA_EXTENDED_RESOURCE, true);
         if (ClassesByResource.of(fleet.classes().values(), release, on).get(resource) != null) {
-            return List.of(FitFact.of(FitFact.Kind.GATE_OFF, FeatureGate.DRA_EXTENDED_RESOURCE, release));
+            return List.of(FitFact.Kind.GATE_OFF.fact(FeatureGate.DRA_EXTENDED_RESOURCE, release));
         }
         if (resource.startsWith(ResourceName.OF_CLASS)) {
             return List.of(implicit(resource.substring(ResourceName.OF_CLASS.length())));
@@ -172,22 +172,20 @@ public final class DynamicResources {
         List<String> names = new ArrayList<>(classes.resources());
         fleet.nodes().forEach(node -> names.addAll(node.pluginResources().keySet()));
         String nearest = Spelling.nearest(resource, names);
-        return nearest == null ? List.of() : List.of(FitFact.of(FitFact.Kind.DID_YOU_MEAN, nearest));
+        return nearest == null ? List.of() : List.of(FitFact.Kind.DID_YOU_MEAN.fact(nearest));
     }
 
     /** The reason why a class does not provide its implicit resource. */
     private FitFact implicit(String name) {
         DeviceClass named = fleet.classes().get(name);
         if (named == null) {
-            return FitFact.of(
-                    FitFact.Kind.CLASS_NOT_FOUND,
-                    name,
-                    Spelling.hint(name, fleet.classes().keySet()));
+            return FitFact.Kind.CLASS_NOT_FOUND.fact(
+                    name, Spelling.hint(name, fleet.classes().keySet()));
         }
         DeviceClass winner = classes.get(named.extendedResourceName());
         return winner == null || winner.equals(named)
-                ? FitFact.of(FitFact.Kind.OTHER_NAME_ONLY, name, named.extendedResourceName(), release)
-                : FitFact.of(FitFact.Kind.OTHER_CLASS_WINS, name, winner.name(), named.extendedResourceName());
+                ? FitFact.Kind.OTHER_NAME_ONLY.fact(name, named.extendedResourceName(), release)
+                : FitFact.Kind.OTHER_CLASS_WINS.fact(name, winner.name(), named.extendedResourceName());
     }
 
     /** The reason why the node cannot use the devices of an allocated claim; null if it can, or there are none. */

@@ -25,9 +25,4 @@ public record NodeAnswer(Decision decision, List<FitCause> obstacles) {
     public boolean failsPod() {
         return NodeDecisions.failsPod(decision);
     }
-
-    /** Whether the pod can run on the node. */
-    public boolean fits() {
-        return obstacles.isEmpty() && decision instanceof Decision.Fits;
-    }
 }

@@ -110,18 +110,16 @@ public final class PodFilter {
             }
             Long offered = node.pluginResources().get(resource);
             if (offered == null) {
-                return FitCause.of(FitCause.Kind.NO_PROVIDER, resource);
+                return FitCause.Kind.NO_PROVIDER.cause(resource);
             }
             long used = taken.of(resource, node);
             if (request.getValue() > offered - used) {
                 return used == 0
-                        ? FitCause.of(FitCause.Kind.INSUFFICIENT, resource, offered, request.getValue())
-                        : FitCause.of(FitCause.Kind.IN_USE, resource, offered, request.getValue(), used);
+                        ? FitCause.Kind.INSUFFICIENT.cause(resource, offered, request.getValue())
+                        : FitCause.Kind.IN_USE.cause(resource, offered, request.getValue(), used);
             }
         }
-        return stale != null && !stale.requests().isEmpty()
-                ? FitCause.of(FitCause.Kind.CLAIM_STALE, stale.toString())
-                : null;
+        return stale != null && !stale.requests().isEmpty() ? FitCause.Kind.CLAIM_STALE.cause(stale.toString()) : null;
     }
 
     private Set<String> delegated(Node node) {
@@ -158,7 +156,7 @@ public final class PodFilter {
             for (Claim claim : claims) {
                 FitCause.Kind kind = plugin.unavailable(claim, node);
                 if (kind != null) {
-                    obstacles.add(FitCause.of(kind, claim.toString()));
+                    obstacles.add(kind.cause(claim.toString()));
                 }
             }
             Decision decision = decisions.getOrDefault(node.name(), new Decision.Fits(List.of()));

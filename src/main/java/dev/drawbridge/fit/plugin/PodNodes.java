@@ -5,7 +5,6 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.Words;
-import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeReader;
 import dev.drawbridge.fleet.NodeSelector;
@@ -45,7 +44,7 @@ public record PodNodes(
             }
         }
         List<Toleration> tolerations = new ArrayList<>();
-        for (Value toleration : Workloads.items(pod.list("tolerations"))) {
+        for (Value toleration : pod.list("tolerations").items()) {
             if (toleration instanceof ObjectValue object) {
                 tolerations.add(TaintReader.toleration(object));
             }
@@ -79,28 +78,27 @@ public record PodNodes(
         }
         return counts.entrySet().stream()
                 .sorted(Map.Entry.<FitFact, Integer>comparingByValue().reversed())
-                .map(cause ->
-                        FitFact.of(FitFact.Kind.EXCLUDED, new Words.Count(cause.getValue(), "node"), cause.getKey()))
+                .map(cause -> FitFact.Kind.EXCLUDED.fact(new Words.Count(cause.getValue(), "node"), cause.getKey()))
                 .toList();
     }
 
     private @Nullable FitFact excludes(Node node, boolean ifUnknown) {
         if (!nodeName.isEmpty() && !nodeName.equals(node.name())) {
-            return FitFact.of(FitFact.Kind.NODE_NAME, nodeName);
+            return FitFact.Kind.NODE_NAME.fact(nodeName);
         }
         for (Map.Entry<String, String> label : labels.entrySet()) {
             String key = label.getKey();
             if (!node.knowsLabel(key)
                     ? !ifUnknown
                     : !label.getValue().equals(node.labels().get(key))) {
-                return FitFact.of(FitFact.Kind.NODE_SELECTOR, key, label.getValue(), found(node, key));
+                return FitFact.Kind.NODE_SELECTOR.fact(key, label.getValue(), found(node, key));
             }
         }
         if (affinity != null && !affinity.matches(node, ifUnknown)) {
-            return FitFact.of(FitFact.Kind.NODE_AFFINITY, affinity(node));
+            return FitFact.Kind.NODE_AFFINITY.fact(affinity(node));
         }
         Taint taint = nodeName.isEmpty() ? untolerated(node) : null;
-        return taint == null ? null : FitFact.of(FitFact.Kind.NODE_TAINT, taint);
+        return taint == null ? null : FitFact.Kind.NODE_TAINT.fact(taint);
     }
 
     private static String found(Node node, String key) {

@@ -67,11 +67,10 @@ public record ReleasedClaims(
     /** The scheduler's next actions. */
     public List<FitCause> causes() {
         List<FitCause> causes = new ArrayList<>();
-        byScheduler.forEach(claim -> causes.add(FitCause.of(FitCause.Kind.DEALLOCATED, claim.toString())));
-        byPods.forEach(
-                claim -> causes.add(FitCause.of(FitCause.Kind.USED_ELSEWHERE, claim.toString(), claim.consumers())));
+        byScheduler.forEach(claim -> causes.add(FitCause.Kind.DEALLOCATED.cause(claim.toString())));
+        byPods.forEach(claim -> causes.add(FitCause.Kind.USED_ELSEWHERE.cause(claim.toString(), claim.consumers())));
         if (stale != null) {
-            causes.add(FitCause.of(FitCause.Kind.STALE_DELETED, stale.toString()));
+            causes.add(FitCause.Kind.STALE_DELETED.cause(stale.toString()));
         }
         return causes;
     }

@@ -38,15 +38,15 @@ public record Reservations(List<FitCause> doubled, List<FitCause> never, List<Fi
                 continue;
             }
             if (!seen.add(claim) && each.isShared()) {
-                doubled.add(FitCause.of(FitCause.Kind.CLAIM_TWICE, claim.toString()));
+                doubled.add(FitCause.Kind.CLAIM_TWICE.cause(claim.toString()));
             }
             if (each.isAllocated() && claim.consumers().size() >= ClaimLimits.CONSUMERS) {
-                blocked.add(FitCause.of(FitCause.Kind.RESERVATION_FULL, claim.toString(), ClaimLimits.CONSUMERS));
+                blocked.add(FitCause.Kind.RESERVATION_FULL.cause(claim.toString(), ClaimLimits.CONSUMERS));
             } else if (each.isAllocated() && addsTime && lacksTime(claim)) {
                 if (claim.consumers().isEmpty()) {
-                    never.add(FitCause.of(FitCause.Kind.NO_TIMESTAMP, claim.toString()));
+                    never.add(FitCause.Kind.NO_TIMESTAMP.cause(claim.toString()));
                 } else {
-                    blocked.add(FitCause.of(FitCause.Kind.NO_TIMESTAMP_IN_USE, claim.toString(), claim.consumers()));
+                    blocked.add(FitCause.Kind.NO_TIMESTAMP_IN_USE.cause(claim.toString(), claim.consumers()));
                 }
             }
         }

@@ -70,13 +70,13 @@ public record StoredClaims(List<Claim> claims, @Nullable FitCause obstacle) {
             Claim claim = fleet.claimsByName().get(FleetBuilder.key(pod.namespace(), name));
             String fullName = pod.namespace() + "/" + name;
             if (claim == null) {
-                return FitCause.of(FitCause.Kind.CLAIM_MISSING, fullName);
+                return FitCause.Kind.CLAIM_MISSING.cause(fullName);
             }
             if (claim.stored().isBeingDeleted()) {
-                return FitCause.of(FitCause.Kind.CLAIM_BEING_DELETED, fullName);
+                return FitCause.Kind.CLAIM_BEING_DELETED.cause(fullName);
             }
             if (isGenerated && !isOfPod(claim.stored().controller())) {
-                return FitCause.of(FitCause.Kind.CLAIM_OF_ANOTHER, fullName);
+                return FitCause.Kind.CLAIM_OF_ANOTHER.cause(fullName);
             }
             claims.add(claim);
             return null;
@@ -98,7 +98,7 @@ public record StoredClaims(List<Claim> claims, @Nullable FitCause obstacle) {
         private @Nullable FitCause addFrom(String template) {
             ObjectValue found = fleet.templates().get(FleetBuilder.key(pod.namespace(), template));
             if (found == null) {
-                return FitCause.of(FitCause.Kind.TEMPLATE_MISSING, pod.namespace() + "/" + template);
+                return FitCause.Kind.TEMPLATE_MISSING.cause(pod.namespace() + "/" + template);
             }
             ObjectValue spec = found.object("spec").object("spec");
             claims.add(ClaimReader.claim(pod.namespace(), template, spec, ObjectValue.EMPTY));

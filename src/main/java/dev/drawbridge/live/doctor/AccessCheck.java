@@ -10,21 +10,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Checks for admin access in namespaces without its label. */
-final class AccessCheck implements DoctorCheck {
+final class AccessCheck {
 
-    @Override
-    public List<SnapshotKind> needs() {
-        return List.of(SnapshotKind.NAMESPACE);
-    }
+    private AccessCheck() {}
 
-    @Override
-    public List<ClusterFinding> find(Patient patient) {
+    static List<ClusterFinding> find(Patient patient) {
         List<ClusterFinding> findings = new ArrayList<>();
         for (SnapshotKind kind : List.of(SnapshotKind.RESOURCE_CLAIM, SnapshotKind.RESOURCE_CLAIM_TEMPLATE)) {
             for (StoredObject object : patient.snapshot().all(kind)) {
                 if (hasAccess(object) && !isLabelled(patient, object.namespace())) {
-                    findings.add(ClusterFinding.about(
-                            DoctorRule.ADMIN_ACCESS,
+                    findings.add(DoctorRule.ADMIN_ACCESS.about(
                             object.toString(),
                             "has admin access, and namespace " + object.namespace() + " has no such label"));
                 }

@@ -4,7 +4,6 @@ import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.ClassMatch;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.live.ClusterFinding;
-import dev.drawbridge.live.SnapshotKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,28 +11,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Checks DeviceClasses. */
-final class ClassCheck implements DoctorCheck {
+final class ClassCheck {
 
-    @Override
-    public List<SnapshotKind> needs() {
-        return List.of(SnapshotKind.DEVICE_CLASS, SnapshotKind.RESOURCE_SLICE);
-    }
+    private ClassCheck() {}
 
-    @Override
-    public List<ClusterFinding> find(Patient patient) {
+    static List<ClusterFinding> find(Patient patient) {
         List<ClusterFinding> findings = new ArrayList<>();
         Map<String, List<String>> byResource = new LinkedHashMap<>();
         for (DeviceClass each : new TreeMap<>(patient.fleet().classes()).values()) {
             ClassMatch match = patient.fit().match(each);
             String object = "DeviceClass " + each.name();
             if (match.failed() != null) {
-                findings.add(ClusterFinding.about(
-                        DoctorRule.CLASS_FAILS,
-                        object,
-                        "fails on device " + match.failed() + ": " + match.problem() + held(patient, each)));
+                findings.add(DoctorRule.CLASS_FAILS.about(
+                        object, "fails on device " + match.failed() + ": " + match.problem() + held(patient, each)));
             } else if (match.devices() == 0) {
-                findings.add(ClusterFinding.about(
-                        DoctorRule.CLASS_MATCHES_NOTHING,
+                findings.add(DoctorRule.CLASS_MATCHES_NOTHING.about(
                         object,
                         "matches none of " + Printable.count(patient.fleet().devices(), "device")));
             }
@@ -45,10 +37,8 @@ final class ClassCheck implements DoctorCheck {
         }
         byResource.forEach((resource, classes) -> {
             if (classes.size() > 1) {
-                findings.add(ClusterFinding.about(
-                        DoctorRule.SHARED_RESOURCE_NAME,
-                        "DeviceClass " + String.join(", ", classes),
-                        "have one extendedResourceName, " + resource));
+                findings.add(DoctorRule.SHARED_RESOURCE_NAME.about(
+                        "DeviceClass " + String.join(", ", classes), "have one extendedResourceName, " + resource));
             }
         });
         return findings;

@@ -8,19 +8,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Checks feature gates of the components, and Drawbridge's webhooks. */
-final class ControlPlaneCheck implements DoctorCheck {
+final class ControlPlaneCheck {
 
     private static final String NAME = "drawbridge";
 
-    @Override
-    public List<ClusterFinding> find(Patient patient) {
+    private ControlPlaneCheck() {}
+
+    static List<ClusterFinding> find(Patient patient) {
         List<ClusterFinding> findings = new ArrayList<>();
         patient.gates().forEach((gate, isOn) -> {
             Boolean other = patient.schedulerGates().get(gate);
             boolean isOfDevices = gate.startsWith("DRA") || gate.startsWith("DynamicResource");
             if (isOfDevices && other != null && !other.equals(isOn)) {
-                findings.add(ClusterFinding.about(
-                        DoctorRule.GATES_DIFFER,
+                findings.add(DoctorRule.GATES_DIFFER.about(
                         "feature gate " + gate,
                         (isOn ? "on" : "off") + " in the API server, " + (other ? "on" : "off") + " in the scheduler"));
             }
@@ -46,8 +46,7 @@ final class ControlPlaneCheck implements DoctorCheck {
                 .filter(service -> patient.snapshot().sees(SnapshotKind.ENDPOINT_SLICE, service.string("namespace")))
                 .filter(service -> !isReady(patient, service))
                 .limit(1)
-                .forEach(service -> findings.add(ClusterFinding.about(
-                        DoctorRule.WEBHOOK_UNREACHABLE,
+                .forEach(service -> findings.add(DoctorRule.WEBHOOK_UNREACHABLE.about(
                         webhook.toString(),
                         "Service " + service.string("namespace") + "/" + service.string("name")
                                 + " has no ready endpoint")));

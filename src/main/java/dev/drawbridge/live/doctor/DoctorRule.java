@@ -2,6 +2,7 @@ package dev.drawbridge.live.doctor;
 
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.live.ClusterFinding;
 
 /** The rules of {@code doctor}. */
 public enum DoctorRule implements RuleText.Row {
@@ -147,6 +148,11 @@ public enum DoctorRule implements RuleText.Row {
     @Override
     public RuleText text() {
         return text;
+    }
+
+    /** A finding of this rule: the problem of an object in a line. */
+    ClusterFinding about(String object, String summary) {
+        return ClusterFinding.about(this, object, summary);
     }
 
     /** The name in reports. */

@@ -22,15 +22,11 @@ import java.util.Objects;
  * Checks what the kubelet and the scheduler reported about pending pods: drivers that are not registered, claims that
  * are not reserved, and known bugs.
  */
-final class DriverCheck implements DoctorCheck {
+final class DriverCheck {
 
-    @Override
-    public List<SnapshotKind> needs() {
-        return List.of(SnapshotKind.POD, SnapshotKind.RESOURCE_SLICE);
-    }
+    private DriverCheck() {}
 
-    @Override
-    public List<ClusterFinding> find(Patient patient) {
+    static List<ClusterFinding> find(Patient patient) {
         Map<String, ClusterFinding> findings = new LinkedHashMap<>();
         for (StoredObject pod : patient.snapshot().all(SnapshotKind.POD)) {
             if (!pod.status().string("phase").equals("Pending") || pod.isBeingDeleted()) {
@@ -96,7 +92,8 @@ final class DriverCheck implements DoctorCheck {
                 + slice.nodes().nodeName() + why;
         findings.putIfAbsent(
                 slice.name(),
-                ClusterFinding.about(DoctorRule.SLICE_WITHOUT_DRIVER, "ResourceSlice " + slice.name(), message)
+                DoctorRule.SLICE_WITHOUT_DRIVER
+                        .about("ResourceSlice " + slice.name(), message)
                         .advising(plugins.advice()));
     }
 
@@ -127,8 +124,7 @@ final class DriverCheck implements DoctorCheck {
             String scheduler = pod.spec().string("schedulerName");
             findings.putIfAbsent(
                     pod.namespace() + "/" + claim,
-                    ClusterFinding.about(
-                            DoctorRule.NOT_RESERVED,
+                    DoctorRule.NOT_RESERVED.about(
                             "ResourceClaim " + pod.namespace() + "/" + claim,
                             "is not reserved for pod " + pod.key() + ", which waits for it on node " + node
                                     + (scheduler.isEmpty() ? "" : "; scheduled by " + scheduler)));

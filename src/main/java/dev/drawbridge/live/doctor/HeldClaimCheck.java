@@ -24,15 +24,11 @@ import java.util.Map;
 import java.util.Set;
 
 /** Checks for claims that hold devices without a consumer, hold missing devices, or are never deleted. */
-final class HeldClaimCheck implements DoctorCheck {
+final class HeldClaimCheck {
 
-    @Override
-    public List<SnapshotKind> needs() {
-        return List.of(SnapshotKind.RESOURCE_CLAIM);
-    }
+    private HeldClaimCheck() {}
 
-    @Override
-    public List<ClusterFinding> find(Patient patient) {
+    static List<ClusterFinding> find(Patient patient) {
         List<ClusterFinding> findings = new ArrayList<>();
         Set<DeviceId> known = new HashSet<>();
         patient.fleet()
@@ -51,8 +47,7 @@ final class HeldClaimCheck implements DoctorCheck {
                 devices.stream()
                         .filter(device -> !known.contains(device.id()))
                         .limit(1)
-                        .forEach(gone -> findings.add(ClusterFinding.about(
-                                DoctorRule.DEVICE_GONE,
+                        .forEach(gone -> findings.add(DoctorRule.DEVICE_GONE.about(
                                 object.toString(),
                                 "holds device " + gone.id() + ", which is not in any ResourceSlice")));
             }
@@ -78,8 +73,8 @@ final class HeldClaimCheck implements DoctorCheck {
             for (AllocatedDevice device : claim.held()) {
                 Claim other = device.isShared() ? null : holders.putIfAbsent(device.id(), claim);
                 if (other != null && other != claim) {
-                    findings.add(ClusterFinding.about(
-                                    DoctorRule.DEVICE_HELD_TWICE,
+                    findings.add(DoctorRule.DEVICE_HELD_TWICE
+                            .about(
                                     "ResourceClaim " + claim,
                                     "holds device " + device.id() + ", which ResourceClaim " + other + " holds, too")
                             .noting(KnownBug.DEVICE_TWICE.perhaps(patient.fit().scheduler())));
@@ -95,8 +90,7 @@ final class HeldClaimCheck implements DoctorCheck {
         return Evictions.of(patient.snapshot(), patient.fleet(), patient.release(), gates).values().stream()
                 .filter(eviction ->
                         eviction.seconds() < 0 && !eviction.claim().consumers().isEmpty())
-                .map(eviction -> ClusterFinding.about(
-                        DoctorRule.TAINTED_DEVICE_HELD,
+                .map(eviction -> DoctorRule.TAINTED_DEVICE_HELD.about(
                         "ResourceClaim " + eviction.claim(),
                         "holds device " + eviction.device() + ", which is tainted " + eviction.taint()))
                 .toList();
@@ -105,8 +99,7 @@ final class HeldClaimCheck implements DoctorCheck {
     private static void stuck(StoredObject object, Patient patient, List<ClusterFinding> findings) {
         if (patient.isLongAgo(object.deleted())) {
             List<ObjectValue> users = object.status().list("reservedFor").objects();
-            findings.add(ClusterFinding.about(
-                    DoctorRule.CLAIM_STUCK,
+            findings.add(DoctorRule.CLAIM_STUCK.about(
                     object.toString(),
                     "is being deleted" + Ages.since(object.deleted(), patient.snapshot()) + "; finalizers: "
                             + String.join(
@@ -124,8 +117,7 @@ final class HeldClaimCheck implements DoctorCheck {
             return;
         }
         Owner owner = object.owners().stream().findFirst().orElse(null);
-        findings.add(ClusterFinding.about(
-                DoctorRule.CLAIM_UNUSED,
+        findings.add(DoctorRule.CLAIM_UNUSED.about(
                 object.toString(),
                 "holds " + Printable.count(devices, "device") + Ages.since(since, patient.snapshot())
                         + (claim.consumers().isEmpty()

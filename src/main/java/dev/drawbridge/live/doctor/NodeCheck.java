@@ -4,7 +4,6 @@ import dev.drawbridge.field.Printable;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.live.ClusterFinding;
-import dev.drawbridge.live.SnapshotKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,15 +16,11 @@ import java.util.TreeMap;
  * Checks for nodes whose devices are also offered by a device plugin: an extended resource such as {@code
  * nvidia.com/gpu} or {@code gpu.intel.com/i915}, and slices of driver {@code gpu.nvidia.com} or {@code gpu.intel.com}.
  */
-final class NodeCheck implements DoctorCheck {
+final class NodeCheck {
 
-    @Override
-    public List<SnapshotKind> needs() {
-        return List.of(SnapshotKind.NODE, SnapshotKind.RESOURCE_SLICE);
-    }
+    private NodeCheck() {}
 
-    @Override
-    public List<ClusterFinding> find(Patient patient) {
+    static List<ClusterFinding> find(Patient patient) {
         Map<String, Set<String>> drivers = new HashMap<>();
         for (Slice slice : patient.fleet().slices()) {
             if (!slice.nodes().nodeName().isEmpty() && !slice.devices().isEmpty()) {
@@ -48,8 +43,7 @@ final class NodeCheck implements DoctorCheck {
             });
         }
         List<ClusterFinding> findings = new ArrayList<>();
-        nodes.forEach((what, names) -> findings.add(ClusterFinding.about(
-                DoctorRule.DEVICE_PLUGIN_TOO,
+        nodes.forEach((what, names) -> findings.add(DoctorRule.DEVICE_PLUGIN_TOO.about(
                 "Node " + names.get(0),
                 (names.size() > 1 ? "and " + Printable.count(names.size() - 1L, "other") + ": " : "")
                         + "a device plugin offers " + what + " has slices")));

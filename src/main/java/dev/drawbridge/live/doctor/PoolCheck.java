@@ -23,18 +23,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Checks pools, their slices and devices. */
-final class PoolCheck implements DoctorCheck {
+final class PoolCheck {
 
     private static final List<String> STANDARD =
             List.of("resource.kubernetes.io/pcieRoot", "resource.kubernetes.io/numaNode");
 
-    @Override
-    public List<SnapshotKind> needs() {
-        return List.of(SnapshotKind.RESOURCE_SLICE);
-    }
+    private PoolCheck() {}
 
-    @Override
-    public List<ClusterFinding> find(Patient patient) {
+    static List<ClusterFinding> find(Patient patient) {
         List<ClusterFinding> findings = new ArrayList<>();
         Map<PoolId, Long> complete = new HashMap<>();
         Set<DeviceId> held = patient.fleet().holders().stream()
@@ -48,8 +44,7 @@ final class PoolCheck implements DoctorCheck {
                 new SharedCounters(pool, held)
                         .all().stream()
                                 .filter(use -> use.used().compareTo(use.all()) > 0)
-                                .map(use -> ClusterFinding.about(
-                                        DoctorRule.COUNTERS_EXCEEDED,
+                                .map(use -> DoctorRule.COUNTERS_EXCEEDED.about(
                                         "pool " + pool.id(),
                                         use.used().text() + " of " + use.all().text() + " of counter " + use.counter()
                                                 + " in set " + use.set() + " are in use, by "
@@ -60,16 +55,15 @@ final class PoolCheck implements DoctorCheck {
                                                                 .toList())))
                                 .forEach(findings::add);
             } else if (pool.invalid() != null) {
-                findings.add(ClusterFinding.about(DoctorRule.POOL_INVALID, "pool " + pool.id(), problem));
+                findings.add(DoctorRule.POOL_INVALID.about("pool " + pool.id(), problem));
             } else if (pool.slices().stream().allMatch(slice -> isOld(patient, slice))) {
-                findings.add(ClusterFinding.about(DoctorRule.POOL_INCOMPLETE, "pool " + pool.id(), problem));
+                findings.add(DoctorRule.POOL_INCOMPLETE.about("pool " + pool.id(), problem));
             }
         }
         for (Slice slice : patient.fleet().slices()) {
             Long newest = complete.get(slice.pool());
             if (newest != null && slice.generation() < newest && isOld(patient, slice)) {
-                findings.add(ClusterFinding.about(
-                        DoctorRule.POOL_STALE,
+                findings.add(DoctorRule.POOL_STALE.about(
                         "ResourceSlice " + slice.name(),
                         "generation " + slice.generation() + " of pool " + slice.pool()
                                 + ", which is complete in generation " + newest));
@@ -95,8 +89,7 @@ final class PoolCheck implements DoctorCheck {
         return patient.fleet().slices().stream()
                 .filter(slice -> !slice.nodes().nodeName().isEmpty()
                         && !nodes.contains(slice.nodes().nodeName()))
-                .map(slice -> ClusterFinding.about(
-                        DoctorRule.SLICE_WITHOUT_NODE,
+                .map(slice -> DoctorRule.SLICE_WITHOUT_NODE.about(
                         "ResourceSlice " + slice.name(),
                         "node " + slice.nodes().nodeName() + " does not exist; driver "
                                 + slice.pool().driver()))
@@ -116,8 +109,7 @@ final class PoolCheck implements DoctorCheck {
                     .filter(device -> device.attribute(attribute) == null)
                     .toList();
             if (!without.isEmpty() && without.size() < devices.size()) {
-                findings.add(ClusterFinding.about(
-                        DoctorRule.ATTRIBUTE_MISSING,
+                findings.add(DoctorRule.ATTRIBUTE_MISSING.about(
                         "driver " + driver,
                         without.size() + " of " + devices.size() + " devices have no " + attribute + ", such as "
                                 + without.get(0).id()));
@@ -135,8 +127,8 @@ final class PoolCheck implements DoctorCheck {
                 if (claim.allocation() == null) {
                     patient.fit()
                             .constraintsWithoutAttribute(claim)
-                            .forEach(fact -> findings.add(ClusterFinding.about(
-                                    DoctorRule.ATTRIBUTE_MISSING, object.toString(), fact.text())));
+                            .forEach(fact ->
+                                    findings.add(DoctorRule.ATTRIBUTE_MISSING.about(object.toString(), fact.text())));
                 }
             }
         }

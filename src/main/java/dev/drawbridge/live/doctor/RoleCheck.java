@@ -10,17 +10,13 @@ import dev.drawbridge.schema.FeatureGate;
 import java.util.List;
 
 /** Checks who may write the status of claims, and what schedulers and autoscalers may read. */
-final class RoleCheck implements DoctorCheck {
+final class RoleCheck {
 
     private static final List<SnapshotKind> ROLES = SnapshotKind.ofRoles();
 
-    @Override
-    public List<SnapshotKind> needs() {
-        return ROLES;
-    }
+    private RoleCheck() {}
 
-    @Override
-    public List<ClusterFinding> find(Patient patient) {
+    static List<ClusterFinding> find(Patient patient) {
         List<Manifest> manifests = patient.snapshot().manifests(ROLES);
         if (manifests.isEmpty()) {
             return List.of();
@@ -37,9 +33,7 @@ final class RoleCheck implements DoctorCheck {
     }
 
     private static ClusterFinding finding(AccessGap gap) {
-        return ClusterFinding.about(
-                gap.isOfStatus() ? DoctorRule.ROLE_INCOMPLETE : DoctorRule.SCHEDULER_CANNOT_READ,
-                gap.role().toString(),
-                gap.path() + ": " + gap.message());
+        return (gap.isOfStatus() ? DoctorRule.ROLE_INCOMPLETE : DoctorRule.SCHEDULER_CANNOT_READ)
+                .about(gap.role().toString(), gap.path() + ": " + gap.message());
     }
 }

@@ -6,7 +6,6 @@ import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.KnownBug;
-import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.PatchVersion;
@@ -14,24 +13,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Checks DeviceTaintRules. */
-final class TaintRuleCheck implements DoctorCheck {
+final class TaintRuleCheck {
 
     /** The gates of rules, as if they were on. */
     private static final FeatureGates ON =
             FeatureGates.NONE.with(FeatureGate.DRA_DEVICE_TAINTS, true).with(FeatureGate.DRA_DEVICE_TAINT_RULES, true);
 
-    @Override
-    public List<SnapshotKind> needs() {
-        return List.of(SnapshotKind.DEVICE_TAINT_RULE, SnapshotKind.RESOURCE_SLICE);
-    }
+    private TaintRuleCheck() {}
 
-    @Override
-    public List<ClusterFinding> find(Patient patient) {
+    static List<ClusterFinding> find(Patient patient) {
         List<ClusterFinding> findings = new ArrayList<>();
         for (DeviceTaintRule rule : patient.fleet().taintRules()) {
             if (rule.taint().keepsAway() && rule.selectsAll()) {
-                findings.add(ClusterFinding.about(
-                        DoctorRule.TAINT_RULE_SELECTS_ALL,
+                findings.add(DoctorRule.TAINT_RULE_SELECTS_ALL.about(
                         "DeviceTaintRule " + rule.name(),
                         "selects " + Printable.count(patient.fleet().devices(), "device") + " of every driver with "
                                 + rule.taint().effect() + "; claims that hold devices: "
@@ -51,8 +45,7 @@ final class TaintRuleCheck implements DoctorCheck {
         patient.fleet().taintRules().stream()
                 .filter(rule -> !undecided.contains(rule))
                 .filter(rule -> !taints(patient, rule))
-                .map(rule -> ClusterFinding.about(
-                        DoctorRule.TAINT_RULE_MATCHES_NOTHING,
+                .map(rule -> DoctorRule.TAINT_RULE_MATCHES_NOTHING.about(
                         "DeviceTaintRule " + rule.name(),
                         "selects none of " + Printable.count(patient.fleet().devices(), "device")))
                 .forEach(findings::add);

@@ -14,18 +14,18 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Checks for components that ask for API versions that are not served, and for objects that the next release drops. */
-final class VersionCheck implements DoctorCheck {
+final class VersionCheck {
 
-    @Override
-    public List<ClusterFinding> find(Patient patient) {
+    private VersionCheck() {}
+
+    static List<ClusterFinding> find(Patient patient) {
         KubernetesRelease next = Arrays.stream(KubernetesRelease.values())
                 .filter(release -> release.compareTo(patient.release()) > 0)
                 .findFirst()
                 .orElse(null);
         List<ClusterFinding> findings = new ArrayList<>();
         for (VersionSkew skew : VersionSkew.of(patient.snapshot(), patient.fit().server())) {
-            findings.add(ClusterFinding.about(
-                    DoctorRule.OLD_COMPONENT, skew.place(), skew.message() + "; " + skew.remedy()));
+            findings.add(DoctorRule.OLD_COMPONENT.about(skew.place(), skew.message() + "; " + skew.remedy()));
         }
         for (SnapshotKind kind : SnapshotKind.values()) {
             if (next != null && kind.group().equals(Kinds.GROUP)) {
@@ -38,8 +38,7 @@ final class VersionCheck implements DoctorCheck {
                             .sorted()
                             .toList();
                     if (!removed.isEmpty() && !kept.isEmpty()) {
-                        findings.add(ClusterFinding.about(
-                                DoctorRule.REMOVED_VERSION,
+                        findings.add(DoctorRule.REMOVED_VERSION.about(
                                 object.toString(),
                                 "was written in " + String.join(", ", removed) + ", which Kubernetes " + next
                                         + " does not serve"));

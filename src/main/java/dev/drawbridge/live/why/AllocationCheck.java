@@ -19,25 +19,21 @@ import java.util.Map;
 import java.util.Set;
 
 /** Checks for allocated claims whose devices the pod cannot use yet, or not on its nodes. */
-final class AllocationCheck implements PodCheck {
+final class AllocationCheck {
 
     static final String CORDONED = "is cordoned: spec.unschedulable";
 
-    @Override
-    public List<SnapshotKind> needs() {
-        return List.of(SnapshotKind.RESOURCE_CLAIM);
-    }
+    private AllocationCheck() {}
 
-    @Override
-    public List<ClusterFinding> find(PendingPod pod) {
+    static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
         List<Claim> allocated = pod.claims().stream()
                 .filter(claim -> claim.allocation() != null)
                 .toList();
         for (Claim claim : allocated) {
             if (claim.consumers().size() >= ClaimLimits.CONSUMERS && !isReserved(claim, pod)) {
-                findings.add(ClusterFinding.of(
-                                Cause.RESERVATION_FULL,
+                findings.add(Cause.RESERVATION_FULL
+                        .found(
                                 "ResourceClaim " + claim + " is reserved for "
                                         + claim.consumers().size() + " pods",
                                 "status.reservedFor must have no more than " + ClaimLimits.CONSUMERS)
@@ -74,9 +70,8 @@ final class AllocationCheck implements PodCheck {
             }
         }
         if (!lines.isEmpty()) {
-            findings.add(ClusterFinding.of(
-                            Cause.BINDING_CONDITIONS,
-                            "ResourceClaim " + claim + " is allocated, and its devices are not ready for binding")
+            findings.add(Cause.BINDING_CONDITIONS
+                    .found("ResourceClaim " + claim + " is allocated, and its devices are not ready for binding")
                     .noting(lines)
                     .then("the pod is bound once the conditions are True; the scheduler waits 10 minutes by default,"
                             + " then deallocates the claim and tries again"));
@@ -142,7 +137,8 @@ final class AllocationCheck implements PodCheck {
                         + ", or end the other pods that use the claim";
             }
         }
-        return ClusterFinding.of(Cause.CLAIM_PINNED, "ResourceClaim " + claim + " has devices of another node")
+        return Cause.CLAIM_PINNED
+                .found("ResourceClaim " + claim + " has devices of another node")
                 .advising(advice)
                 .noting(lines)
                 .then(

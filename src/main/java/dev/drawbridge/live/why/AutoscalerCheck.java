@@ -12,25 +12,24 @@ import java.util.Set;
  * <p>Source: {@code pkg/controllers/provisioning/scheduling} of kubernetes-sigs/karpenter; {@code
  * cluster-autoscaler/processors/status} of kubernetes/autoscaler.
  */
-final class AutoscalerCheck implements PodCheck {
+final class AutoscalerCheck {
 
     private static final Set<String> REFUSALS = Set.of("FailedScheduling", "NotTriggerScaleUp");
 
     /** Karpenter also nominates nodes that exist, and then names them. */
     private static final Set<String> STARTS = Set.of("TriggeredScaleUp", "Nominated");
 
-    @Override
-    public List<ClusterFinding> find(PendingPod pod) {
+    private AutoscalerCheck() {}
+
+    static List<ClusterFinding> find(PendingPod pod) {
         ClusterEvent event = pod.autoscalerEvent();
         if (event == null) {
             return List.of();
         }
         String scaler = event.component().contains("karpenter") ? "Karpenter" : "Cluster Autoscaler";
         if (STARTS.contains(event.reason()) && !event.message().contains(" node/")) {
-            return List.of(ClusterFinding.of(
-                            Cause.AUTOSCALER,
-                            scaler + " starts a node for the pod",
-                            event.component() + ": " + event.message())
+            return List.of(Cause.AUTOSCALER
+                    .found(scaler + " starts a node for the pod", event.component() + ": " + event.message())
                     .advising("wait until the node is ready and its driver has published the devices"));
         }
         if (!REFUSALS.contains(event.reason())) {
@@ -44,10 +43,8 @@ final class AutoscalerCheck implements PodCheck {
                 : isAboutDevices
                         ? "no kind of node that it can start has the devices, as far as it knows"
                         : "see its message";
-        ClusterFinding finding = ClusterFinding.of(
-                Cause.AUTOSCALER,
-                scaler + " starts no node for the pod: " + why,
-                event.component() + ": " + event.message());
+        ClusterFinding finding = Cause.AUTOSCALER.found(
+                scaler + " starts no node for the pod: " + why, event.component() + ": " + event.message());
         return List.of(
                 isAboutDevices
                         ? finding.advising("start a node with the devices by other means, or request the extended"

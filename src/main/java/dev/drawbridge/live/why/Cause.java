@@ -2,6 +2,8 @@ package dev.drawbridge.live.why;
 
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.live.ClusterFinding;
+import java.util.List;
 
 /**
  * A cause of a pending pod, in the order in which a pod meets them. If several causes of devices would each help on as
@@ -254,6 +256,11 @@ public enum Cause implements RuleText.Row {
     @Override
     public RuleText text() {
         return text;
+    }
+
+    /** A finding of this cause: the problem in a line, and details. */
+    ClusterFinding found(String summary, String... notes) {
+        return ClusterFinding.about(this, "", summary).noting(List.of(notes));
     }
 
     /** The name in reports, such as {@code templateMissing}. */

@@ -25,29 +25,28 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source of the Event: {@code pkg/controller/resourceclaim/controller.go}, FailedResourceClaimCreation.
  */
-final class ClaimCheck implements PodCheck {
+final class ClaimCheck {
 
     private static final String FAILED = "FailedResourceClaimCreation";
 
     /** The finalizer that the scheduler sets while devices are allocated. */
     private static final String PROTECTION = "resource.kubernetes.io/delete-protection";
 
-    @Override
-    public List<ClusterFinding> find(PendingPod pod) {
+    private ClaimCheck() {}
+
+    static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
         Set<String> named = new HashSet<>();
         for (ObjectValue entry : pod.spec().list("resourceClaims").objects()) {
             String claim = entry.string("resourceClaimName");
             if (entry.has("source")) {
-                findings.add(ClusterFinding.of(
-                        Cause.SOURCE_FIELD,
+                findings.add(Cause.SOURCE_FIELD.found(
                         "spec.resourceClaims \"" + entry.string("name") + "\" has source",
                         "Kubernetes 1.31 and later drop it: the entry names no claim"));
             } else if (entry.has("resourceClaimTemplateName")) {
                 add(ofTemplate(pod, entry), findings);
             } else if (!named.add(claim)) {
-                findings.add(ClusterFinding.of(
-                        Cause.CLAIM_TWICE,
+                findings.add(Cause.CLAIM_TWICE.found(
                         "spec.resourceClaims names ResourceClaim " + claim + " twice",
                         "binding the pod fails each time"));
             } else {
@@ -58,7 +57,7 @@ final class ClaimCheck implements PodCheck {
                 ? pod.scheduling().obstacle()
                 : null;
         if (obstacle != null && obstacle.kind() == FitCause.Kind.CLAIM_OF_ANOTHER) {
-            findings.add(ClusterFinding.of(Cause.CLAIM_OF_ANOTHER, obstacle.text()));
+            findings.add(Cause.CLAIM_OF_ANOTHER.found(obstacle.text()));
         }
         return findings;
     }
@@ -88,23 +87,21 @@ final class ClaimCheck implements PodCheck {
             ClusterFinding quota = found == null ? null : exceeded(pod, found);
             return quota != null
                     ? quota
-                    : ClusterFinding.of(
-                            Cause.CLAIM_NOT_CREATED,
+                    : Cause.CLAIM_NOT_CREATED.found(
                             "no claim has been created from ResourceClaimTemplate " + template + " yet",
                             "kube-controller-manager creates it; there is no Event about a failure");
         }
         String message = failed.get(0).message();
         if (message.contains("resourceclaimtemplate") && message.contains("not found")) {
-            return ClusterFinding.of(
-                    Cause.TEMPLATE_MISSING,
+            return Cause.TEMPLATE_MISSING.found(
                     MissingObject.of(ReferenceKind.TEMPLATE, namespace, template)
                             .inCluster(),
                     message);
         }
         String subject = "the claim of ResourceClaimTemplate " + template;
         return Quota.isExceeded(message)
-                ? ClusterFinding.of(Cause.QUOTA, "a ResourceQuota does not allow " + subject, message)
-                : ClusterFinding.of(Cause.CLAIM_NOT_CREATED, "creating " + subject + " failed", message);
+                ? Cause.QUOTA.found("a ResourceQuota does not allow " + subject, message)
+                : Cause.CLAIM_NOT_CREATED.found("creating " + subject + " failed", message);
     }
 
     /** A quota of the namespace that a claim of the template would exceed; null if there is none. */
@@ -120,7 +117,7 @@ final class ClaimCheck implements PodCheck {
             if (quota.namespace().equals(template.namespace()) && quota.isFor(null) && !lines.isEmpty()) {
                 String summary =
                         "ResourceQuota " + stored.key() + " does not allow the claim of ResourceClaimTemplate ";
-                return ClusterFinding.of(Cause.QUOTA, summary + template.name()).noting(lines);
+                return Cause.QUOTA.found(summary + template.name()).noting(lines);
             }
         }
         return null;
@@ -135,8 +132,7 @@ final class ClaimCheck implements PodCheck {
                 return null;
             }
             return isMade
-                    ? ClusterFinding.of(
-                            Cause.CLAIM_MISSING,
+                    ? Cause.CLAIM_MISSING.found(
                             MissingObject.of(ReferenceKind.CLAIM, namespace, name)
                                     .inCluster(),
                             "it was created for the pod and then deleted; also delete the pod")
@@ -168,7 +164,8 @@ final class ClaimCheck implements PodCheck {
                         ? null
                         : "nobody uses it; what set the finalizer " + String.join(", ", others)
                                 + " must remove it: see whether that controller runs";
-        return ClusterFinding.of(Cause.CLAIM_BEING_DELETED, "ResourceClaim " + claim.key() + " is being deleted")
+        return Cause.CLAIM_BEING_DELETED
+                .found("ResourceClaim " + claim.key() + " is being deleted")
                 .noting(lines)
                 .then("the pod waits until another claim of this name exists")
                 .advising(advice);
@@ -193,7 +190,8 @@ final class ClaimCheck implements PodCheck {
                 .map(StoredObject::name)
                 .toList();
         missing = missing.near(Spelling.nearest(name, names));
-        return ClusterFinding.of(isClaim ? Cause.CLAIM_MISSING : Cause.TEMPLATE_MISSING, missing.inCluster())
+        return (isClaim ? Cause.CLAIM_MISSING : Cause.TEMPLATE_MISSING)
+                .found(missing.inCluster())
                 .noting(missing.advice());
     }
 

@@ -45,7 +45,7 @@ final class Classes {
                         : "DeviceClass "
                                 + SchedulerCheck.names(new ArrayList<>(new TreeSet<>(
                                         pod.snapshot().fleet().classes().keySet())))));
-        return ClusterFinding.of(Cause.CLASS_MISSING, cause.text()).noting(lines);
+        return Cause.CLASS_MISSING.found(cause.text()).noting(lines);
     }
 
     static ClusterFinding empty(PendingPod pod, FitCause cause, RequestedDevices requested) {
@@ -59,8 +59,8 @@ final class Classes {
         List<String> absent =
                 wanted.stream().filter(driver -> !published.contains(driver)).toList();
         if (fleet.slices().isEmpty() || !absent.isEmpty()) {
-            return ClusterFinding.of(
-                            Cause.DRIVER_GONE,
+            return Cause.DRIVER_GONE
+                    .found(
                             absent.isEmpty()
                                     ? "there are no ResourceSlices: no DRA driver runs"
                                     : "there is no ResourceSlice of driver " + String.join(", ", absent))
@@ -76,15 +76,14 @@ final class Classes {
                         .filter(slice -> wanted.contains(slice.pool().driver()))
                         .allMatch(slice -> isLost(pod, slice));
         if (isAllLost) {
-            return ClusterFinding.of(
-                    Cause.DRIVER_GONE,
+            return Cause.DRIVER_GONE.found(
                     "the ResourceSlices of driver " + String.join(", ", wanted) + " are of nodes that do not exist",
                     "such as node " + lost.get(0).nodes().nodeName());
         }
         ClusterFinding elsewhere = deviceClass == null ? null : elsewhere(pod, deviceClass);
         return elsewhere != null
                 ? elsewhere
-                : ClusterFinding.of(Cause.CLASS_MATCHES_NOTHING, cause.text()).with(cause.facts());
+                : Cause.CLASS_MATCHES_NOTHING.found(cause.text()).with(cause.facts());
     }
 
     /** The finding for a class whose devices are not accessible from the nodes of the pod; null if it has none. */
@@ -115,20 +114,15 @@ final class Classes {
         }
         String devices = Printable.count(matched.size(), "device") + " of class " + deviceClass.name();
         if (!here.isEmpty()) {
-            return ClusterFinding.of(
-                    Cause.POOL_INCOMPLETE,
-                    "the scheduler does not use the pools with the devices of class " + deviceClass.name() + ": "
-                            + SchedulerCheck.names(List.copyOf(here)));
+            return Cause.POOL_INCOMPLETE.found("the scheduler does not use the pools with the devices of class "
+                    + deviceClass.name() + ": " + SchedulerCheck.names(List.copyOf(here)));
         }
         return nodes.isEmpty()
-                ? ClusterFinding.of(
-                        Cause.SLICE_MATCHES_NO_NODE,
+                ? Cause.SLICE_MATCHES_NO_NODE.found(
                         "no node can use the " + devices + ": the node selector of ResourceSlice "
                                 + SchedulerCheck.names(List.copyOf(slices)) + " matches no node")
-                : ClusterFinding.of(
-                        Cause.NOT_DRA,
-                        "the " + devices + (matched.size() == 1 ? " is" : " are") + " on nodes that the pod may not run"
-                                + " on: " + SchedulerCheck.names(List.copyOf(nodes)));
+                : Cause.NOT_DRA.found("the " + devices + (matched.size() == 1 ? " is" : " are")
+                        + " on nodes that the pod may not run" + " on: " + SchedulerCheck.names(List.copyOf(nodes)));
     }
 
     private static boolean isLost(PendingPod pod, Slice slice) {

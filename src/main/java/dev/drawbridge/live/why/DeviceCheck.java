@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * Checks for devices that the pod's claims do not find: the devices left after each condition, and the effect of a
  * single change. Of several changes that would each help, the one that helps on more nodes comes first.
  */
-final class DeviceCheck implements PodCheck {
+final class DeviceCheck {
 
     private static final int MAX_HOLDERS = 5;
     private static final int MAX_EXCLUSIONS = 5;
@@ -46,13 +46,9 @@ final class DeviceCheck implements PodCheck {
     private static final String ALL = "allocationMode All takes every matching device of a node, and a claim may have"
             + " no more than " + ClaimLimits.RESULTS + ": in a new claim, request a number of devices, or select fewer";
 
-    @Override
-    public List<SnapshotKind> needs() {
-        return OF_DEVICES;
-    }
+    private DeviceCheck() {}
 
-    @Override
-    public List<ClusterFinding> find(PendingPod pod) {
+    static List<ClusterFinding> find(PendingPod pod) {
         FitResult fit = pod.fit();
         List<ClusterFinding> findings = new ArrayList<>();
         pod.claims()
@@ -126,8 +122,8 @@ final class DeviceCheck implements PodCheck {
         boolean isOfRule = fit.causes().stream()
                 .anyMatch(cause -> cause.kind() == FitCause.Kind.TAINT_RULE_BY_PATCH
                         || cause.kind() == FitCause.Kind.TAINT_RULES_BY_GATES && pod.isWithoutDevices());
-        return ClusterFinding.of(
-                        isOfRule ? Cause.DEVICE_TAINTED : Cause.UNKNOWN,
+        return (isOfRule ? Cause.DEVICE_TAINTED : Cause.UNKNOWN)
+                .found(
                         isOfRule
                                 ? "the scheduler finds no devices, perhaps since a DeviceTaintRule taints them: "
                                         + SchedulerCheck.names(pod.snapshot().fleet().taintRules().stream()
@@ -153,8 +149,7 @@ final class DeviceCheck implements PodCheck {
                         .toList();
         return taints.isEmpty()
                 ? List.of()
-                : List.of(ClusterFinding.of(
-                        Cause.DEVICE_TAINTED,
+                : List.of(Cause.DEVICE_TAINTED.found(
                         "the scheduler finds no devices, perhaps since they are tainted: "
                                 + SchedulerCheck.names(taints),
                         "taints count if the scheduler runs with " + gate + "=true; whether it does is unknown: set"
@@ -175,8 +170,7 @@ final class DeviceCheck implements PodCheck {
         if (fit.causes().stream().anyMatch(cause -> cause.kind() == FitCause.Kind.NODES_UNKNOWN)) {
             return unknown(pod);
         }
-        return ClusterFinding.of(Cause.NOT_DRA, "the pod may run on none of the nodes")
-                .noting(exclusions(fit));
+        return Cause.NOT_DRA.found("the pod may run on none of the nodes").noting(exclusions(fit));
     }
 
     private static List<String> exclusions(FitResult fit) {
@@ -202,11 +196,9 @@ final class DeviceCheck implements PodCheck {
         for (FitCause obstacle : pod.obstacles()) {
             switch (obstacle.kind()) {
                 case CLASS_MISSING -> findings.add(Classes.missing(pod, obstacle));
-                case ALTERNATIVES_DISABLED ->
-                    findings.add(ClusterFinding.of(Cause.ALTERNATIVES_DISABLED, obstacle.text()));
+                case ALTERNATIVES_DISABLED -> findings.add(Cause.ALTERNATIVES_DISABLED.found(obstacle.text()));
                 case NO_PROVIDER -> findings.add(notProvided(pod, obstacle));
-                case BINDING_FAILED, BINDING_TIMED_OUT ->
-                    findings.add(ClusterFinding.of(Cause.BINDING_CONDITIONS, obstacle.text()));
+                case BINDING_FAILED, BINDING_TIMED_OUT -> findings.add(Cause.BINDING_CONDITIONS.found(obstacle.text()));
                 default -> {}
             }
         }
@@ -219,7 +211,8 @@ final class DeviceCheck implements PodCheck {
                         cause.kind() == obstacle.kind() && cause.subject().equals(obstacle.subject()))
                 .findFirst()
                 .orElse(obstacle);
-        return ClusterFinding.of(Cause.RESOURCE_NOT_PROVIDED, obstacle.text())
+        return Cause.RESOURCE_NOT_PROVIDED
+                .found(obstacle.text())
                 .with(explained.facts())
                 .advising(
                         explained.facts(FitFact.Kind.GATE_OFF).isEmpty()
@@ -233,14 +226,16 @@ final class DeviceCheck implements PodCheck {
         FitResult fit = pod.fit();
         for (FitCause cause : fit.causes()) {
             if (cause.kind() == FitCause.Kind.EXPRESSION_FAILS) {
-                findings.add(ClusterFinding.of(Cause.EXPRESSION_FAILS, cause.text())
+                findings.add(Cause.EXPRESSION_FAILS
+                        .found(cause.text())
                         .with(cause.facts())
                         .then(FitAnswers.alone(fit)));
             }
         }
         if (findings.isEmpty() && pod.scheduling().obstacle() == null) {
             fit.causes()
-                    .forEach(cause -> findings.add(ClusterFinding.of(Cause.SCHEDULER_ERROR, cause.text())
+                    .forEach(cause -> findings.add(Cause.SCHEDULER_ERROR
+                            .found(cause.text())
                             .noting(cause.lines())
                             .advising(pod.requestsAll() ? ALL : null)));
         }
@@ -301,7 +296,7 @@ final class DeviceCheck implements PodCheck {
         Cause named = isCount && cause.kind() != FitCause.Kind.CAPACITY ? Cause.TOO_FEW_DEVICES : cause(cause.kind());
         boolean isGated = cause.facts().stream()
                 .anyMatch(fact -> fact.kind() == FitFact.Kind.COUNTERS_OFF || fact.kind() == FitFact.Kind.BINDING_OFF);
-        return ClusterFinding.of(named, cause.text())
+        return named.found(cause.text())
                 .with(cause.facts())
                 .then(shown)
                 .advising(
@@ -325,14 +320,14 @@ final class DeviceCheck implements PodCheck {
         List<ClusterFinding> findings = new ArrayList<>();
         all.stream()
                 .filter(cause -> cause.kind() == FitCause.Kind.CONSTRAINT)
-                .forEach(cause -> findings.add(ClusterFinding.of(Cause.CONSTRAINT, cause.text())
-                        .with(cause.facts())
-                        .then(cause.changes())));
+                .forEach(cause -> findings.add(
+                        Cause.CONSTRAINT.found(cause.text()).with(cause.facts()).then(cause.changes())));
         if (findings.isEmpty() && all.stream().anyMatch(cause -> cause.request() != null)) {
             findings.add(
                     fit.answer() == FitResult.Answer.UNKNOWN
                             ? unknown(pod)
-                            : ClusterFinding.of(Cause.NO_COMBINATION, "no node has devices for all requests of the pod")
+                            : Cause.NO_COMBINATION
+                                    .found("no node has devices for all requests of the pod")
                                     .noting(lines(fit)));
         }
         return findings;
@@ -347,9 +342,8 @@ final class DeviceCheck implements PodCheck {
         FitChange anywhere = pod.decider().onAnyNode(pod.workload());
         return anywhere.nodes() <= FitAnswers.nodes(fit)
                 ? List.of()
-                : List.of(ClusterFinding.of(
-                                Cause.NOT_DRA,
-                                "nodeSelector, affinity or taints keep the pod from nodes that have the devices")
+                : List.of(Cause.NOT_DRA
+                        .found("nodeSelector, affinity or taints keep the pod from nodes that have the devices")
                         .noting(bounded(PodNodes.of(pod.spec())
                                 .exclusions(pod.snapshot().fleet().nodes().stream()
                                         .filter(node -> anywhere.now().contains(node.name())
@@ -371,7 +365,8 @@ final class DeviceCheck implements PodCheck {
         for (FitChange change : fit.changes()) {
             switch (change.kind()) {
                 case TAINTS ->
-                    findings.add(ClusterFinding.of(Cause.DEVICE_TAINTED, "devices that match are tainted")
+                    findings.add(Cause.DEVICE_TAINTED
+                            .found("devices that match are tainted")
                             .with(requests.stream()
                                     .flatMap(cause -> cause.facts(FitFact.Kind.TAINTED).stream())
                                     .distinct()
@@ -379,9 +374,8 @@ final class DeviceCheck implements PodCheck {
                             .then(List.of(change)));
                 case HOLDERS -> findings.add(held(pod, requests).then(List.of(change)));
                 case NODES ->
-                    others.add(ClusterFinding.of(
-                                    Cause.NOT_DRA,
-                                    "nodeSelector, affinity or taints keep the pod from nodes that have free devices")
+                    others.add(Cause.NOT_DRA
+                            .found("nodeSelector, affinity or taints keep the pod from nodes that have free devices")
                             .then(List.of(change)));
                 default -> {}
             }
@@ -395,7 +389,8 @@ final class DeviceCheck implements PodCheck {
         Set<DeviceId> matching = new HashSet<>();
         requests.forEach(cause -> matching.addAll(cause.devices()));
         if (matching.isEmpty()) {
-            return ClusterFinding.of(Cause.NOT_DRA, "other pods use what the device plugins of the nodes offer")
+            return Cause.NOT_DRA
+                    .found("other pods use what the device plugins of the nodes offer")
                     .noting(lines(pod.fit()));
         }
         DevicesInUse used = pod.decider().inUse(matching);
@@ -407,8 +402,8 @@ final class DeviceCheck implements PodCheck {
         if (holders.size() > MAX_HOLDERS) {
             lines.add("and " + Printable.count(holders.size() - MAX_HOLDERS, "other claim"));
         }
-        return ClusterFinding.of(
-                        Cause.DEVICES_TAKEN,
+        return Cause.DEVICES_TAKEN
+                .found(
                         isOne
                                 ? facts.get(0)
                                 : facts.isEmpty()

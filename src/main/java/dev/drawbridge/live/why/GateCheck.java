@@ -5,10 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Checks for scheduling gates, including Kueue's, which stays until Kueue admits the pod's workload. */
-final class GateCheck implements PodCheck {
+final class GateCheck {
 
-    @Override
-    public List<ClusterFinding> find(PendingPod pod) {
+    private GateCheck() {}
+
+    static List<ClusterFinding> find(PendingPod pod) {
         List<String> gates = pod.spec().list("schedulingGates").objects().stream()
                 .map(gate -> gate.string("name"))
                 .toList();
@@ -17,10 +18,9 @@ final class GateCheck implements PodCheck {
             boolean isOfKueue = gates.stream().allMatch(gate -> gate.startsWith(KueueWorkloads.GROUP + "/"));
             String summary = "scheduling gate " + String.join(", ", gates);
             if (!isOfKueue) {
-                findings.add(ClusterFinding.of(Cause.SCHEDULING_GATE, summary));
+                findings.add(Cause.SCHEDULING_GATE.found(summary));
             } else if (findings.isEmpty()) {
-                findings.add(ClusterFinding.of(
-                        Cause.KUEUE,
+                findings.add(Cause.KUEUE.found(
                         summary + ": Kueue has not admitted the pod",
                         "its Workload was not seen: kubectl get workloads.kueue.x-k8s.io -n "
                                 + pod.object().namespace()));

@@ -53,10 +53,9 @@ final class KueueWorkloads {
             }
         }
         String queue = workload.spec().string("queueName");
-        return ClusterFinding.of(
-                        Cause.KUEUE,
-                        "Kueue has not admitted Workload " + workload.key()
-                                + (queue.isEmpty() ? "" : " (queue " + queue + ")"))
+        return Cause.KUEUE
+                .found("Kueue has not admitted Workload " + workload.key()
+                        + (queue.isEmpty() ? "" : " (queue " + queue + ")"))
                 .noting(lines)
                 .then("the pods are created or their gate is removed, and then scheduled");
     }

@@ -15,6 +15,7 @@ import dev.drawbridge.fleet.PodReader;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.manifest.Manifest;
 import java.util.LinkedHashSet;
@@ -26,6 +27,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A pod that is pending or would be created, with what is known of it. Decisions are cached. */
 final class PendingPod {
+
+    /** The kinds that a decision about devices depends on. */
+    static final List<SnapshotKind> OF_DEVICES = List.of(
+            SnapshotKind.NODE,
+            SnapshotKind.DEVICE_CLASS,
+            SnapshotKind.RESOURCE_SLICE,
+            SnapshotKind.RESOURCE_CLAIM,
+            SnapshotKind.DEVICE_TAINT_RULE);
 
     static final String DEFAULT_SCHEDULER = "default-scheduler";
 

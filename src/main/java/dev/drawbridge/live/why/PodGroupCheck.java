@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * <p>Source: PodGroup of {@code k8s.io/api/scheduling}: {@code spec.schedulingPolicy.gang.minCount}, the condition
  * PodGroupInitiallyScheduled; PodSpec, {@code schedulingGroup}; since 1.36.
  */
-final class PodGroupCheck implements PodCheck {
+final class PodGroupCheck {
 
     /** Words of the scheduler about a pod group that it waits for. */
     private static final Pattern NAMED = Pattern.compile("(?i)pod ?group");
@@ -29,8 +29,7 @@ final class PodGroupCheck implements PodCheck {
     /** The findings by group: a search for all of its pods is the same for each of them. */
     private final Map<String, List<ClusterFinding>> known = new HashMap<>();
 
-    @Override
-    public List<ClusterFinding> find(PendingPod pod) {
+    List<ClusterFinding> find(PendingPod pod) {
         String name = group(pod.spec());
         if (name.isEmpty()) {
             return List.of();
@@ -38,8 +37,7 @@ final class PodGroupCheck implements PodCheck {
         ClusterSnapshot snapshot = pod.snapshot();
         String namespace = pod.object().namespace();
         if (!snapshot.sees(SnapshotKind.POD_GROUP) || !snapshot.sees(SnapshotKind.POD)) {
-            return List.of(ClusterFinding.of(
-                    Cause.UNKNOWN,
+            return List.of(Cause.UNKNOWN.found(
                     "not known without PodGroup " + namespace + "/" + name + " and its pods, which could not be seen"));
         }
         StoredObject group = snapshot.find(SnapshotKind.POD_GROUP, namespace, name);
@@ -48,9 +46,9 @@ final class PodGroupCheck implements PodCheck {
             boolean isNamed = message != null && NAMED.matcher(message).find() && message.contains("\"" + name + "\"");
             return snapshot.all(SnapshotKind.POD_GROUP).isEmpty() && !isNamed
                     ? List.of()
-                    : List.of(
-                            ClusterFinding.of(Cause.POD_GROUP, "PodGroup " + namespace + "/" + name + " does not exist")
-                                    .advising("create the PodGroup; the scheduler then tries its pods"));
+                    : List.of(Cause.POD_GROUP
+                            .found("PodGroup " + namespace + "/" + name + " does not exist")
+                            .advising("create the PodGroup; the scheduler then tries its pods"));
         }
         return known.computeIfAbsent(group.key(), any -> ofGroup(pod, group));
     }
@@ -73,9 +71,8 @@ final class PodGroupCheck implements PodCheck {
         }
         String subject = "PodGroup " + group.key() + " needs " + Printable.count(needed, "pod") + " at the same time";
         if (pods.size() < needed) {
-            return List.of(ClusterFinding.of(
-                            Cause.POD_GROUP,
-                            subject + ", and " + pods.size() + " exist" + (pods.size() == 1 ? "s" : ""))
+            return List.of(Cause.POD_GROUP
+                    .found(subject + ", and " + pods.size() + " exist" + (pods.size() == 1 ? "s" : ""))
                     .advising("create the other pods, or lower minCount: see the controller of the pods"));
         }
         FitTogether together = pod.decider()
@@ -90,8 +87,8 @@ final class PodGroupCheck implements PodCheck {
         if (condition.string("status").equals("False")) {
             lines.add(condition.string("reason") + ": " + condition.string("message"));
         }
-        return List.of(ClusterFinding.of(
-                        Cause.POD_GROUP, subject + ", and the devices do not suffice for all of them now")
+        return List.of(Cause.POD_GROUP
+                .found(subject + ", and the devices do not suffice for all of them now")
                 .noting(lines)
                 .advising("free devices, add nodes, or lower minCount: that one pod alone would fit does not help"));
     }

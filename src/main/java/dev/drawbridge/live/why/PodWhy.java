@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +21,17 @@ import org.jspecify.annotations.Nullable;
 /** Explains why pods are pending. */
 final class PodWhy {
 
-    private final List<PodCheck> beforeNode = List.of(
-            new GateCheck(),
-            new ClaimCheck(),
-            new PodGroupCheck(),
-            new AllocationCheck(),
-            new DeviceCheck(),
-            new AutoscalerCheck(),
-            new SchedulerCheck());
+    /** Finds causes of one sort; cannot decide without these kinds. */
+    private record Check(List<SnapshotKind> needs, Function<PendingPod, List<ClusterFinding>> find) {}
+
+    private final List<Check> beforeNode = List.of(
+            new Check(List.of(), GateCheck::find),
+            new Check(List.of(), ClaimCheck::find),
+            new Check(List.of(), new PodGroupCheck()::find),
+            new Check(List.of(SnapshotKind.RESOURCE_CLAIM), AllocationCheck::find),
+            new Check(PendingPod.OF_DEVICES, DeviceCheck::find),
+            new Check(List.of(), AutoscalerCheck::find),
+            new Check(List.of(), SchedulerCheck::find));
 
     /** Causes by an error of the scheduler's plugin for devices. */
     private static final Set<RuleText.Row> OF_SCHEDULER =
@@ -35,8 +39,6 @@ final class PodWhy {
 
     /** Causes that the scheduler reports as its failure, too. */
     private static final Set<RuleText.Row> EXPLAINED = Set.of(Cause.EXPRESSION_FAILS, Cause.CLAIM_TWICE);
-
-    private static final PodCheck ON_NODE = new StartCheck();
 
     private final ClusterSnapshot snapshot;
     private final Fit fit;
@@ -64,7 +66,7 @@ final class PodWhy {
         }
         PendingPod pending = new PendingPod(snapshot, fit, pod);
         if (!node.isEmpty()) {
-            List<ClusterFinding> failed = ON_NODE.find(pending);
+            List<ClusterFinding> failed = StartCheck.find(pending);
             boolean isStarted = failed.isEmpty() || !StartCheck.isPending(pod);
             String detail = isStarted
                     ? "on node " + node + StartCheck.progress(pod)
@@ -80,10 +82,10 @@ final class PodWhy {
         Set<ClusterFinding> findings = new LinkedHashSet<>();
         Set<SnapshotKind> unseen = new LinkedHashSet<>();
         beforeNode.forEach(check ->
-                check.needs().stream().filter(kind -> !snapshot.sees(kind)).forEach(unseen::add));
-        for (PodCheck check : beforeNode) {
-            if (check.needs().stream().allMatch(snapshot::sees)) {
-                findings.addAll(check.find(pending));
+                check.needs.stream().filter(kind -> !snapshot.sees(kind)).forEach(unseen::add));
+        for (Check check : beforeNode) {
+            if (check.needs.stream().allMatch(snapshot::sees)) {
+                findings.addAll(check.find.apply(pending));
             } else {
                 // What comes after it may not be the cause.
                 findings.add(unknown(pending, unseen));
@@ -117,12 +119,11 @@ final class PodWhy {
             return panic;
         }
         if (message == null) {
-            return ClusterFinding.of(
-                            Cause.NOT_TRIED, "scheduler " + pod.schedulerName() + " has reported nothing about the pod")
+            return Cause.NOT_TRIED
+                    .found("scheduler " + pod.schedulerName() + " has reported nothing about the pod")
                     .then("it " + FitAnswers.sentence(pod.fit()));
         }
-        return ClusterFinding.of(
-                Cause.UNKNOWN,
+        return Cause.UNKNOWN.found(
                 "the claims can be allocated now, but the pod has no node yet",
                 "it " + FitAnswers.sentence(pod.fit()),
                 "the scheduler tries again when something changes, and at the latest after 5 minutes");

@@ -21,15 +21,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code pkg/kubelet/kuberuntime/kuberuntime_manager.go}, SyncPod; {@code pkg/kubelet/cm/dra/manager.go},
  * prepareResources; {@code pkg/kubelet/cm/dra/plugin/dra_plugin_manager.go}.
  */
-final class PrepareCheck implements PodCheck {
+final class PrepareCheck {
 
     private static final String FAILED = "FailedPrepareDynamicResources";
 
     /** The API server's answer to a request for a version or kind that it does not serve. */
     private static final String NO_SUCH_RESOURCE = "the server could not find the requested resource";
 
-    @Override
-    public List<ClusterFinding> find(PendingPod pod) {
+    private PrepareCheck() {}
+
+    static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
         ClusterEvent event = pod.events(FAILED).stream().findFirst().orElse(null);
         KubeletMessage known = event == null ? null : KubeletMessage.of(event.message());
@@ -58,10 +59,8 @@ final class PrepareCheck implements PodCheck {
                 : null;
         return skew == null
                 ? null
-                : ClusterFinding.of(
-                                Cause.PREPARE_FAILED,
-                                "node " + node + ": " + skew.message(),
-                                "kubelet: " + event.message())
+                : Cause.PREPARE_FAILED
+                        .found("node " + node + ": " + skew.message(), "kubelet: " + event.message())
                         .advising(skew.remedy());
     }
 
@@ -71,10 +70,8 @@ final class PrepareCheck implements PodCheck {
                 .filter(claim -> claim.allocation() == null)
                 .toList();
         if (!open.isEmpty() && pod.snapshot().sees(SnapshotKind.RESOURCE_CLAIM)) {
-            findings.add(ClusterFinding.of(
-                    Cause.NODE_NAME_SET,
-                    "ResourceClaim " + open.get(0) + " has no devices, and no scheduler allocates them for a pod that"
-                            + " has a node"));
+            findings.add(Cause.NODE_NAME_SET.found("ResourceClaim " + open.get(0)
+                    + " has no devices, and no scheduler allocates them for a pod that" + " has a node"));
         }
     }
 
@@ -86,7 +83,8 @@ final class PrepareCheck implements PodCheck {
         StoredObject running = plugins.running();
         if (running == null) {
             String advice = plugins.advice();
-            return ClusterFinding.of(Cause.PREPARE_FAILED, summary + plugins.problem(), "kubelet: " + message)
+            return Cause.PREPARE_FAILED
+                    .found(summary + plugins.problem(), "kubelet: " + message)
                     .advising(
                             advice != null
                                     ? advice
@@ -97,10 +95,8 @@ final class PrepareCheck implements PodCheck {
         String name = running.key();
         PatchVersion version = pod.snapshot().kubelet(node);
         KnownBug bug = KnownBug.inMessage(KubernetesComponent.KUBELET, message, version);
-        ClusterFinding finding = ClusterFinding.of(
-                bug == null ? Cause.PREPARE_FAILED : Cause.KNOWN_BUG,
-                summary + ", though its pod " + name + " runs there",
-                "kubelet: " + message);
+        ClusterFinding finding = (bug == null ? Cause.PREPARE_FAILED : Cause.KNOWN_BUG)
+                .found(summary + ", though its pod " + name + " runs there", "kubelet: " + message);
         return bug == null
                 ? finding.advising("see the log of pod " + name + "; restarting the pod registers the driver again")
                 : finding.noting(List.of("kubelet: " + message, bug.in(version)))
@@ -111,7 +107,8 @@ final class PrepareCheck implements PodCheck {
         String scheduler = pod.schedulerName();
         boolean isDefault = scheduler.equals(PendingPod.DEFAULT_SCHEDULER);
         String summary = isDefault ? "the pod was bound" : "scheduler " + scheduler + " bound the pod";
-        return ClusterFinding.of(Cause.NOT_RESERVED, summary + " without reserving its ResourceClaim " + claim, sign)
+        return Cause.NOT_RESERVED
+                .found(summary + " without reserving its ResourceClaim " + claim, sign)
                 .advising(
                         isDefault
                                 ? null
@@ -122,14 +119,14 @@ final class PrepareCheck implements PodCheck {
 
     private static ClusterFinding finding(PendingPod pod, @Nullable KubeletMessage known, String message, String node) {
         if (known == null) {
-            return ClusterFinding.of(
-                    Cause.PREPARE_FAILED, "devices could not be prepared on node " + node, "kubelet: " + message);
+            return Cause.PREPARE_FAILED.found("devices could not be prepared on node " + node, "kubelet: " + message);
         }
         return switch (known.name()) {
             case KubeletMessage.NOT_REGISTERED -> notRegistered(pod, known, message);
             case KubeletMessage.NOT_ALLOWED -> notReserved(pod, known.subject(), "kubelet: " + message);
             default ->
-                ClusterFinding.of(Cause.PREPARE_FAILED, known.meaning(node), "kubelet: " + message)
+                Cause.PREPARE_FAILED
+                        .found(known.meaning(node), "kubelet: " + message)
                         .advising(known.change());
         };
     }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source of the messages: {@code pkg/scheduler/framework/types.go}, FitError; {@code dynamicresources.go}.
  */
-final class SchedulerCheck implements PodCheck {
+final class SchedulerCheck {
 
     /** The plugin that allocates devices. */
     private static final String PLUGIN = "\"DynamicResources\"";
@@ -79,17 +79,17 @@ final class SchedulerCheck implements PodCheck {
         for (Sentence sentence : SENTENCES) {
             Matcher matcher = sentence.pattern.matcher(message == null ? "" : message);
             if (matcher.find()) {
-                return ClusterFinding.of(
-                        sentence.cause,
+                return sentence.cause.found(
                         sentence.summary.formatted(matcher.group(1).strip()),
                         "reported by the scheduler; " + hidden + " could not be seen");
             }
         }
-        return ClusterFinding.of(Cause.UNKNOWN, "not known without " + hidden + ", which could not be seen");
+        return Cause.UNKNOWN.found("not known without " + hidden + ", which could not be seen");
     }
 
-    @Override
-    public List<ClusterFinding> find(PendingPod pod) {
+    private SchedulerCheck() {}
+
+    static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
         nominated(pod, findings);
         String message = pod.schedulerMessage();
@@ -102,7 +102,7 @@ final class SchedulerCheck implements PodCheck {
         String other = pod.otherScheduler();
         if (other != null) {
             if (isOpen) {
-                findings.add(ClusterFinding.of(Cause.NOT_DRA, other + ": " + message));
+                findings.add(Cause.NOT_DRA.found(other + ": " + message));
             }
             return findings;
         }
@@ -134,9 +134,10 @@ final class SchedulerCheck implements PodCheck {
                         .filter(part -> isOpen || BESIDE_DEVICES.matcher(part).find())
                         .toList();
         if (!shown.isEmpty() && (isOpen || fit.answer() == FitResult.Answer.FITS_WHEN_FREED)) {
-            findings.add(ClusterFinding.of(Cause.NOT_DRA, "the scheduler: " + String.join(", ", shown))
+            findings.add(Cause.NOT_DRA
+                    .found("the scheduler: " + String.join(", ", shown))
                     .noting(
-                            OF_DEVICES.stream().allMatch(pod.snapshot()::sees)
+                            PendingPod.OF_DEVICES.stream().allMatch(pod.snapshot()::sees)
                                             && pod.needsDevices()
                                             && fit.answer() == FitResult.Answer.FITS
                                     ? List.of("its claims can be allocated on " + names(fit.now()))
@@ -153,14 +154,12 @@ final class SchedulerCheck implements PodCheck {
     /** An error of the plugin is never about something other than devices. */
     private static ClusterFinding ofPlugin(String message) {
         if (Quota.isExceeded(message)) {
-            return ClusterFinding.of(
-                    Cause.QUOTA,
+            return Cause.QUOTA.found(
                     "a ResourceQuota does not allow the claim of the pod's extended resource",
                     "the scheduler: " + message);
         }
-        return ClusterFinding.of(
-                message.contains("resource pool") ? Cause.POOL_INCOMPLETE : Cause.SCHEDULER_ERROR,
-                "the scheduler: " + message);
+        return (message.contains("resource pool") ? Cause.POOL_INCOMPLETE : Cause.SCHEDULER_ERROR)
+                .found("the scheduler: " + message);
     }
 
     /** A pod that was preempted for this one, and has not ended. */
@@ -174,10 +173,9 @@ final class SchedulerCheck implements PodCheck {
                 .map(StoredObject::key)
                 .toList();
         if (!victims.isEmpty()) {
-            findings.add(ClusterFinding.of(
-                            Cause.PREEMPTING,
-                            "the pod is nominated for node " + node + " and waits until " + names(victims)
-                                    + (victims.size() == 1 ? " has ended" : " have ended"))
+            findings.add(Cause.PREEMPTING
+                    .found("the pod is nominated for node " + node + " and waits until " + names(victims)
+                            + (victims.size() == 1 ? " has ended" : " have ended"))
                     .then("the scheduler tries the node again"));
         }
     }

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code pkg/kubelet/kubelet_pods.go}, which sets the reasons of waiting containers; {@code
  * pkg/kubelet/events/event.go}; {@code pkg/kubelet/nodestatus/setters.go}, Rebooted.
  */
-final class StartCheck implements PodCheck {
+final class StartCheck {
 
     /** How long a pod may take to start without a report. */
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -49,10 +49,9 @@ final class StartCheck implements PodCheck {
             "NetworkNotReady",
             "FailedSync");
 
-    private final PodCheck prepared = new PrepareCheck();
+    private StartCheck() {}
 
-    @Override
-    public List<ClusterFinding> find(PendingPod pod) {
+    static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
         List<ClusterFinding> waiting = waiting(pod);
         node(pod, findings);
@@ -60,7 +59,7 @@ final class StartCheck implements PodCheck {
             // The kubelet creates containers once the devices are prepared.
             findings.addAll(waiting);
         } else if (!isStarted(pod.object())) {
-            findings.addAll(prepared.find(pod));
+            findings.addAll(PrepareCheck.find(pod));
             if (findings.isEmpty()) {
                 reported(pod, findings);
             }
@@ -106,10 +105,11 @@ final class StartCheck implements PodCheck {
         if (node == null
                 && snapshot.sees(SnapshotKind.NODE)
                 && !snapshot.all(SnapshotKind.NODE).isEmpty()) {
-            findings.add(ClusterFinding.of(Cause.NODE_NOT_READY, "node " + name + " of the pod does not exist")
+            findings.add(Cause.NODE_NOT_READY
+                    .found("node " + name + " of the pod does not exist")
                     .advising("delete the pod, so that its controller creates it again"));
         } else if (!problem.isEmpty() && !problem.equals(AllocationCheck.CORDONED)) {
-            findings.add(ClusterFinding.of(Cause.NODE_NOT_READY, "node " + name + " " + problem));
+            findings.add(Cause.NODE_NOT_READY.found("node " + name + " " + problem));
         }
     }
 
@@ -146,7 +146,8 @@ final class StartCheck implements PodCheck {
         }
         KubeletMessage known = KubeletMessage.of(message);
         String meaning = known == null ? "" : ": " + known.meaning(pod.spec().string("nodeName"));
-        return ClusterFinding.of(Cause.NOT_STARTED, summary + meaning)
+        return Cause.NOT_STARTED
+                .found(summary + meaning)
                 .noting(message.isEmpty() ? List.of() : List.of("kubelet: " + message))
                 .advising(known == null ? null : known.change());
     }
@@ -200,7 +201,7 @@ final class StartCheck implements PodCheck {
                 ? "the kubelet of node " + node + " pulls an image"
                 : "the pod has been on node " + node + " for " + Ages.of(age)
                         + ", and its containers have not been created";
-        findings.add(ClusterFinding.of(Cause.NOT_STARTED, summary).noting(lines));
+        findings.add(Cause.NOT_STARTED.found(summary).noting(lines));
     }
 
     /** For how long it has been on its node; zero if that is not known. */

@@ -42,8 +42,8 @@ final class UnusedPools {
         }
         long invalid = pools.stream().filter(pool -> pool.invalid() != null).count();
         String problem = invalid == 0 ? "incomplete" : invalid == pools.size() ? "invalid" : "incomplete or invalid";
-        ClusterFinding finding = ClusterFinding.of(
-                        Cause.POOL_INCOMPLETE,
+        ClusterFinding finding = Cause.POOL_INCOMPLETE
+                .found(
                         pools.size() == 1
                                 ? "a pool is " + problem + ", and the scheduler does not use it"
                                 : pools.size() + " pools are " + problem + ", and the scheduler does not use them")

@@ -1,6 +1,5 @@
 package dev.drawbridge.live.why;
 
-import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
@@ -55,15 +54,14 @@ public final class Why {
 
     /** The first cause for which a pod of a claim without devices would wait for them; null if it would not. */
     public @Nullable Cause ofDevices(Claim claim) {
-        ObjectValue object = (ObjectValue) ((Document) JsonReader.withoutPositions(ReadLimits.DEFAULT)
-                        .read(POD.formatted(claim.namespace(), claim.name()).getBytes(StandardCharsets.UTF_8)))
-                .value();
+        ObjectValue object = ObjectValue.orEmpty(JsonReader.withoutPositions(ReadLimits.DEFAULT)
+                .read(POD.formatted(claim.namespace(), claim.name()).getBytes(StandardCharsets.UTF_8))
+                .value());
         PendingPod pod = new PendingPod(snapshot, fit, StoredObject.of(SnapshotKind.POD, "v1", object));
-        return new DeviceCheck()
-                .find(pod).stream()
-                        .map(finding -> (Cause) finding.rule())
-                        .findFirst()
-                        .orElse(pod.fit().answer() == FitResult.Answer.UNKNOWN ? Cause.UNKNOWN : null);
+        return DeviceCheck.find(pod).stream()
+                .map(finding -> (Cause) finding.rule())
+                .findFirst()
+                .orElse(pod.fit().answer() == FitResult.Answer.UNKNOWN ? Cause.UNKNOWN : null);
     }
 
     /** The diagnoses of everything pending; {@code namespace} is null for all. */
@@ -120,7 +118,7 @@ public final class Why {
         Manifest manifest = new Manifest("", "", object.object(), object.apiVersion(), "ResourceClaim");
         List<FitResult> fits =
                 Workloads.of(List.of(manifest), "default").stream().map(fit::of).toList();
-        ClusterFinding unused = ClusterFinding.of(Cause.NO_POD, "no pod names the claim");
+        ClusterFinding unused = Cause.NO_POD.found("no pod names the claim");
         ClusterFinding found = fits.isEmpty() ? unused : unused.then("it " + FitAnswers.sentence(fits.get(0)));
         return Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, "", List.of(found), null);
     }

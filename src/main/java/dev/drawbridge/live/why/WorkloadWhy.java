@@ -34,7 +34,7 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
         }
         long pods = running(owned);
         if (pods == 0 && wanted(object) > 0 && snapshot.sees(SnapshotKind.POD)) {
-            ClusterFinding unknown = ClusterFinding.of(Cause.UNKNOWN, "its controller has reported nothing about pods");
+            ClusterFinding unknown = Cause.UNKNOWN.found("its controller has reported nothing about pods");
             String detail = Printable.count(wanted(object), "pod") + " not created";
             return List.of(Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, detail, List.of(unknown), null));
         }
@@ -100,7 +100,7 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
         }
         List<ClusterFinding> findings = new ArrayList<>(KueueWorkloads.find(snapshot, object));
         if (object.spec().isTrue("suspend") && findings.isEmpty()) {
-            findings.add(ClusterFinding.of(Cause.SUSPENDED, "spec.suspend is true"));
+            findings.add(Cause.SUSPENDED.found("spec.suspend is true"));
         }
         if (findings.isEmpty()) {
             findings.addAll(failures(object, owned));
@@ -156,12 +156,11 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
 
     private static ClusterFinding failure(String message) {
         if (Quota.isExceeded(message)) {
-            return ClusterFinding.of(Cause.QUOTA, "a ResourceQuota does not allow more pods", message);
+            return Cause.QUOTA.found("a ResourceQuota does not allow more pods", message);
         }
         if (message.contains("resourceClaims[") && message.contains("must specify one of")) {
-            return ClusterFinding.of(
-                    Cause.SOURCE_FIELD, "an entry of resourceClaims names neither claim nor template", message);
+            return Cause.SOURCE_FIELD.found("an entry of resourceClaims names neither claim nor template", message);
         }
-        return ClusterFinding.of(Cause.POD_REFUSED, "creating pods fails", message);
+        return Cause.POD_REFUSED.found("creating pods fails", message);
     }
 }

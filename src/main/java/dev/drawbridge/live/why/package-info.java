@@ -1,7 +1,7 @@
 /**
- * Explains why pods are pending. {@link dev.drawbridge.live.why.Why} is the entry point: for each pod it runs each
- * {@link dev.drawbridge.live.why.PodCheck}, in the order in which a pod meets the causes, and each returns {@link
- * dev.drawbridge.live.ClusterFinding}s. The causes, with their fixes, are the rows of {@link
+ * Explains why pods are pending. {@link dev.drawbridge.live.why.Why} is the entry point: for each pod {@link
+ * dev.drawbridge.live.why.PodWhy} runs the checks, in the order in which a pod meets the causes, and each returns
+ * {@link dev.drawbridge.live.ClusterFinding}s. The causes, with their fixes, are the rows of {@link
  * dev.drawbridge.live.why.Cause}.
  */
 @NullMarked

@@ -9,6 +9,7 @@ import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Rules with one demand that depends only on an object or a list: rows, named as the sentences that they enforce. */
@@ -19,13 +20,8 @@ public enum PlainRule implements Constraint {
             ErrorType.INVALID,
             new Demand(Origin.UNION, "data and structuredData are mutually exclusive")
                     .dependingOn("data", "structuredData")
-                    .example("{data: abc}", "{data: abc, structuredData: {nodeName: node-1}}")) {
-        @Override
-        @Nullable
-        String mistake(ObjectValue object) {
-            return !object.string("data").isEmpty() && object.has("structuredData") ? "remove one" : null;
-        }
-    },
+                    .example("{data: abc}", "{data: abc, structuredData: {nodeName: node-1}}"),
+            ofObject(object -> !object.string("data").isEmpty() && object.has("structuredData") ? "remove one" : null)),
 
     /** An allocated claim names the driver that allocated it. Source: ValidateClaimStatusUpdate, DriverName. */
     ALLOCATION_NAMES_DRIVER(
@@ -35,13 +31,9 @@ public enum PlainRule implements Constraint {
                     .dependingOn("allocation")
                     .example(
                             "{driverName: gpu.example.com, allocation: {shareable: true}}",
-                            "{allocation: {shareable: true}}")) {
-        @Override
-        @Nullable
-        String mistake(ObjectValue object) {
-            return object.has("allocation") && object.string("driverName").isEmpty() ? "" : null;
-        }
-    },
+                            "{allocation: {shareable: true}}"),
+            ofObject(object ->
+                    object.has("allocation") && object.string("driverName").isEmpty() ? "" : null)),
 
     /** A claim is reserved only while it is allocated. Source: ValidateClaimStatusUpdate, ReservedFor. */
     CONSUMERS_NEED_ALLOCATION(
@@ -51,15 +43,10 @@ public enum PlainRule implements Constraint {
                     .dependingOn("allocation")
                     .example(
                             "{allocation: {}, reservedFor: [{resource: pods, name: train, uid: '1'}]}",
-                            "{reservedFor: [{resource: pods, name: train, uid: '1'}]}")) {
-        @Override
-        @Nullable
-        String mistake(ObjectValue object) {
-            return object.list("reservedFor").size() > 0 && !object.has("allocation")
+                            "{reservedFor: [{resource: pods, name: train, uid: '1'}]}"),
+            ofObject(object -> object.list("reservedFor").size() > 0 && !object.has("allocation")
                     ? "allocate the claim first"
-                    : null;
-        }
-    },
+                    : null)),
 
     /**
      * An allocated claim has several consumers only if the allocation is shareable. Source: ValidateClaimStatusUpdate,
@@ -74,15 +61,12 @@ public enum PlainRule implements Constraint {
                     .dependingOn("allocation.shareable")
                     .example(
                             "{allocation: {shareable: true}, reservedFor: [{uid: '1'}, {uid: '2'}]}",
-                            "{allocation: {}, reservedFor: [{uid: '1'}, {uid: '2'}]}")) {
-        @Override
-        @Nullable
-        String mistake(ObjectValue object) {
-            int consumers = object.list("reservedFor").size();
-            boolean isShared = object.object("allocation").isTrue("shareable");
-            return consumers > 1 && object.has("allocation") && !isShared ? "found " + consumers : null;
-        }
-    },
+                            "{allocation: {}, reservedFor: [{uid: '1'}, {uid: '2'}]}"),
+            ofObject(object -> {
+                int consumers = object.list("reservedFor").size();
+                boolean isShared = object.object("allocation").isTrue("shareable");
+                return consumers > 1 && object.has("allocation") && !isShared ? "found " + consumers : null;
+            })),
 
     /** Skipping NodePrepareResources requires skipping NodeUnprepareResources. Source: validateSkipNodeOperations. */
     PREPARE_IS_SKIPPED_WITH_UNPREPARE(
@@ -90,41 +74,28 @@ public enum PlainRule implements Constraint {
             new Demand(
                             Origin.SKIP_NODE_OPERATIONS,
                             "must include NodeUnprepareResources if it includes NodePrepareResources")
-                    .example("[NodePrepareResources, NodeUnprepareResources]", "[NodePrepareResources]")) {
-        @Override
-        @Nullable
-        String mistake(ListValue list) {
-            List<String> texts = list.texts();
-            boolean isUnprepared = texts.contains("NodeUnprepareResources") || texts.contains("*");
-            return texts.contains("NodePrepareResources") && !isUnprepared ? "" : null;
-        }
-    },
+                    .example("[NodePrepareResources, NodeUnprepareResources]", "[NodePrepareResources]"),
+            ofList(list -> {
+                List<String> texts = list.texts();
+                boolean isUnprepared = texts.contains("NodeUnprepareResources") || texts.contains("*");
+                return texts.contains("NodePrepareResources") && !isUnprepared ? "" : null;
+            })),
 
     /** A constraint sets {@code matchAttribute}, the only one at first. Source: validateDeviceConstraint. */
     MATCH_ATTRIBUTE_IS_SET(
             ErrorType.REQUIRED,
             new Demand(Origin.REQUIRED, "is required")
                     .at("matchAttribute")
-                    .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}")) {
-        @Override
-        @Nullable
-        String mistake(ObjectValue object) {
-            return object.has("matchAttribute") || object.has("distinctAttribute") ? null : "set it";
-        }
-    },
+                    .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}"),
+            ofObject(object -> object.has("matchAttribute") || object.has("distinctAttribute") ? null : "set it")),
 
     /** A constraint sets {@code matchAttribute} or {@code distinctAttribute}. Source: validateDeviceConstraint. */
     MATCH_OR_DISTINCT_ATTRIBUTE_IS_SET(
             ErrorType.REQUIRED,
             new Demand(Origin.UNION, "must have matchAttribute or distinctAttribute")
                     .dependingOn("matchAttribute", "distinctAttribute")
-                    .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}")) {
-        @Override
-        @Nullable
-        String mistake(ObjectValue object) {
-            return object.has("matchAttribute") || object.has("distinctAttribute") ? null : "";
-        }
-    },
+                    .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}"),
+            ofObject(object -> object.has("matchAttribute") || object.has("distinctAttribute") ? null : "")),
 
     /** Devices and shared counters are in different slices. Source: validateResourceSliceSpec, since 1.35. */
     SLICE_HAS_DEVICES_OR_COUNTERS(
@@ -133,15 +104,10 @@ public enum PlainRule implements Constraint {
                     .dependingOn("devices", "sharedCounters")
                     .example(
                             "{devices: [{name: gpu-0}]}",
-                            "{devices: [{name: gpu-0}], sharedCounters: [{name: gpu-0}]}")) {
-        @Override
-        @Nullable
-        String mistake(ObjectValue object) {
-            return object.has("devices") && object.has("sharedCounters")
+                            "{devices: [{name: gpu-0}], sharedCounters: [{name: gpu-0}]}"),
+            ofObject(object -> object.has("devices") && object.has("sharedCounters")
                     ? "move the counters to a slice of their own"
-                    : null;
-        }
-    },
+                    : null)),
 
     /** A device chooses nodes only if the slice sets {@code perDeviceNodeSelection}. Source: validateDevice. */
     DEVICE_CHOOSES_NO_NODES(
@@ -151,14 +117,11 @@ public enum PlainRule implements Constraint {
                             "must not have nodeName, nodeSelector or allNodes"
                                     + " unless spec.perDeviceNodeSelection is true")
                     .dependingOn("nodeName", "nodeSelector", "allNodes")
-                    .example("{name: gpu-0}", "{name: gpu-0, nodeName: node-1}")) {
-        @Override
-        @Nullable
-        String mistake(ObjectValue object) {
-            ObjectValue body = DeviceBody.of(object);
-            return body.has("nodeName") || body.has("nodeSelector") || body.has("allNodes") ? "" : null;
-        }
-    },
+                    .example("{name: gpu-0}", "{name: gpu-0, nodeName: node-1}"),
+            ofObject(object -> {
+                ObjectValue body = DeviceBody.of(object);
+                return body.has("nodeName") || body.has("nodeSelector") || body.has("allNodes") ? "" : null;
+            })),
 
     /**
      * The node selector of a slice has one term, so that selectors of several slices can be merged. Source:
@@ -168,14 +131,11 @@ public enum PlainRule implements Constraint {
             ErrorType.INVALID,
             new Demand(Origin.ONE_TERM, "must have exactly 1 item")
                     .at("nodeSelectorTerms")
-                    .example("{nodeSelectorTerms: [{}]}", "{nodeSelectorTerms: [{}, {}]}")) {
-        @Override
-        @Nullable
-        String mistake(ObjectValue object) {
-            int terms = object.list("nodeSelectorTerms").size();
-            return terms == 1 ? null : "found " + terms;
-        }
-    },
+                    .example("{nodeSelectorTerms: [{}]}", "{nodeSelectorTerms: [{}, {}]}"),
+            ofObject(object -> {
+                int terms = object.list("nodeSelectorTerms").size();
+                return terms == 1 ? null : "found " + terms;
+            })),
 
     /**
      * At most one owner reference sets {@code controller: true}. Source: {@code
@@ -184,17 +144,14 @@ public enum PlainRule implements Constraint {
     AT_MOST_ONE_OWNER_IS_CONTROLLER(
             ErrorType.INVALID,
             new Demand(Origin.ONE_CONTROLLER, "at most one reference may have controller set to true")
-                    .example("[{controller: true}, {controller: false}]", "[{controller: true}, {controller: true}]")) {
-        @Override
-        @Nullable
-        String mistake(ListValue list) {
-            int controllers = 0;
-            for (ObjectValue owner : list.objects()) {
-                controllers += owner.isTrue("controller") ? 1 : 0;
-            }
-            return controllers > 1 ? "found " + controllers : null;
-        }
-    },
+                    .example("[{controller: true}, {controller: false}]", "[{controller: true}, {controller: true}]"),
+            ofList(list -> {
+                int controllers = 0;
+                for (ObjectValue owner : list.objects()) {
+                    controllers += owner.isTrue("controller") ? 1 : 0;
+                }
+                return controllers > 1 ? "found " + controllers : null;
+            })),
 
     /**
      * An ephemeral container must not have resources, even empty ones. Source: {@code pkg/apis/core/validation},
@@ -204,18 +161,15 @@ public enum PlainRule implements Constraint {
             ErrorType.FORBIDDEN,
             new Demand(Origin.FORBIDDEN, "must not be set in an ephemeral container")
                     .at("resources")
-                    .example("{name: debug, resources: {}}", "{name: debug, resources: {claims: []}}")) {
-        @Override
-        @Nullable
-        String mistake(ObjectValue object) {
-            ObjectValue resources = object.object("resources");
-            return PodParts.isSet(resources, "claims")
-                            || PodParts.isSet(resources, "limits")
-                            || PodParts.isSet(resources, "requests")
-                    ? "remove it"
-                    : null;
-        }
-    },
+                    .example("{name: debug, resources: {}}", "{name: debug, resources: {claims: []}}"),
+            ofObject(object -> {
+                ObjectValue resources = object.object("resources");
+                return PodParts.isSet(resources, "claims")
+                                || PodParts.isSet(resources, "limits")
+                                || PodParts.isSet(resources, "requests")
+                        ? "remove it"
+                        : null;
+            })),
 
     /**
      * The status of an ephemeral container must not have resources. Source: {@code pkg/apis/core/validation},
@@ -224,13 +178,8 @@ public enum PlainRule implements Constraint {
     NO_ALLOCATED_RESOURCES(
             ErrorType.FORBIDDEN,
             new Demand(Origin.FORBIDDEN, "must not be set in the status of an ephemeral container")
-                    .example("[]", "[{name: example.com/gpu}]")) {
-        @Override
-        @Nullable
-        String mistake(ListValue list) {
-            return list.size() > 0 ? "" : null;
-        }
-    },
+                    .example("[]", "[{name: example.com/gpu}]"),
+            ofList(list -> list.size() > 0 ? "" : null)),
 
     /**
      * A static pod, which a kubelet reads from a file and marks with an annotation, must not have claims. Source:
@@ -243,25 +192,30 @@ public enum PlainRule implements Constraint {
                     .example(
                             "{metadata: {annotations: {}}, spec: {resourceClaims: [{name: a}]}}",
                             "{metadata: {annotations: {kubernetes.io/config.mirror: x}},"
-                                    + " spec: {resourceClaims: [{name: a}]}}")) {
-        @Override
-        @Nullable
-        String mistake(ObjectValue object) {
-            return object.object("metadata").object("annotations").get(MIRROR) != null
+                                    + " spec: {resourceClaims: [{name: a}]}}"),
+            ofObject(object -> object.object("metadata").object("annotations").get("kubernetes.io/config.mirror")
+                                    != null
                             && object.object("spec").list("resourceClaims").size() > 0
                     ? ""
-                    : null;
-        }
-    };
-
-    private static final String MIRROR = "kubernetes.io/config.mirror";
+                    : null));
 
     private final ErrorType type;
     private final Demand demand;
+    private final Function<Value, @Nullable String> mistake;
 
-    PlainRule(ErrorType type, Demand demand) {
+    /** A row; {@code mistake} gives the note of the error, or null if the demand is met. */
+    PlainRule(ErrorType type, Demand demand, Function<Value, @Nullable String> mistake) {
         this.type = type;
         this.demand = demand;
+        this.mistake = mistake;
+    }
+
+    private static Function<Value, @Nullable String> ofObject(Function<ObjectValue, @Nullable String> mistake) {
+        return value -> mistake.apply((ObjectValue) value);
+    }
+
+    private static Function<Value, @Nullable String> ofList(Function<ListValue, @Nullable String> mistake) {
+        return value -> mistake.apply((ListValue) value);
     }
 
     @Override
@@ -271,22 +225,10 @@ public enum PlainRule implements Constraint {
 
     @Override
     public void check(Value value, ValidationContext context) {
-        String note = value instanceof ListValue list ? mistake(list) : mistake((ObjectValue) value);
+        String note = mistake.apply(value);
         if (note != null) {
             String subject = demand.subject();
             (subject.isEmpty() ? context : context.at(subject)).report(type, null, demand.adding(note));
         }
-    }
-
-    /** The note of the error of an object; null if the demand is met. */
-    @Nullable
-    String mistake(ObjectValue object) {
-        throw new IllegalStateException(this + " is about a list");
-    }
-
-    /** The note of the error of a list; null if the demand is met. */
-    @Nullable
-    String mistake(ListValue list) {
-        throw new IllegalStateException(this + " is about an object");
     }
 }

@@ -86,12 +86,14 @@ public record PodClaimsAreImmutable(Form form) implements ObjectRule {
                 .allMatch(i -> keepsPullPolicy(ObjectValue.orEmpty(now.get(i)), ObjectValue.orEmpty(before.get(i))));
     }
 
-    /** A policy that is not written is the default of the image; one that was not either is the stored one. */
+    /** A policy that is not written is the default of the image, if that is known; if it never was, the stored one. */
     private static boolean keepsPullPolicy(ObjectValue now, ObjectValue before) {
         String old = before.string(FIELD);
         String written = now.string(FIELD);
-        String stored = old.isEmpty() ? Images.pullPolicy(before.string("image")) : old;
-        return written.isEmpty() && old.isEmpty()
-                || stored.equals(written.isEmpty() ? Images.pullPolicy(now.string("image")) : written);
+        if (old.isEmpty() == written.isEmpty()) {
+            return old.equals(written);
+        }
+        String image = (old.isEmpty() ? before : now).string("image");
+        return image.isEmpty() || Images.pullPolicy(image).equals(old + written);
     }
 }

@@ -10,6 +10,7 @@ import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.ClaimReader;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Fleets;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.SliceReader;
@@ -29,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class AllocatorGatesTest {
 
-    private static final Node NODE = new Node("n", Map.of(), List.of(), List.of());
+    private static final Node NODE = Fleets.node("n", Map.of(), List.of(), List.of());
 
     private static ObjectValue json(String text) {
         byte[] bytes = text.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
@@ -47,7 +48,7 @@ class AllocatorGatesTest {
         Claim claim =
                 ClaimReader.claim(json("{'metadata':{'name':'c'},'spec':{'devices':{'requests':[{'name':'r','exactly':"
                         + "{'deviceClassName':'gpu','allocationMode':'ExactCount','count':1}}]}}}"));
-        Fleet fleet = Fleet.of(List.of(NODE), Map.of("gpu", gpu), List.of(slice), List.of());
+        Fleet fleet = Fleets.of(List.of(NODE), Map.of("gpu", gpu), List.of(slice), List.of());
         Decision decision = new Allocator(
                         fleet, KubernetesRelease.parse(release).orElseThrow(), gates)
                 .decide(NODE, List.of(claim), Duration.ofSeconds(10));

@@ -8,11 +8,11 @@ import dev.drawbridge.fleet.CounterConsumption;
 import dev.drawbridge.fleet.CounterSet;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceCapacity;
-import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceConstraint;
 import dev.drawbridge.fleet.DeviceCount;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Fleets;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeChoice;
 import dev.drawbridge.fleet.PoolGeneration;
@@ -118,7 +118,7 @@ final class RandomFleet {
         boolean hasTwoDrivers = is(isTight ? 2 : 4);
         add(hasTwoDrivers, Trait.TWO_DRIVERS);
         for (int node = 0; node < count; node++) {
-            nodes.add(new Node(
+            nodes.add(Fleets.node(
                     "n" + node, Map.of(), List.of(), is(3) ? List.of("DRAOptionalNodeOperations") : List.of()));
             for (int driver = 0; driver < (hasTwoDrivers ? 2 : 1); driver++) {
                 if (node == 0 || is(4)) {
@@ -130,7 +130,7 @@ final class RandomFleet {
         addClaims();
         Claim holder = Claim.unstored("other", "holder", List.of(), List.of()).allocated(allocated);
         List<String> ofClass = is(4) ? List.of("device.driver != \"\"") : List.of();
-        fleet = Fleet.of(nodes, Map.of(CLASS, new DeviceClass(CLASS, ofClass)), slices, List.of(holder));
+        fleet = Fleets.of(nodes, Map.of(CLASS, Fleets.deviceClass(CLASS, ofClass)), slices, List.of(holder));
     }
 
     private static SemanticVersion version(String text) {

@@ -21,7 +21,7 @@ class FitCauseTest {
                 "RESOURCES_UNKNOWN"
             })
     void causeWithoutValuesHasSentences(FitCause.Kind kind) {
-        FitCause cause = FitCause.of(kind);
+        FitCause cause = kind.cause();
 
         assertThat(cause.subject()).isEmpty();
         assertThat(cause.text()).isEqualTo(cause.toString());
