@@ -26,7 +26,7 @@ if [ ! "$program" -nt "$built" ] || is_older "$program" "$sources/conformance" "
     mkdir -p "$own"
     work=$(mktemp -d "$own/XXXXXX")
     find "$sources/conformance" "$sources/cli/ConformanceCommand.java" -name '*.java' ! -name '*Test.java' \
-        -exec "${bin}javac" --release 17 -proc:none -cp "$product/lib/*" -d "$work/classes" {} + >&2 || exit 2
+        -exec "${bin}javac" -J-XX:TieredStopAtLevel=1 --release 17 -proc:none -cp "$product/lib/*" -d "$work/classes" {} + >&2 || exit 2
     "${bin}jar" --create --file "$work/conformance.jar" -C "$work/classes" . || exit 2
     mv -f "$work/conformance.jar" "$program"
     rm -rf "$work"

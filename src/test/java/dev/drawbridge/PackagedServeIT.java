@@ -24,6 +24,9 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -31,7 +34,11 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Tests of the packaged webhook, started like by a user, on the Java of the build and on JDK 25 if installed. */
 @Order(1)
+@Execution(ExecutionMode.CONCURRENT)
 class PackagedServeIT {
+
+    /** The tests with this lock share the archive that the first start makes. */
+    private static final String ARCHIVE = "archive of serve";
 
     private static final Path START =
             Path.of("target/drawbridge/bin/drawbridge").toAbsolutePath();
@@ -42,6 +49,7 @@ class PackagedServeIT {
     private Path folder;
 
     @Test
+    @ResourceLock(ARCHIVE)
     void servesOnTheJavaOfTheBuild() throws Exception {
         Path javaHome = Path.of(System.getProperty("java.home"));
         serve(javaHome, command(javaHome, "", "serve"));
@@ -49,6 +57,7 @@ class PackagedServeIT {
 
     /** Other settings may change the beans, so those generated at build time are not used. */
     @Test
+    @ResourceLock(ARCHIVE)
     void springsOwnSettingsDecide() throws Exception {
         int port = freePort();
         Process process = command(

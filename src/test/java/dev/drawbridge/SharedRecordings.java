@@ -1,24 +1,24 @@
 package dev.drawbridge;
 
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
+import dev.drawbridge.conformance.ByteLines;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
 
 /**
  * The recorded verdicts of a version next to the checkout, read once for all tests: up to 300 MB each.
  *
- * @param verdicts one object in six
+ * @param verdicts one object in six, except those of the repository's selection, whose verdicts are always compared
  * @param updates one update, status update, transition or valid object in six
  * @param stored one object in 97
  * @param preview one object in six of those that have verdicts of a pre-release, with these verdicts
@@ -26,7 +26,12 @@ import java.util.zip.GZIPInputStream;
 public record SharedRecordings(Path verdicts, Path updates, Path stored, Path preview) {
 
     private static final Path FOLDER = Path.of("target/recordings");
+    private static final Path SELECTION = Path.of("src/test/resources/proof");
     private static final Map<String, SharedRecordings> READ = new ConcurrentHashMap<>();
+
+    /** More than the characters of a line up to its group. */
+    private static final int HEAD = 200;
+
     private static final List<String> UPDATES = List.of("update", "status-update", "transition", "valid");
 
     /** The recordings of a file without its suffix, such as {@code v1}; the test is skipped if there are none. */
@@ -49,20 +54,28 @@ public record SharedRecordings(Path verdicts, Path updates, Path stored, Path pr
                 FOLDER.resolve(name + "-stored.jsonl"),
                 FOLDER.resolve(name + "-preview.jsonl"));
         Map<String, String> previews = previews(file.resolveSibling("../preview/" + name + ".jsonl.gz"));
-        try (BufferedReader lines = lines(file);
+        Set<String> selected = selected(SELECTION.resolve(name + ".jsonl.gz"));
+        try (ByteLines lines = new ByteLines(file);
                 Part verdicts = new Part(parts.verdicts, 6);
                 Part updates = new Part(parts.updates, 6);
                 Part stored = new Part(parts.stored, 97);
                 Part preview = new Part(parts.preview, 6)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                verdicts.add(line);
-                stored.add(line);
-                if (UPDATES.contains(group(line))) {
+            for (byte[] line = lines.next(); line != null; line = lines.next()) {
+                String head = new String(line, 0, Math.min(HEAD, line.length), StandardCharsets.ISO_8859_1);
+                if (verdicts.isNext() && !selected.contains(text(line))) {
+                    verdicts.add(line);
+                }
+                if (stored.isNext()) {
+                    stored.add(line);
+                }
+                if (UPDATES.contains(group(head)) && updates.isNext()) {
                     updates.add(line);
                 }
-                String its = previews.get(id(line));
-                if (its != null) {
-                    preview.add(line.substring(0, line.lastIndexOf("\"verdicts\"")) + its);
+                String its = previews.get(id(head));
+                if (its != null && preview.isNext()) {
+                    String whole = text(line);
+                    preview.add((whole.substring(0, whole.lastIndexOf("\"verdicts\"")) + its)
+                            .getBytes(StandardCharsets.ISO_8859_1));
                 }
             }
         }
@@ -72,19 +85,22 @@ public record SharedRecordings(Path verdicts, Path updates, Path stored, Path pr
     /** A file with one of {@code n} lines. */
     private static final class Part implements AutoCloseable {
 
-        private final BufferedWriter chosen;
+        private final OutputStream chosen;
         private final int n;
         private long number;
 
         Part(Path file, int n) throws IOException {
-            this.chosen = Files.newBufferedWriter(file, StandardCharsets.ISO_8859_1);
+            this.chosen = new BufferedOutputStream(Files.newOutputStream(file));
             this.n = n;
         }
 
-        void add(String line) throws IOException {
-            if (SharedData.isSampled(number++, n)) {
-                chosen.append(line).append('\n');
-            }
+        boolean isNext() {
+            return SharedData.isSampled(number++, n);
+        }
+
+        void add(byte[] line) throws IOException {
+            chosen.write(line);
+            chosen.write('\n');
         }
 
         @Override
@@ -96,11 +112,24 @@ public record SharedRecordings(Path verdicts, Path updates, Path stored, Path pr
     private static Map<String, String> previews(Path file) throws IOException {
         Map<String, String> verdicts = new HashMap<>();
         if (Files.exists(file)) {
-            try (Stream<String> lines = lines(file).lines()) {
-                lines.forEach(line -> verdicts.put(id(line), line.substring(line.indexOf("\"verdicts\""))));
+            try (ByteLines lines = new ByteLines(file)) {
+                for (byte[] line = lines.next(); line != null; line = lines.next()) {
+                    String text = text(line);
+                    verdicts.put(id(text), text.substring(text.indexOf("\"verdicts\"")));
+                }
             }
         }
         return verdicts;
+    }
+
+    private static Set<String> selected(Path file) throws IOException {
+        Set<String> selected = new HashSet<>();
+        try (ByteLines lines = new ByteLines(file)) {
+            for (byte[] line = lines.next(); line != null; line = lines.next()) {
+                selected.add(text(line));
+            }
+        }
+        return selected;
     }
 
     private static String id(String line) {
@@ -112,9 +141,8 @@ public record SharedRecordings(Path verdicts, Path updates, Path stored, Path pr
         return line.substring(begin, line.indexOf('"', begin));
     }
 
-    /** The bytes as characters, which are faster to read than UTF-8 and are written back as they are. */
-    private static BufferedReader lines(Path file) throws IOException {
-        return new BufferedReader(new InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(file), 1 << 16), StandardCharsets.ISO_8859_1));
+    /** The bytes as characters, whatever they mean. */
+    private static String text(byte[] line) {
+        return new String(line, StandardCharsets.ISO_8859_1);
     }
 }

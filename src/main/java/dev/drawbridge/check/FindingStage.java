@@ -55,13 +55,12 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
         List<Skipped> cut = new ArrayList<>();
         for (Answered one : answered) {
             Manifest head = one.pair().head();
-            boolean isCut = head != null
-                    && !one.hasNothing()
+            boolean isCut = !one.hasNothing()
                     && one.releases().stream()
                             .flatMap(release -> release.verdicts().stream())
                             .anyMatch(verdict -> verdict.errors().size() >= Validator.MAX_ERRORS
                                     || verdict.warnings().size() >= Validator.MAX_ERRORS);
-            if (isCut) {
+            if (head != null && isCut) {
                 cut.add(make.cut(head));
             }
         }

@@ -218,11 +218,12 @@ class CheckEverythingTest extends CommandLineTest {
 
     @Test
     void tooManyMistakesAreNamed() throws IOException {
-        StringBuilder text = new StringBuilder("{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, spec: {");
+        StringBuilder text =
+                new StringBuilder("{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {labels: {");
         for (int i = 0; i < 10_010; i++) {
             text.append("f").append(i).append(": 1, ");
         }
-        run("check", write("a.yaml", text + "}}\n").toString());
+        run("check", write("a.yaml", text + "}}}\n").toString());
 
         assertThat(err()).contains("has 10000 mistakes or more; only the first 10000 are reported");
     }

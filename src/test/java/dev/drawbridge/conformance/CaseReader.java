@@ -11,11 +11,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.validation.ResourceApi;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.PushbackInputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,13 +21,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
-import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Conformance files, plain or gzip: a JSON object a line. */
 final class CaseReader {
-
-    private static final int GZIP_MAGIC = 0x1f;
 
     private final JsonReader json = JsonReader.withoutPositions(ReadLimits.DEFAULT);
     private final YamlReader yaml = new YamlReader(ReadLimits.DEFAULT);
@@ -46,29 +39,19 @@ final class CaseReader {
 
     /** Hands every line of the file on with its place, in its order, while the receiver wants more. */
     void readLines(BiPredicate<ObjectValue, String> cases) throws IOException {
-        try (BufferedReader lines = open(file)) {
+        try (ByteLines lines = new ByteLines(file)) {
             int number = 0;
             boolean isWanted = true;
-            for (String line = lines.readLine(); line != null && isWanted; line = lines.readLine()) {
-                number++;
-                isWanted = line.isBlank() || cases.test(fields(line, file + ":" + number), file + ":" + number);
+            for (byte[] line = lines.next(); line != null && isWanted; line = lines.next()) {
+                String place = file + ":" + ++number;
+                isWanted = line.length == 0 || cases.test(fields(line, place), place);
             }
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
     }
 
-    private static BufferedReader open(Path file) throws IOException {
-        PushbackInputStream bytes = new PushbackInputStream(Files.newInputStream(file));
-        int first = bytes.read();
-        if (first >= 0) {
-            bytes.unread(first);
-        }
-        InputStream text = first == GZIP_MAGIC ? new GZIPInputStream(bytes, 1 << 16) : bytes;
-        return new BufferedReader(new InputStreamReader(text, StandardCharsets.UTF_8), 1 << 16);
-    }
-
-    private ObjectValue fields(String line, String place) {
+    private ObjectValue fields(byte[] line, String place) {
         if (!(value(line) instanceof ObjectValue fields)) {
             throw new UncheckedIOException(new IOException(place + ": a line must be a JSON object"));
         }
@@ -92,15 +75,15 @@ final class CaseReader {
     }
 
     /** The value of the text; null if it is not JSON. */
-    private @Nullable Value value(String text) {
-        ReadResult result = json.read(text.getBytes(StandardCharsets.UTF_8));
+    private @Nullable Value value(byte[] text) {
+        ReadResult result = json.read(text);
         return result instanceof Document document ? document.value() : null;
     }
 
     /** The object itself, the value of its text, or the first document of a manifest; null if that is unreadable. */
     private @Nullable Value object(ObjectValue fields) {
         if (fields.get("objectText") instanceof StringValue text) {
-            return value(text.value());
+            return value(text.value().getBytes(StandardCharsets.UTF_8));
         }
         if (!(fields.get("file") instanceof StringValue manifest)) {
             return fields.get("object");

@@ -23,10 +23,23 @@ final class Comparison {
     private static final String UNREADABLE = "Unreadable";
     private static final String WRONG_TYPE = "WrongType";
 
-    private Comparison() {}
+    private final RecordedCase recorded;
+    private final RecordedVerdict theirs;
+
+    /** The server's errors at the user's fields. */
+    private final Set<RecordedError> expected;
+
+    /** Compares verdicts with one that releases share. */
+    Comparison(RecordedCase recorded, RecordedVerdict theirs) {
+        this.recorded = recorded;
+        this.theirs = theirs;
+        this.expected = theirs.errors().stream()
+                .map(error -> new RecordedError(error.type(), Translation.userField(recorded, error.field())))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
 
     /** The difference as a sentence; empty if there is none. */
-    static String difference(RecordedCase recorded, RecordedVerdict theirs, Verdict verdict) {
+    String difference(Verdict verdict) {
         List<FieldError> ours = verdict.errors();
         if (theirs.allowed() != ours.isEmpty()) {
             return theirs.allowed()
@@ -34,30 +47,26 @@ final class Comparison {
                     : "refused, ours allows: " + theirs.errors();
         }
         return switch (theirs.stage()) {
-            case "decode" -> decoding(recorded, theirs, ours);
-            case "validate" -> validation(recorded, theirs, ours);
-            case "" -> dropped(recorded, theirs, verdict.warnings());
+            case "decode" -> decoding(ours);
+            case "validate" -> validation(ours);
+            case "" -> dropped(verdict.warnings());
             default -> "";
         };
     }
 
-    private static String validation(RecordedCase recorded, RecordedVerdict theirs, List<FieldError> ours) {
-        Set<RecordedError> expected = expected(recorded, theirs);
-        Set<RecordedError> found = found(theirs, ours);
+    private String validation(List<FieldError> ours) {
+        Set<RecordedError> found = found(ours);
         return expected.equals(found)
                 ? ""
                 : "server " + without(expected, found) + ", ours " + without(found, expected);
     }
 
-    /** The server's errors at the user's fields. */
-    static Set<RecordedError> expected(RecordedCase recorded, RecordedVerdict theirs) {
-        return theirs.errors().stream()
-                .map(error -> new RecordedError(error.type(), Translation.userField(recorded, error.field())))
-                .collect(Collectors.toCollection(TreeSet::new));
+    Set<RecordedError> expected() {
+        return expected;
     }
 
     /** Ours, as the server would name them. */
-    static Set<RecordedError> found(RecordedVerdict theirs, List<FieldError> ours) {
+    Set<RecordedError> found(List<FieldError> ours) {
         return ours.stream()
                 .map(error -> new RecordedError(error.type().reason(), Translation.ourField(error.path(), theirs)))
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -70,7 +79,7 @@ final class Comparison {
     }
 
     /** The difference between the fields that the server drops from a new object and those that Drawbridge reports. */
-    private static String dropped(RecordedCase recorded, RecordedVerdict theirs, List<FieldError> warnings) {
+    private String dropped(List<FieldError> warnings) {
         if (recorded.sent().request() != Operation.CREATE) {
             return "";
         }
@@ -88,7 +97,7 @@ final class Comparison {
         return path.toLowerCase(Locale.ROOT).contains("claim") || path.contains("allocatedResourcesStatus");
     }
 
-    private static String decoding(RecordedCase recorded, RecordedVerdict theirs, List<FieldError> ours) {
+    private String decoding(List<FieldError> ours) {
         List<RecordedError> typed = theirs.errors().stream()
                 .filter(error -> !error.type().equals(UNREADABLE))
                 .map(error -> error.type().equals(WRONG_TYPE)

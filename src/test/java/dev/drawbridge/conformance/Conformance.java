@@ -71,25 +71,31 @@ public final class Conformance {
 
     private void compare(RecordedCase recorded, ConformanceResult result) {
         for (RecordedVerdict theirs : recorded.verdicts()) {
+            Comparison comparison = new Comparison(recorded, theirs);
             for (String name : theirs.releases()) {
                 RecordedRelease release = RecordedRelease.parse(name);
                 if (releases.isEmpty() || releases.contains(release.release())) {
-                    compare(recorded, theirs, release, result);
+                    compare(recorded, theirs, comparison, release, result);
                 }
             }
         }
     }
 
     private void compare(
-            RecordedCase recorded, RecordedVerdict theirs, RecordedRelease release, ConformanceResult result) {
+            RecordedCase recorded,
+            RecordedVerdict theirs,
+            Comparison comparison,
+            RecordedRelease release,
+            ConformanceResult result) {
         Verdict verdict = recorded.sent().object() == null
                 ? UNREADABLE
                 : validate(recorded, recorded.sent().object(), release);
         String difference = verdict instanceof Verdict.NotApplicable none
                 ? "not checked: " + none.explanation()
-                : Comparison.difference(recorded, theirs, verdict);
-        Optional<KnownDeviation> deviation =
-                difference.isEmpty() ? Optional.empty() : KnownDeviation.explaining(recorded, theirs, verdict);
+                : comparison.difference(verdict);
+        Optional<KnownDeviation> deviation = difference.isEmpty()
+                ? Optional.empty()
+                : KnownDeviation.explaining(recorded, theirs, comparison, verdict);
         if (difference.isEmpty()) {
             result.same(release, recorded.group());
         } else if (deviation.isPresent()) {

@@ -157,6 +157,11 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
     }
 
     private void compare(FitVerdict theirs, RecordedRelease release, ConformanceResult result) {
+        if (theirs.outcomes().values().stream().allMatch(Set::isEmpty)) {
+            // A search that the release did not end takes long here, too.
+            theirs.outcomes().keySet().forEach(node -> result.same(release, GROUP));
+            return;
+        }
         decide(release).forEach((node, decision) -> {
             Set<String> outcomes = theirs.outcomes().getOrDefault(node, Set.of());
             if (outcomes.isEmpty() || outcomes.contains(outcome(decision))) {

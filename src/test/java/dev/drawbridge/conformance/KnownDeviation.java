@@ -50,13 +50,14 @@ public enum KnownDeviation {
     }
 
     /** The first deviation that explains the difference; empty if anything else differs. */
-    static Optional<KnownDeviation> explaining(RecordedCase recorded, RecordedVerdict theirs, Verdict verdict) {
+    static Optional<KnownDeviation> explaining(
+            RecordedCase recorded, RecordedVerdict theirs, Comparison comparison, Verdict verdict) {
         List<FieldError> ours = verdict.errors();
         if (theirs.stage().equals("decode") || theirs.allowed() && !ours.isEmpty()) {
             return Optional.empty();
         }
-        Set<RecordedError> expected = Comparison.expected(recorded, theirs);
-        Set<RecordedError> found = Comparison.found(theirs, ours);
+        Set<RecordedError> expected = comparison.expected();
+        Set<RecordedError> found = comparison.found(ours);
         List<KnownDeviation> possible = Arrays.stream(values())
                 .filter(deviation -> deviation.isOf(recorded))
                 .toList();

@@ -16,9 +16,15 @@ public final class Proof implements Supplier<String> {
     /** The folder of the selection. */
     static final Path FOLDER = Path.of("src/test/resources/proof");
 
-    /** Cases that are not in any recording. */
-    private static final List<Path> OWN =
-            List.of(Path.of("src/test/resources/conformance/own.jsonl"), FOLDER.resolve("costs-cel.jsonl.gz"));
+    /** Cases of the repository that are in no file of {@code ../shared/conformance}, those of few verdicts first. */
+    private static final List<String> OWN = List.of(
+            "../conformance/own.jsonl",
+            "odd.jsonl.gz",
+            "costs-cel.jsonl.gz",
+            "parameters.jsonl.gz",
+            "drivers.jsonl.gz",
+            "conversions.jsonl.gz",
+            "pods.jsonl.gz");
 
     private static final List<String> FILES = List.of(
             "v1",
@@ -47,9 +53,9 @@ public final class Proof implements Supplier<String> {
     @Override
     public String get() {
         try {
-            for (Path file : folder.equals(FOLDER) ? OWN : List.<Path>of()) {
+            for (String file : folder.equals(FOLDER) ? OWN : List.<String>of()) {
                 ConformanceResult own = new ConformanceResult();
-                new Conformance(Set.of()).compare(file, own, 1);
+                new Conformance(Set.of()).compare(folder.resolve(file), own, 1);
                 if (!own.differences().isEmpty()) {
                     return own.differences().get(0);
                 }

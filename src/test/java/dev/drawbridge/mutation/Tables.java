@@ -1,7 +1,6 @@
 package dev.drawbridge.mutation;
 
 import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.resource.Kind;
 import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.FeatureGate;
@@ -24,6 +23,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,10 +64,10 @@ public final class Tables implements Supplier<String> {
                         .append(' ')
                         .append(row.kinds())
                         .append('\n'));
-        for (Kind kind : Kinds.all()) {
+        Stream.of(Kinds.all(), Kinds.workloads()).flatMap(List::stream).forEach(kind -> {
             tables.write(kind.name(), kind, "");
             tables.write(kind.name() + " table", kind.table(), "");
-        }
+        });
         return tables.text.toString();
     }
 

@@ -2,19 +2,18 @@ package dev.drawbridge.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.deque.html.axecore.results.Rule;
-import com.deque.html.axecore.selenium.AxeBuilder;
+import com.deque.html.axecore.providers.EmbeddedResourceAxeProvider;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.logging.Level;
+import javax.naming.OperationNotSupportedException;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 import org.openqa.selenium.By;
-import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -22,7 +21,6 @@ import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
-import org.openqa.selenium.support.ui.WebDriverWait;
 
 /**
  * A headless Chromium of Debian without a network. If it is not installed, tests are skipped; with
@@ -33,6 +31,7 @@ final class Browser implements AutoCloseable {
     private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final String AXE = axe();
 
     private final ChromeDriver driver;
 
@@ -64,7 +63,17 @@ final class Browser implements AutoCloseable {
         ChromeDriverService service = new ChromeDriverService.Builder()
                 .usingDriverExecutable(DRIVER.toFile())
                 .build();
-        return new Browser(new ChromeDriver(service, options));
+        Browser browser = new Browser(new ChromeDriver(service, options));
+        browser.driver.manage().timeouts().scriptTimeout(PATIENCE);
+        return browser;
+    }
+
+    private static String axe() {
+        try {
+            return new EmbeddedResourceAxeProvider().getScript();
+        } catch (IOException | OperationNotSupportedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     ChromeDriver driver() {
@@ -101,14 +110,29 @@ final class Browser implements AutoCloseable {
 
     /** Waits until an element of this kind contains the text. */
     void await(String css, String text) {
-        new WebDriverWait(driver, PATIENCE)
-                .ignoring(StaleElementReferenceException.class)
-                .until(any -> all(css).stream().anyMatch(each -> each.getText().contains(text)));
+        await(
+                "[...document.querySelectorAll(arguments[0])].some(each => each.innerText.includes(arguments[1]))",
+                css,
+                text);
     }
 
     /** Waits until there are this many elements of the kind. */
     void awaitCount(String css, int count) {
-        new WebDriverWait(driver, PATIENCE).until(any -> all(css).size() == count);
+        await("document.querySelectorAll(arguments[0]).length === arguments[1]", css, count);
+    }
+
+    /** Waits until an expression about the page is true, which is evaluated again after each change of the page. */
+    private void await(String expression, Object... arguments) {
+        driver.executeAsyncScript("""
+                const isTrue = () => %s;
+                const done = arguments[arguments.length - 1];
+                if (isTrue()) {
+                  done();
+                } else {
+                  new MutationObserver((changes, observer) => isTrue() && (observer.disconnect(), done())).observe(
+                    document, { subtree: true, childList: true, characterData: true, attributes: true });
+                }
+                """.formatted(expression), arguments);
     }
 
     /** The field or choice with this label. */
@@ -118,10 +142,8 @@ final class Browser implements AutoCloseable {
 
     /** The button with this text. */
     WebElement button(String text) {
-        return all("button").stream()
-                .filter(each -> each.getText().equals(text))
-                .findFirst()
-                .orElseThrow();
+        return (WebElement) script(
+                "return [...document.querySelectorAll('button')].find(each => each.innerText === arguments[0])", text);
     }
 
     /** Verifies that nothing was loaded, and no script failed or was refused. */
@@ -136,20 +158,20 @@ final class Browser implements AutoCloseable {
                 .toList();
     }
 
-    /** Verifies that axe-core finds no serious or critical violation. */
+    /** Verifies that axe-core, which a page loads once, finds no serious or critical violation. */
     void assertIsAccessible() {
-        Set<String> grave = Set.of("serious", "critical");
-        List<String> violations = new AxeBuilder()
-                .analyze(driver).getViolations().stream()
-                        .filter(rule -> grave.contains(rule.getImpact()))
-                        .map(Browser::described)
-                        .toList();
-        assertEquals(List.of(), violations);
-    }
-
-    private static String described(Rule rule) {
-        return rule.getId() + ": " + rule.getHelp() + " "
-                + rule.getNodes().stream().limit(3).map(node -> node.getHtml()).toList();
+        if (!Boolean.TRUE.equals(script("return typeof axe === 'object'"))) {
+            script(AXE);
+        }
+        assertEquals(List.of(), driver.executeAsyncScript("""
+                const done = arguments[0];
+                const described = rule => rule.id + ': ' + rule.help + ' '
+                  + rule.nodes.slice(0, 3).map(node => node.html);
+                axe.run(document, { resultTypes: ['violations'] }).then(
+                  found => done(found.violations
+                    .filter(rule => ['serious', 'critical'].includes(rule.impact)).map(described)),
+                  failure => done([String(failure)]));
+                """));
     }
 
     @Override

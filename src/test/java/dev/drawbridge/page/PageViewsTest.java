@@ -1,11 +1,15 @@
 package dev.drawbridge.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -53,10 +57,6 @@ class PageViewsTest extends BrowserTest {
         return argumentSet(name, List.of(words), text);
     }
 
-    private void open(List<String> words) {
-        open(words.toArray(String[]::new));
-    }
-
     @AfterEach
     void reset() {
         browser.emulate("light", "");
@@ -70,23 +70,31 @@ class PageViewsTest extends BrowserTest {
                 + "document.querySelector('button.device')?.click()");
     }
 
+    /** The views share the page, which takes long to make; each may change it for the ones after it. */
     @ParameterizedTest
     @MethodSource("pages")
-    void textHasContrastInTheLightAndInTheDark(List<String> words, String text) {
-        open(words);
-        openAll();
-
-        browser.assertIsAccessible();
-        assertThat(browser.find("body").getCssValue("background-color")).contains("255, 255, 255");
-        browser.emulate("dark", "");
-        assertThat(browser.find("body").getCssValue("background-color")).contains("13, 17, 23");
-        browser.assertIsAccessible();
+    void everyViewShowsThePage(List<String> words, String text) {
+        browser.driver().manage().window().setSize(NARROW);
+        Path page = open(words.toArray(String[]::new));
+        assertAll(
+                PageViewsTest::narrowWindowScrollsOnlyDown,
+                () -> paperShowsAllInDarkOnLight(page),
+                PageViewsTest::keyboardReachesEveryControl,
+                PageViewsTest::textHasContrastInTheLightAndInTheDark,
+                () -> tablesShowAllWithoutScripts(page, text));
     }
 
-    @ParameterizedTest
-    @MethodSource("pages")
-    void paperShowsAllInDarkOnLight(List<String> words, String text) {
-        open(words);
+    private static void narrowWindowScrollsOnlyDown() {
+        openAll();
+
+        assertThat(browser.script("const page = document.documentElement; return page.scrollWidth - page.clientWidth"))
+                .as("by how many pixels the page is wider than its window")
+                .isEqualTo(0L);
+    }
+
+    private static void paperShowsAllInDarkOnLight(Path page) {
+        browser.driver().manage().window().setSize(WIDE);
+        browser.open(page);
         browser.emulate("dark", "print");
 
         assertThat(browser.find("body").getCssValue("background-color")).contains("255, 255, 255");
@@ -96,44 +104,48 @@ class PageViewsTest extends BrowserTest {
                 .isEqualTo(0L);
     }
 
-    @ParameterizedTest
-    @MethodSource("pages")
-    void keyboardReachesEveryControl(List<String> words, String text) {
-        open(words);
+    private static void keyboardReachesEveryControl() {
+        browser.emulate("light", "");
+        browser.assertIsAccessible();
         browser.find("h1").click();
 
         long controls = (Long) browser.script("return " + CONTROLS + ".length");
         assertThat(controls).isPositive();
+        browser.script("addEventListener('focusin', focus => "
+                + "focus.target.dataset.outline = getComputedStyle(focus.target).outlineStyle)");
+        Actions keys = new Actions(browser.driver());
         for (int i = 0; i < controls; i++) {
-            new Actions(browser.driver()).sendKeys(Keys.TAB).perform();
-            browser.script("const at = document.activeElement; at.dataset.outline = getComputedStyle(at).outlineStyle");
+            keys.sendKeys(Keys.TAB);
         }
+        keys.perform();
         assertThat(browser.script("return " + CONTROLS + ".filter(each => each.dataset.outline !== 'solid')"
                         + ".map(each => each.outerHTML.slice(0, 200))"))
                 .isEqualTo(List.of());
     }
 
-    @ParameterizedTest
-    @MethodSource("pages")
-    void narrowWindowScrollsOnlyDown(List<String> words, String text) {
-        browser.driver().manage().window().setSize(NARROW);
-        open(words);
+    private static void textHasContrastInTheLightAndInTheDark() {
         openAll();
 
-        assertThat(overflow()).isZero();
+        browser.assertIsAccessible();
+        assertThat(browser.find("body").getCssValue("background-color")).contains("255, 255, 255");
+        browser.emulate("dark", "");
+        assertThat(browser.find("body").getCssValue("background-color")).contains("13, 17, 23");
+        browser.assertIsAccessible();
     }
 
-    /** By how many pixels the page is wider than its window. */
-    private static long overflow() {
-        return (Long)
-                browser.script("const page = document.documentElement; return page.scrollWidth - page.clientWidth");
+    /** The check of every page finds what is wrong in one. */
+    @Test
+    void grayTextOnWhiteIsNotAccessible() {
+        open("check", "deploy/try/claim-template.yaml");
+        browser.script("document.querySelector('h1').style.color = '#ccc'");
+
+        assertThatThrownBy(browser::assertIsAccessible).hasMessageContaining("color-contrast");
+        browser.driver().get(LEFT);
     }
 
-    @ParameterizedTest
-    @MethodSource("pages")
-    void tablesShowAllWithoutScripts(List<String> words, String text) {
+    private static void tablesShowAllWithoutScripts(Path page, String text) {
         browser.runScripts(false);
-        open(words);
+        browser.open(page);
 
         assertThat(browser.all("main noscript table")).isNotEmpty().allMatch(table -> table.isDisplayed());
         assertThat(browser.find("main").getText()).contains(text);

@@ -8,6 +8,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -108,5 +109,40 @@ class HintsTest extends ValidationRequests {
         assertThat(verdict.errors())
                 .extracting(FieldError::detail)
                 .contains("unknown field in resource.k8s.io/v1beta1; it exists since Kubernetes 1.33");
+    }
+
+    @Test
+    void missingRequestIsComparedWithAlternatives() {
+        Verdict verdict = latest("ResourceClaim", """
+                {'spec':{'devices':{
+                  'requests':[{'name':'gpu','firstAvailable':[
+                    {'name':'small','deviceClassName':'c'},{'name':'large','deviceClassName':'c'}]}],
+                  'constraints':[{'requests':['gpu/larg'],'matchAttribute':'a.example.com/b'}]}}}""", "");
+
+        assertThat(verdict.errors())
+                .as(verdict.errors().toString())
+                .filteredOn(error -> error.origin() == Origin.REQUEST_REFERENCE)
+                .singleElement()
+                .extracting(FieldError::detail)
+                .isEqualTo("no request is named \"gpu/larg\"; did you mean gpu/large?");
+    }
+
+    @Test
+    void claimsOfLimitsMoveNextToThem() {
+        Verdict verdict = validate(
+                "v1",
+                "Pod",
+                Operation.CREATE,
+                "{'spec':{'containers':[{'name':'c','resources':{'limits':{'claims':[{'name':'gpu'}]}}}]}}",
+                null,
+                null,
+                UnknownFields.DENY);
+
+        assertThat(verdict.errors())
+                .extracting(FieldError::suggestion)
+                .filteredOn(Objects::nonNull)
+                .singleElement()
+                .extracting(suggestion -> String.valueOf(suggestion.target()))
+                .isEqualTo("spec.containers[0].resources.claims");
     }
 }
