@@ -94,16 +94,16 @@ record Answered(Pair pair, List<OfRelease> releases, Map<Place, Suggestion> fixe
         return !releases.isEmpty();
     }
 
-    /** Whether no release reports an error or a warning. */
-    boolean hasNothing() {
+    /** Whether a verdict has this many errors, or this many warnings. */
+    boolean hasAtLeast(int findings) {
         for (OfRelease release : releases) {
             for (Verdict verdict : release.verdicts()) {
-                if (!verdict.errors().isEmpty() || !verdict.warnings().isEmpty()) {
-                    return false;
+                if (verdict.errors().size() >= findings || verdict.warnings().size() >= findings) {
+                    return true;
                 }
             }
         }
-        return true;
+        return false;
     }
 
     /** Whether the labels of the object's namespace decide. */

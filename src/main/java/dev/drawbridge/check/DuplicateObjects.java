@@ -3,6 +3,7 @@ package dev.drawbridge.check;
 import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.document.ValueHash;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
@@ -66,12 +67,13 @@ final class DuplicateObjects {
                 new FieldError(ErrorType.DUPLICATE, NAME, "", Origin.TWIN, Locator.ofValue(manifest.object(), NAME));
         Finding finding = make.finding(manifest, Severity.WARNING, error, List.of(), lines);
         ObjectValue object = manifest.object();
+        Value spec = object.get(SPEC);
         return new Definition(
                 manifest.file(),
                 finding.object(),
                 object.position(),
-                ValueHash.of(object.has(SPEC) ? object.with(SPEC, new NullValue(null)) : object),
-                ValueHash.of(object.object(SPEC)),
+                ValueHash.of(spec == null ? object : object.with(SPEC, new NullValue(null))),
+                ValueHash.of(spec == null ? ObjectValue.EMPTY : spec),
                 finding);
     }
 

@@ -55,12 +55,7 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
         List<Skipped> cut = new ArrayList<>();
         for (Answered one : answered) {
             Manifest head = one.pair().head();
-            boolean isCut = !one.hasNothing()
-                    && one.releases().stream()
-                            .flatMap(release -> release.verdicts().stream())
-                            .anyMatch(verdict -> verdict.errors().size() >= Validator.MAX_ERRORS
-                                    || verdict.warnings().size() >= Validator.MAX_ERRORS);
-            if (head != null && isCut) {
+            if (head != null && one.hasAtLeast(Validator.MAX_ERRORS)) {
                 cut.add(make.cut(head));
             }
         }
@@ -89,7 +84,7 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
         if (head == null) {
             return deleted.of(Objects.requireNonNull(pair.base(), "a pair has a base or a head"));
         }
-        if (answered.hasNothing()) {
+        if (!answered.hasAtLeast(1)) {
             return List.of();
         }
         Map<String, Finding> merged = new LinkedHashMap<>();

@@ -12,11 +12,14 @@ import dev.drawbridge.reference.References;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -59,6 +62,9 @@ final class Head {
     private final Map<Target, List<Named>> names = new HashMap<>();
     private final List<Manifest> namespaces = new ArrayList<>();
     private final Map<String, Lines> lines = new HashMap<>();
+
+    /** The files that have been read and may make objects of any name: kustomizations and templates of charts. */
+    private final Set<Change> makers = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /**
      * A head of these files.
@@ -142,6 +148,9 @@ final class Head {
     private List<Manifest> read(Change file) throws IOException {
         ManifestFile read = reader.read(file.path(), file.head().text()).in(patches.namespaces(file.place()));
         lines.put(file.path(), read.lines());
+        if (KustomizePatches.isKustomization(file.place()) || file.head().has("{{")) {
+            makers.add(file);
+        }
         boolean hasObjects = patches.reason(file.place()).isEmpty();
         for (Manifest manifest : read.manifests()) {
             if (hasObjects) {
@@ -163,6 +172,16 @@ final class Head {
     List<Manifest> having(Identity object) {
         readAll(object.name(), any -> true);
         return objects.getOrDefault(object, List.of()).stream().sorted(BY_FILE).toList();
+    }
+
+    /** Whether no file has an object, and no kustomization or template of a chart has its name and may make it. */
+    boolean isGone(Manifest object) {
+        List<Integer> naming = readAll(object.name(), any -> true);
+        return naming.stream().map(numbered::get).noneMatch(makers::contains)
+                && objects(naming).stream()
+                        .noneMatch(one -> one.kind().equals(object.kind())
+                                && one.name().equals(object.name())
+                                && one.namespace(unnamed).equals(object.namespace(unnamed)));
     }
 
     List<Named> naming(Identity object) {

@@ -61,11 +61,14 @@ final class ObjectStage {
         List<Manifest> head = new ArrayList<>();
         int others = after.others();
         for (Manifest manifest : after.manifests()) {
-            String placeholder =
-                    ResourceApi.isOfGroup(manifest.apiVersion()) ? Placeholders.in(manifest.object()) : null;
+            boolean isChecked = isChecked(manifest, mayMention);
+            boolean isTypeOpen = isChecked && Placeholders.isIn(manifest.apiVersion() + manifest.kind());
+            String placeholder = isTypeOpen || ResourceApi.isOfGroup(manifest.apiVersion())
+                    ? Placeholders.in(manifest.object())
+                    : null;
             if (placeholder != null) {
                 skipped.add(make.placeholder(manifest, placeholder));
-            } else if (isChecked(manifest, mayMention)) {
+            } else if (isChecked) {
                 head.add(isFleet ? FleetDeclaration.stored(manifest) : manifest);
                 boolean isCustom = !ResourceApi.hasRulesFor(manifest.apiVersion(), manifest.kind());
                 FieldPath text = isCustom ? Mentions.inTexts(manifest) : null;

@@ -141,7 +141,10 @@ record PolicyStage(
         Set<String> kinds = policies.parameterKinds();
         return policies.with(
                 kinds.stream().flatMap(kind -> of(side, kind)).toList(),
-                kinds.stream().flatMap(kind -> of(earlier, kind)).toList());
+                kinds.stream()
+                        .flatMap(kind -> of(earlier, kind))
+                        .filter(everywhere::isGone)
+                        .toList());
     }
 
     private static Stream<Manifest> of(Head side, String kind) {

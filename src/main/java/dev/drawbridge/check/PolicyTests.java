@@ -204,8 +204,9 @@ public final class PolicyTests {
         ObjectValue namespace = request.namespaceObject();
         String subresource = request.place().subresource();
         if (object != null && !ResourceApi.isOfGroup(object.string("apiVersion"))) {
-            for (DefinitionError error : Decoding.errors(object)) {
-                return error.path() + ": " + error.text();
+            List<DefinitionError> errors = Decoding.errors(object);
+            if (!errors.isEmpty()) {
+                return errors.get(0).path() + ": " + errors.get(0).text();
             }
         }
         if (object == null

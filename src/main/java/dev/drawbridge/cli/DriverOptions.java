@@ -58,7 +58,7 @@ final class DriverOptions {
         List<String> ofFile = file.existing(arguments, "drivers", file.drivers().folders());
         return Stream.concat(
                         arguments.texts("drivers").stream(),
-                        ofFile.stream().filter(folder -> !SettingsFile.isDeleted(arguments, "", folder)))
+                        ofFile.stream().filter(folder -> !SettingsFile.isDeleted(arguments, folder)))
                 .map(Path::of)
                 .toList();
     }

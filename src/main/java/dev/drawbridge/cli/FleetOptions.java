@@ -98,7 +98,7 @@ final class FleetOptions {
                 for (String path : files == null ? List.<String>of() : files.paths()) {
                     FleetBuilder fleet = new FleetBuilder(settings.input().namespace());
                     FleetObjects objects = new FleetObjects(fleet, Fit.newestKnown(), GateSettings.DEFAULTS);
-                    if (!SettingsFile.isDeleted(arguments, "from", path)) {
+                    if (arguments.has("from") || !SettingsFile.isDeleted(arguments, path)) {
                         FleetInput.add(path, new FleetFiles(object -> {
                             objects.addStored(object);
                             if (SnapshotKind.mayConcernPolicies(object)) {

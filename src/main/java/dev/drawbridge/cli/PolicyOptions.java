@@ -40,7 +40,7 @@ final class PolicyOptions {
         }
         List<String> paths = paths(arguments, file);
         List<String> there = paths.stream()
-                .filter(path -> !SettingsFile.isDeleted(arguments, "policy", path))
+                .filter(path -> arguments.has("policy") || !SettingsFile.isDeleted(arguments, path))
                 .toList();
         return new Policies(paths, read(there, where(arguments, file)), List.of(), user, groups);
     }

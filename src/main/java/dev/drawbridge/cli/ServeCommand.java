@@ -54,7 +54,7 @@ final class ServeCommand {
             List<Note> read = notes;
             if (read == null) {
                 read = new ArrayList<>(List.of(Note.of(
-                        "Settings (also as variables, DRAWBRIDGE_KUBERNETES_RELEASE, and in" + " application.yaml):")));
+                        "Settings (also as variables, DRAWBRIDGE_KUBERNETES_RELEASE, and in application.yaml):")));
                 read.addAll(settings());
                 read.add(Note.indented(2, "server.port (default: 8443)"));
                 read.add(Note.indented(6, "and every other setting of Spring Boot"));

@@ -136,9 +136,9 @@ record SettingsFile(
         return paths;
     }
 
-    /** Whether a change may have deleted a path of this file: there is nothing, and no option replaces it. */
-    static boolean isDeleted(Arguments arguments, String option, String path) {
-        return arguments.has("base") && !arguments.has(option) && isMissing(path);
+    /** Whether a change may have deleted a path of this file. */
+    static boolean isDeleted(Arguments arguments, String path) {
+        return arguments.has("base") && isMissing(path);
     }
 
     private static boolean isMissing(String path) {
@@ -151,13 +151,16 @@ record SettingsFile(
     List<Finding> deleted(Trees trees, String key, List<String> paths) throws IOException {
         List<Finding> deleted = new ArrayList<>();
         Setting.Entry entry = entries.get(key);
+        Change file = entry == null ? null : here(trees);
         for (int i = 0; i < paths.size() && entry != null; i++) {
-            List<Change> files = isMissing(paths.get(i)) ? trees.fleet(paths.get(i)) : List.of();
-            if (files.isEmpty() && isMissing(paths.get(i))) {
+            if (!isMissing(paths.get(i))) {
+                continue;
+            }
+            List<Change> files = trees.fleet(paths.get(i));
+            if (files.isEmpty()) {
                 throw missing(entry, i, key, paths.get(i));
             }
-            Change file = here(trees);
-            if (!files.isEmpty() && file != null && files.stream().allMatch(one -> one.head() == Content.NONE)) {
+            if (file != null && files.stream().allMatch(one -> one.head() == Content.NONE)) {
                 String text = key + ": " + paths.get(i) + ": this change deletes it; remove it from this setting";
                 deleted.add(Finding.ofFile(
                         Severity.WARNING, file.path(), entry.value().position(), Origin.CHANGED_SETTINGS, text, null));
@@ -170,6 +173,7 @@ record SettingsFile(
         return new InputException(entry.place(index) + ": " + key + ": " + path + ": no such file or folder");
     }
 
+    /** This file in base and head; null if there is none. */
     private @Nullable Change here(Trees trees) throws IOException {
         return this == NONE ? null : trees.inBase(Path.of("").toAbsolutePath().relativize(files().get(0)));
     }

@@ -238,8 +238,10 @@ public final class Fixes {
         if (type.kind().endsWith(LIST) && object.get("items") instanceof ListValue items) {
             return list(object, items, type, ofDocument, depth);
         }
-        if (!verdicts.validator().hasRulesFor(type.apiVersion(), type.kind(), object, true)) {
-            return inner(object, type, ofDocument, depth);
+        // First, since the pods of a Deployment in a Template look like the Template's own.
+        Value withInner = inner(object, type, ofDocument, depth);
+        if (withInner != object || !verdicts.validator().hasRulesFor(type.apiVersion(), type.kind(), object, true)) {
+            return withInner;
         }
         ObjectFixes fixes = new ObjectFixes(verdicts, isUnsafe, object, type, type == list, null);
         ofDocument.add(fixes);

@@ -34,17 +34,22 @@ public final class KustomizePatches {
     /** The names of a kustomization. */
     public static final List<String> NAMES = List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
 
-    private final Map<String, String> kustomizations = new HashMap<>();
-    private final Map<String, ObjectValue> targets = new HashMap<>();
-    private final Map<String, Listed> listed = new LinkedHashMap<>();
-
     /** The fields of a kustomization, besides its images, that may change the image of a container. */
     private static final List<String> CHANGES = List.of(
             "patches", "patchesStrategicMerge", "patchesJson6902", "replacements", "transformers", "components");
 
     private static final Pattern TAG = Pattern.compile("(:[\\w.{}-]*)?(@sha256:[\\w.{}-]*)?");
 
-    /** The paths that a kustomization lists, and the namespace in which it puts them; empty for their own. */
+    private final Map<String, String> kustomizations = new HashMap<>();
+    private final Map<String, ObjectValue> targets = new HashMap<>();
+    private final Map<String, Listed> listed = new LinkedHashMap<>();
+
+    /**
+     * What a kustomization lists.
+     *
+     * @param namespace the namespace in which it puts the resources; empty for their own
+     * @param kustomization its fields that may change the image of a container
+     */
     private record Listed(String namespace, List<String> resources, List<String> patches, ObjectValue kustomization) {}
 
     private static final Listed NOTHING = new Listed("", List.of(), List.of(), ObjectValue.EMPTY);
@@ -222,15 +227,19 @@ public final class KustomizePatches {
             String name = one.string("name");
             Matcher rest = TAG.matcher(replaced.substring(Math.min(name.length(), replaced.length())));
             if (!replaced.isEmpty() && replaced.startsWith(name) && rest.matches()) {
-                String set = one.has("newTag") ? ":" + one.string("newTag") : "";
-                set += one.has("digest") ? "@" + one.string("digest") : "";
+                String set = prefixed(":", one.string("newTag")) + prefixed("@", one.string("digest"));
                 String tag = rest.group(1) == null ? ":" : rest.group(1);
-                String suffixed = one.has("tagSuffix") ? tag + one.string("tagSuffix") : rest.group();
-                String tagged = set.isEmpty() ? suffixed : set;
-                replaced = (one.has("newName") ? one.string("newName") : name) + tagged;
+                String kept = one.string("tagSuffix").isEmpty() ? rest.group() : tag + one.string("tagSuffix");
+                String newName = one.string("newName");
+                replaced = (newName.isEmpty() ? name : newName) + (set.isEmpty() ? kept : set);
             }
         }
         return replaced;
+    }
+
+    /** Empty for a field that is not set. */
+    private static String prefixed(String sign, String value) {
+        return value.isEmpty() ? "" : sign + value;
     }
 
     /** The kustomizations, by path. */

@@ -37,8 +37,8 @@ public final class Mentions {
     }
 
     /** Kinds that contain schemas, rules or copies of objects. */
-    private static final Set<String> COPIES = Set.of(
-            ("CustomResourceDefinition ControllerRevision Event" + " ValidatingAdmissionPolicy MutatingAdmissionPolicy")
+    private static final Set<String> COPIES =
+            Set.of("CustomResourceDefinition ControllerRevision Event ValidatingAdmissionPolicy MutatingAdmissionPolicy"
                     .split(" "));
 
     /** Deeper values mention nothing: no kind has its claims there. */

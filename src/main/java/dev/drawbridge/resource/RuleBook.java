@@ -49,6 +49,7 @@ public final class RuleBook {
 
     private record Converting(String kind, Target before, Target after) {}
 
+    /** A list: the first hash of a record would cost a part of a short run, as {@link Target} says. */
     private static List<Object> key(Kind kind, Target target) {
         return List.of(kind.name(), target);
     }

@@ -28,6 +28,15 @@ public final class ResourceApi {
     private static final List<String> OWN = List.of(".k8s.io", ".kubernetes.io");
 
     private static final String ADMISSION = "admissionregistration.k8s.io";
+    private static final String END = ".k8s.io";
+
+    // @formatter:off
+    /** Groups of Kubernetes that have this end, or that it may be added to by mistake. */
+    private static final Set<String> KUBERNETES = Set.of(
+        "admission", "apiextensions", "apiregistration", "apps", "authentication", "authorization", "autoscaling",
+        "batch", "certificates", "coordination", "core", "discovery", "events", "extensions", "networking", "node",
+        "policy", "scheduling", "storage");
+    // @formatter:on
 
     /** Types of Kubernetes outside the group; loaded with the first that has no rules here. */
     private static final class Known {
@@ -186,11 +195,15 @@ public final class ResourceApi {
                 .orElseGet(() -> new TypeName(apiVersion, kind));
     }
 
-    /** Whether another group may mean one of Kubernetes: those of custom kinds have a dot, such as x-k8s.io. */
+    /**
+     * Whether another group may mean one of Kubernetes. Groups of custom kinds have a dot; other projects have some that
+     * end in {@code .k8s.io}, too, but no kind there that is named like a policy.
+     */
     private static boolean isNear(String group, String own) {
-        return group.indexOf('.') < 0
-                || group.equals(own)
-                || group.indexOf('.') == group.indexOf(".k8s.io")
+        String first = group.endsWith(END) ? group.substring(0, group.length() - END.length()) : group;
+        return group.equals(own)
+                || first.indexOf('.') < 0
+                        && (first.equals(group) || KUBERNETES.contains(first) || own.equals(ADMISSION))
                 || own.equals(ADMISSION) && Spelling.nearest(group, List.of(own)) != null;
     }
 

@@ -213,6 +213,7 @@ class CheckPoliciesTest extends CommandLineTest {
             admissionregistration.k8s.io/v2      | ValidatingAdmissionPolicy | 1:13: error: apiVersion | admissionregistration.k8s.io/v1? | false
             v1                                   | ResourceQuotas            | 2:7: error: kind     | ResourceQuota?                   | true
             v2                                   | ResourceQuota             | 1:13: error: apiVersion | v1?                              | false
+            policy.k8s.io/v1                     | ResourceQuota             | 1:13: error: apiVersion | v1?                              | true
             core/v1                              | ResourceQuota             | 1:13: error: apiVersion | v1?                              | true
             ''                                   | ResourceQuota             | 1:13: error: apiVersion | set it, such as v1               | false
             """)
@@ -222,8 +223,9 @@ class CheckPoliciesTest extends CommandLineTest {
 
         assertThat(run("check", folder.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
-                .contains("policy.yaml:" + place + ": ", hint + " [FieldValueNot")
-                .contains(isFixable ? "[fixable]" : "")
+                .contains(
+                        "policy.yaml:" + place + ": ",
+                        hint + " [FieldValueNotSupported, notServed]" + (isFixable ? " [fixable] (" : " ("))
                 .containsOnlyOnce("error:");
     }
 
@@ -234,13 +236,19 @@ class CheckPoliciesTest extends CommandLineTest {
             policies.kyverno.io/v1               | ValidatingPolicy
             quota.openshift.io/v1                | ClusterResourceQuota
             example.com/v1                       | ResourceQuotas
+            quota.k8s.io/v1                      | ResourceQuota
+            federation.k8s.io/v1                 | Pod
+            jobs.k8s.io/v1alpha1                 | Job
+            ${API}                               | ResourceQuota
+            ${API}                               | Pod
+            '{{ .Values.api }}'                  | ResourceClaim
             scheduling.x-k8s.io/v1alpha1         | PodGroup
             scheduling.sigs.k8s.io/v1alpha1      | PodGroup
             """)
     void similarKindOfOthersHasNoFinding(String apiVersion, String kind) throws IOException {
         put(
                 "policy.yaml",
-                "apiVersion: " + apiVersion + "\nkind: " + kind
+                "apiVersion: '" + apiVersion + "'\nkind: " + kind
                         + "\nmetadata: {name: a}\nspec: {resourceClaims: [{name: a, resourceClaimName: b}]}\n");
 
         assertThat(run("check", folder.toString())).as(out()).isEqualTo(ExitCode.CLEAN);

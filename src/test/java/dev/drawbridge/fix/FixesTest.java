@@ -95,6 +95,23 @@ class FixesTest {
                 """;
 
         assertThat(fix(work.formatted("selector"), false).text()).isEqualTo(work.formatted("selectors"));
+
+        String template = """
+                apiVersion: template.openshift.io/v1
+                kind: Template
+                metadata: {name: t}
+                objects:
+                - apiVersion: %s/v1
+                  kind: Deployment
+                  metadata: {name: d}
+                  spec:
+                    template:
+                      spec:
+                        resourceClaims: [{name: a, resourceClaimName: a}]
+                        containers: [{name: c, image: x, resources: {claims: [{name: a}]}}]
+                """;
+
+        assertThat(fix(template.formatted("apps.k8s.io"), false).text()).isEqualTo(template.formatted("apps"));
     }
 
     @Test

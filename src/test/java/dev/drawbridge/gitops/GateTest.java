@@ -251,6 +251,7 @@ class GateTest extends RepositoryTest {
             {name: a, newName: 'r:5000/b'}         | {name: a, newTag: '1'}      | Always       | true
             {name: a, digest: 'sha256:0'}          | {name: a, newTag: '1'}      | Always       | false
             {name: a, tagSuffix: -x}               | {name: a, newTag: '1'}      | Always       | false
+            {name: a, newTag: ''}                  | {name: a, newTag: '1'}      | Always       | true
             """)
     void kustomizationSetsTheTagOfWhichThePullPolicyIsTheDefault(
             String before, String after, String policy, boolean isAllowed) throws Exception {

@@ -57,8 +57,8 @@ class PolicyGateTest extends RepositoryTest {
                 """.formatted(metadata);
     }
 
-    private List<Finding> decisions() throws Exception {
-        try (Trees trees = GitTrees.open(folder, "main", null, List.of(), new ManifestFiles(List.of()))) {
+    private List<Finding> decisions(String... paths) throws Exception {
+        try (Trees trees = GitTrees.open(folder, "main", null, List.of(paths), new ManifestFiles(List.of()))) {
             return new Checker(CheckSettings.DEFAULT)
                     .check(trees).findings().stream()
                             .filter(finding -> finding.origin() == Origin.ADMISSION_POLICY
@@ -299,6 +299,24 @@ class PolicyGateTest extends RepositoryTest {
 
         assertThat(decision().message()).contains("no params found for policy binding with `Deny`");
 
+        String generator = "configMapGenerator: [{name: m, literals: [a=b]}]\n";
+        write("kustomization.yaml", generator + "generatorOptions: {disableNameSuffixHash: true}\n");
+        assertThat(decision().origin()).isEqualTo(Origin.POLICY_UNKNOWN);
+
+        Files.delete(folder.resolve("kustomization.yaml"));
+        write("chart/templates/map.yaml", """
+                {apiVersion: v1, kind: ConfigMap, metadata: {name: '{{ .Values.name | default "m" }}'}, data: {a: b}}
+                """);
+        assertThat(decision().origin()).isEqualTo(Origin.POLICY_UNKNOWN);
+
+        Files.delete(folder.resolve("chart/templates/map.yaml"));
+        write("elsewhere/map.yaml", "{apiVersion: v1, kind: ConfigMap, metadata: {name: m, namespace: default}}");
+        assertThat(decisions("new.yaml", "policies", "map.yaml"))
+                .singleElement()
+                .extracting(Finding::origin)
+                .isEqualTo(Origin.POLICY_UNKNOWN);
+
+        Files.delete(folder.resolve("elsewhere/map.yaml"));
         commit("policies/team.yaml", policy + binding.replace("Action: Deny", "Action: Allow"));
         write("map.yaml", "{apiVersion: v1, kind: ConfigMap, metadata: {name: m}, data: {a: b}}");
         commit("new2.yaml", claim("name: c"));

@@ -122,7 +122,7 @@ final class Classes {
                         "no node can use the " + devices + ": the node selector of ResourceSlice "
                                 + SchedulerCheck.names(List.copyOf(slices)) + " matches no node")
                 : Cause.NOT_DRA.found("the " + devices + (matched.size() == 1 ? " is" : " are")
-                        + " on nodes that the pod may not run" + " on: " + SchedulerCheck.names(List.copyOf(nodes)));
+                        + " on nodes that the pod may not run on: " + SchedulerCheck.names(List.copyOf(nodes)));
     }
 
     private static boolean isLost(PendingPod pod, Slice slice) {

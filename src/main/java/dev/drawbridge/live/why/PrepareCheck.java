@@ -71,7 +71,7 @@ final class PrepareCheck {
                 .toList();
         if (!open.isEmpty() && pod.snapshot().sees(SnapshotKind.RESOURCE_CLAIM)) {
             findings.add(Cause.NODE_NAME_SET.found("ResourceClaim " + open.get(0)
-                    + " has no devices, and no scheduler allocates them for a pod that" + " has a node"));
+                    + " has no devices, and no scheduler allocates them for a pod that has a node"));
         }
     }
 

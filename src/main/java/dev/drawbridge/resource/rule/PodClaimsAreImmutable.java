@@ -93,7 +93,8 @@ public record PodClaimsAreImmutable(Form form) implements ObjectRule {
         if (old.isEmpty() == written.isEmpty()) {
             return old.equals(written);
         }
-        String image = (old.isEmpty() ? before : now).string("image");
-        return image.isEmpty() || Images.pullPolicy(image).equals(old + written);
+        ObjectValue unset = old.isEmpty() ? before : now;
+        String image = unset.string("image");
+        return image.isEmpty() || Images.pullPolicy(image).equals(old.isEmpty() ? written : old);
     }
 }
