@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fleet.HandWrittenSlice;
+import dev.drawbridge.manifest.ChartValues;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -76,7 +77,7 @@ final class ObjectStage {
                     skipped.add(make.unchecked(manifest, text));
                 }
             } else {
-                FieldPath mention = mayMention && file.skipped() == null ? Mentions.in(manifest) : null;
+                FieldPath mention = mayMention && file.skipped() == null ? Mentions.in(ChartValues.outer(manifest)) : null;
                 if (mention == null) {
                     others++;
                 } else {

@@ -106,7 +106,8 @@ public final class RenderedSources {
         return byName.isEmpty();
     }
 
-    Set<String> names() {
+    /** The names of the manifests that were rendered. */
+    public Set<String> names() {
         return byName.keySet();
     }
 

@@ -300,8 +300,16 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
                     && objects.get(0).namespace("").isEmpty()
                     && Resources.isNamespaced(
                             objects.get(0).apiVersion(), objects.get(0).kind());
-            String namespaced = "metadata:\n  namespace: " + namespace;
-            all.append("---\n").append(isPlaced ? document.replaceFirst("(?m)^metadata:\\s*$", namespaced) : document);
+            all.append("---\n")
+                    .append(
+                            !isPlaced
+                                    ? document
+                                    : document.replaceFirst(
+                                                    "(?m)^metadata:[ \\t]*(#.*)?$",
+                                                    "metadata:\n  namespace: " + namespace)
+                                            .replaceFirst(
+                                                    "(?m)^metadata:[ \\t]*\\{",
+                                                    "metadata: {namespace: " + namespace + ", "));
         }
         return all.toString();
     }

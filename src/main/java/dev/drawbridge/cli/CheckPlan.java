@@ -137,10 +137,10 @@ record CheckPlan(
     }
 
     /**
-     * The named paths with nothing to check: no DRA objects, no claims, no mistakes. Several files, which a shell or a
+     * The named paths with nothing to check, from which nothing was rendered either: no DRA objects, no claims, no mistakes. Several files, which a shell or a
      * hook may name, are one path.
      */
-    List<String> idlePaths(Report report) {
+    List<String> idlePaths(Report report, Set<String> rendered) {
         boolean areAllKnown = report.summary().pods().unchecked().isEmpty();
         if (!isNamed || compared.isWanted() || !areAllKnown) {
             return List.of();
@@ -149,6 +149,7 @@ record CheckPlan(
         report.objects().forEach(object -> used.add(object.file()));
         report.findings().forEach(finding -> used.add(finding.file()));
         report.summary().listed().forEach(skipped -> used.add(skipped.file()));
+        used.addAll(rendered);
         List<String> files = new ArrayList<>();
         List<String> idle = new ArrayList<>();
         boolean areFilesIdle = true;
@@ -157,7 +158,9 @@ record CheckPlan(
             boolean isFolder = Files.isDirectory(Path.of(path));
             if (!isFolder && Files.exists(Path.of(path))) {
                 files.add(path);
-                areFilesIdle &= !used.contains(plain) && !used.contains(path);
+                areFilesIdle &= !used.contains(plain)
+                        && !used.contains(path)
+                        && used.stream().noneMatch(file -> isBelow(file, plain));
             } else if (used.stream().noneMatch(isFolder ? file -> isBelow(file, plain) : ManifestFiles.meant(plain))) {
                 idle.add(path);
             }

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /** Runs {@code drawbridge check}: makes the plan, checks, and writes the report. */
 final class CheckRun {
@@ -131,7 +132,7 @@ final class CheckRun {
                     result.showsEdits() ? new FixEdits(plan, trees::typed).added(report) : report,
                     trees::typed,
                     trees::isNamed,
-                    idle(plan, report),
+                    idle(plan, report, trees.sources().names()),
                     new PageContext(
                             trees.hasBase() ? "check of a change" : "check",
                             (report.releases().isEmpty() ? "The newest Kubernetes that serves each version · " : "")
@@ -144,7 +145,7 @@ final class CheckRun {
     }
 
     /** The named paths with nothing to check. Without any, standard input may be meant. */
-    private List<String> idle(CheckPlan plan, Report report) throws IOException {
+    private List<String> idle(CheckPlan plan, Report report, Set<String> rendered) throws IOException {
         boolean isEmpty = report.objects().isEmpty()
                 && report.findings().isEmpty()
                 && report.summary().listed().isEmpty();
@@ -154,7 +155,7 @@ final class CheckRun {
             err.println((isEmpty ? "nothing to check in this folder" : "standard input is not read")
                     + "; to check standard input, use: drawbridge check -");
         }
-        return plan.idlePaths(report);
+        return plan.idlePaths(report, rendered);
     }
 
     /** Whether standard input is a pipe or a file. */
@@ -195,7 +196,7 @@ final class CheckRun {
                 upgraded,
                 path -> path,
                 plan::isNamed,
-                plan.idlePaths(upgraded),
+                plan.idlePaths(upgraded, Set.of()),
                 new PageContext(
                         "check of the upgrade " + upgrade.from() + " to " + upgrade.to(),
                         arguments.source("."),

@@ -24,15 +24,15 @@ import java.util.stream.Stream;
  */
 final class JsonSchema {
 
-    private static final Map<String, Object> UNSET = Map.of(
+    private static final Map<String, Object> UNSET = new TreeMap<>(Map.of(
             "description",
             "must not be set",
             "anyOf",
             List.of(
                     Map.of("type", "null"),
                     Map.of("enum", List.of("", 0, false)),
-                    Map.of("type", "array", "maxItems", 0),
-                    Map.of("type", "object", "maxProperties", 0)));
+                    new TreeMap<>(Map.of("type", "array", "maxItems", 0)),
+                    new TreeMap<>(Map.of("type", "object", "maxProperties", 0)))));
 
     private final List<Subject> subjects;
     private final FeatureGates gates;
@@ -266,7 +266,7 @@ final class JsonSchema {
     private void addDemands(List<ColumnedDemand> demands, Map<String, Object> schema) {
         List<Object> more = new ArrayList<>();
         for (ColumnedDemand demand : demands) {
-            Map<String, Object> keywords = demand.demand().keywords();
+            Map<String, Object> keywords = ordered(demand.demand().keywords());
             boolean holds = subject.has(demand.where())
                     && demand.where().requests().contains(Operation.CREATE)
                     && gates.hasAll(demand.where().gates())
@@ -283,5 +283,18 @@ final class JsonSchema {
         if (!more.isEmpty()) {
             schema.put("allOf", more);
         }
+    }
+
+    /** A copy whose keys have an order: that of Java's small maps is another one in each process. */
+    private static Map<String, Object> ordered(Map<?, ?> map) {
+        Map<String, Object> ordered = new TreeMap<>();
+        map.forEach((key, value) -> ordered.put(key.toString(), orderedIn(value)));
+        return ordered;
+    }
+
+    private static Object orderedIn(Object value) {
+        return value instanceof Map<?, ?> map
+                ? ordered(map)
+                : value instanceof List<?> list ? list.stream().map(JsonSchema::orderedIn).toList() : value;
     }
 }

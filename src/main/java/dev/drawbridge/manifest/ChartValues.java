@@ -39,12 +39,16 @@ public final class ChartValues {
     private final String namespace;
     private final List<Manifest> inner = new ArrayList<>();
 
+    /** Whether the objects are taken out: the values of a chart are rendered with them. */
+    private boolean takesOut;
+
     private ChartValues(Manifest document, byte[] text, YamlReader yaml) {
         this.document = document;
         this.text = text;
         this.yaml = yaml;
         this.isOfChart = document.kind().isEmpty() || document.kind().matches("HelmRelease|Application(Set)?");
         String target = namespace(document);
+        this.takesOut = !isOfChart;
         this.namespace = target.isEmpty() && document.kind().equals("HelmRelease") ? document.namespace("") : target;
     }
 
@@ -82,6 +86,16 @@ public final class ChartValues {
                 .toList();
     }
 
+    /** The document without the objects in it. */
+    public static Manifest outer(Manifest document) {
+        if (!mayBeIn(document)) {
+            return document;
+        }
+        ChartValues values = new ChartValues(document, new byte[0], new YamlReader(ReadLimits.DEFAULT));
+        values.takesOut = true;
+        return document.with(ObjectValue.orEmpty(values.without(document.object(), "", "", 0)));
+    }
+
     /** The document, with values that are written as a text parsed, and the objects in it. */
     static List<Manifest> of(Manifest document, byte[] text, YamlReader yaml) {
         ChartValues values = new ChartValues(document, text, yaml);
@@ -113,7 +127,7 @@ public final class ChartValues {
             boolean isPlaced = object.object("metadata").string("namespace").isEmpty() && !namespace.isEmpty();
             inner.add(new Manifest(document.file(), path, object, object.string("apiVersion"), kind)
                     .in(isPlaced && !kind.equals("Namespace") ? Set.of(namespace) : Set.of()));
-            return isOfChart ? object : ObjectValue.at(object.position()).build();
+            return takesOut ? ObjectValue.at(object.position()).build() : object;
         }
         ObjectValue.Builder copy = ObjectValue.at(object.position());
         for (int i = 0; i < object.size(); i++) {
@@ -132,8 +146,10 @@ public final class ChartValues {
     /** A claim that Grove makes of a template. Source: {@code operator/api/core/v1alpha1}, PodCliqueSetTemplateSpec. */
     private Manifest claim(String name, ObjectValue template, String path) {
         ObjectValue metadata = template.object("metadata").with("generateName", new StringValue(name + "-", null));
+        String namespace = document.namespace("");
         return new Manifest(
-                document.file(), path, template.with("metadata", metadata), "resource.k8s.io/v1", "ResourceClaim");
+                        document.file(), path, template.with("metadata", metadata), "resource.k8s.io/v1", "ResourceClaim")
+                .in(namespace.isEmpty() ? Set.of() : Set.of(namespace));
     }
 
     /** Whether an object is a manifest, and not filled in by Tekton's {@code $(params.name)}. */
