@@ -174,9 +174,9 @@ public final class ResourceApi {
         return unserved(apiVersion, kind).filter(Known.OTHERS::contains).isPresent();
     }
 
-    /** What a type of Kubernetes that no release serves probably means, in its newest version. */
+    /** What a type of Kubernetes that no release serves probably means, in its newest version; no placeholder does. */
     static Optional<TypeName> unserved(String apiVersion, String kind) {
-        if (kind(apiVersion, kind).isPresent()) {
+        if (kind(apiVersion, kind).isPresent() || (apiVersion + kind).indexOf('{') >= 0) {
             return Optional.empty();
         }
         String name = Spelling.nearest(kind, Known.NAMES);
