@@ -50,7 +50,13 @@ final class UnknownName {
      */
     record Move(FieldNode holder, FieldNode field, boolean isRename) {}
 
-    private record Home(String path, ObjectNode type, int depth) {}
+    /** A place of the whole type; its path is made for the few that have the field. */
+    private record Home(@Nullable Home around, String step, ObjectNode type, int depth) {
+
+        String path() {
+            return around == null || around.step.isEmpty() ? step : around.path() + "." + step;
+        }
+    }
 
     /** The meanings of a name in an object at a path, such as {@code spec.devices.requests[]}, below a root type. */
     UnknownName(ObjectNode root, ObjectNode type, String path, String name) {
@@ -66,8 +72,9 @@ final class UnknownName {
         String nearest = Spelling.nearest(name, names);
         String longer = nearest != null || holder != null || type.table.isPart() ? null : longer(name, names);
         this.nearest = nearest != null ? nearest : longer;
-        String inner = only(name, below);
-        this.isAlike = this.nearest != null || inner != null || Spelling.nearest(name, below) != null;
+        String near = Spelling.nearest(name, below);
+        String inner = near == null ? longer(name, below) : Spelling.only(name, below);
+        this.isAlike = this.nearest != null || inner != null || near != null;
         String meant = holder != null ? name : elsewhere == null && this.nearest == null ? inner : null;
         this.move = meant == null ? null : move(holder != null ? holder : holder(type, meant), meant, holder == null);
     }
@@ -93,8 +100,7 @@ final class UnknownName {
 
     /** The only name that is written like this one, or that begins or ends with it; null if there is none. */
     static @Nullable String only(String name, Collection<String> names) {
-        String alike = Spelling.only(name, names);
-        return alike != null || Spelling.nearest(name, names) != null ? alike : longer(name, names);
+        return Spelling.nearest(name, names) == null ? longer(name, names) : Spelling.only(name, names);
     }
 
     /** The only name that begins or ends with this one, as {@code deviceClassName} does with {@code deviceClass}. */
@@ -182,26 +188,26 @@ final class UnknownName {
         List<String> outside = new ArrayList<>();
         int depthBelow = Integer.MAX_VALUE;
         int depthOutside = Integer.MAX_VALUE;
-        Deque<Home> open = new ArrayDeque<>(List.of(new Home("", root, 0)));
+        Deque<Home> open = new ArrayDeque<>(List.of(new Home(null, "", root, 0)));
         // Level by level: the first places that are found are the nearest to the root.
         while (!open.isEmpty()) {
             Home home = open.remove();
-            if (home.type.field(name) != null && !home.path.equals(here)) {
-                boolean isBelow =
-                        here.isEmpty() || home.path.startsWith(here + ".") || home.path.startsWith(here + "[");
+            String path = home.type.field(name) == null ? here : home.path();
+            if (!path.equals(here)) {
+                boolean isBelow = here.isEmpty() || path.startsWith(here + ".") || path.startsWith(here + "[");
                 if (isBelow && home.depth <= depthBelow) {
                     depthBelow = home.depth;
-                    below.add(home.path);
+                    below.add(path);
                 } else if (!isBelow && home.depth <= depthOutside) {
                     depthOutside = home.depth;
-                    outside.add(home.path);
+                    outside.add(path);
                 }
             }
             for (FieldNode field : home.type.fields) {
                 ObjectNode inner = ObjectNode.in(field.node);
                 if (inner != null && !field.ignored) {
-                    String step = home.path.isEmpty() ? field.name : home.path + "." + field.name;
-                    open.add(new Home(field.node == inner ? step : step + "[]", inner, home.depth + 1));
+                    String step = field.node == inner ? field.name : field.name + "[]";
+                    open.add(new Home(home, step, inner, home.depth + 1));
                 }
             }
         }

@@ -121,17 +121,24 @@ final class Browser implements AutoCloseable {
         await("document.querySelectorAll(arguments[0]).length === arguments[1]", css, count);
     }
 
-    /** Waits until an expression about the page is true, which is evaluated again after each change of the page. */
+    /**
+     * Waits until an expression about the page is true. It is evaluated after each change of the page, and now and then:
+     * what is drawn later changes the text that is seen, and nothing else.
+     */
     private void await(String expression, Object... arguments) {
         driver.executeAsyncScript("""
-                const isTrue = () => %s;
                 const done = arguments[arguments.length - 1];
-                if (isTrue()) {
-                  done();
-                } else {
-                  new MutationObserver((changes, observer) => isTrue() && (observer.disconnect(), done())).observe(
-                    document, { subtree: true, childList: true, characterData: true, attributes: true });
-                }
+                const look = () => {
+                  if (%s) {
+                    observer.disconnect();
+                    clearInterval(timer);
+                    done();
+                  }
+                };
+                const observer = new MutationObserver(look);
+                observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+                const timer = setInterval(look, 250);
+                look();
                 """.formatted(expression), arguments);
     }
 
