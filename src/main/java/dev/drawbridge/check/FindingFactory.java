@@ -146,6 +146,9 @@ public final class FindingFactory {
         if (manifest.kind().equals("HelmRelease")) {
             return "; to check what its chart renders: --charts DIR";
         }
+        if (ResourceApi.isWorkload(manifest.apiVersion(), manifest.kind())) {
+            return "; " + manifest.kind() + " has no claims at this place: is a field around it misspelled?";
+        }
         boolean isOwn =
                 ResourceApi.isKind(manifest.kind()) || manifest.apiVersion().indexOf('.') < 0;
         return isOwn

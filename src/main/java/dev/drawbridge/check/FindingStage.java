@@ -1,11 +1,13 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
@@ -32,16 +34,25 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
         List<DuplicateObjects.Definition> definitions = new ArrayList<>();
         List<Answered> open = new ArrayList<>();
         List<Answered> decided = new ArrayList<>();
+        List<Skipped> unchecked = new ArrayList<>();
         int others = 0;
         for (Answered one : answered) {
             Pair pair = one.pair();
             if (pair.isBaseUntouched() && pair.base() != null) {
                 definitions.add(DuplicateObjects.definition(pair.base(), make, Lines.NONE));
             }
-            others += one.isOther() ? 1 : 0;
+            if (one.isOther()) {
+                FieldPath mention = pair.head() == null ? null : Mentions.in(pair.head());
+                if (mention == null) {
+                    others++;
+                } else {
+                    unchecked.add(make.unchecked(pair.head(), mention));
+                }
+            }
             (one.dependsOnLabels() ? open : decided).add(one);
         }
-        return new Checked(List.of(), definitions, findings(decided), objects(decided), open, cut(decided), others, 0);
+        unchecked.addAll(cut(decided));
+        return new Checked(List.of(), definitions, findings(decided), objects(decided), open, unchecked, others, 0);
     }
 
     /** Findings for undecided objects, once all labels are known. */

@@ -63,7 +63,10 @@ final class ObjectStage {
         int others = after.others();
         for (Manifest manifest : after.manifests()) {
             boolean isChecked = isChecked(manifest, mayMention);
-            boolean isTypeOpen = isChecked && Placeholders.isIn(manifest.apiVersion() + manifest.kind());
+            boolean mayHaveClaims = !isChecked && mayMention && file.skipped() == null;
+            FieldPath mention = mayHaveClaims ? Mentions.in(ChartValues.outer(manifest)) : null;
+            boolean isTypeOpen = (isChecked || mention != null)
+                    && Placeholders.isIn(manifest.apiVersion() + manifest.kind());
             String placeholder = isTypeOpen || ResourceApi.isOfGroup(manifest.apiVersion())
                     ? Placeholders.in(manifest.object())
                     : null;
@@ -76,13 +79,10 @@ final class ObjectStage {
                 if (text != null) {
                     skipped.add(make.unchecked(manifest, text));
                 }
+            } else if (mention == null) {
+                others++;
             } else {
-                FieldPath mention = mayMention && file.skipped() == null ? Mentions.in(ChartValues.outer(manifest)) : null;
-                if (mention == null) {
-                    others++;
-                } else {
-                    skipped.add(make.unchecked(manifest, mention));
-                }
+                skipped.add(make.unchecked(manifest, mention));
             }
         }
         List<Manifest> base = file.base().manifests().stream()

@@ -174,9 +174,9 @@ public final class ResourceApi {
         return unserved(apiVersion, kind).filter(Known.OTHERS::contains).isPresent();
     }
 
-    /** What a type of Kubernetes that no release serves probably means, in its newest version. */
+    /** What a type of Kubernetes that no release serves probably means, in its newest version; no placeholder does. */
     static Optional<TypeName> unserved(String apiVersion, String kind) {
-        if (kind(apiVersion, kind).isPresent()) {
+        if (kind(apiVersion, kind).isPresent() || (apiVersion + kind).indexOf('{') >= 0) {
             return Optional.empty();
         }
         String name = Spelling.nearest(kind, Known.NAMES);
@@ -196,8 +196,8 @@ public final class ResourceApi {
     }
 
     /**
-     * Whether another group may mean one of Kubernetes. Groups of custom kinds have a dot; other projects have some that
-     * end in {@code .k8s.io}, too, but no kind there that is named like a policy.
+     * Whether another group may mean one of Kubernetes. Groups of custom kinds have a dot. Those of other projects may
+     * end in {@code .k8s.io}, too, but have no kinds that are named like policies.
      */
     private static boolean isNear(String group, String own) {
         String first = group.endsWith(END) ? group.substring(0, group.length() - END.length()) : group;

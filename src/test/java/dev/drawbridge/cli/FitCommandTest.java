@@ -50,6 +50,21 @@ class FitCommandTest extends CommandLineTest {
     }
 
     @Test
+    void typeWithAPlaceholderIsUnknown() throws IOException {
+        Path file = write("w.yaml", """
+                apiVersion: ${API}
+                kind: Job
+                metadata: {name: a}
+                spec: {template: {spec: {resourceClaims: [{name: a, resourceClaimName: b}], containers: [{name: a}]}}}
+                """);
+
+        run("fit", "--from", "model:8xa100", file.toString());
+        assertThat(out()).doesNotContain("invalid");
+        run("check", file.toString());
+        assertThat(err()).contains("w.yaml:1:1: Job a has the placeholder ${API}; set it with --set");
+    }
+
+    @Test
     void quietOmitsOnlyTheSummary() throws IOException {
         assertThat(fit()).isEqualTo(ExitCode.FINDINGS);
         assertThat(out()).contains("gpus").doesNotContain("\u001b");

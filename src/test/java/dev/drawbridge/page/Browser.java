@@ -122,8 +122,8 @@ final class Browser implements AutoCloseable {
     }
 
     /**
-     * Waits until an expression about the page is true. It is evaluated after each change of the page, and now and then:
-     * what is drawn later changes the text that is seen, and nothing else.
+     * Waits until an expression about the page is true. It is evaluated after each change of the page, and every so
+     * often: drawing changes the text that is seen, which is no change of the page.
      */
     private void await(String expression, Object... arguments) {
         driver.executeAsyncScript("""
