@@ -137,8 +137,8 @@ record CheckPlan(
     }
 
     /**
-     * The named paths with nothing to check, from which nothing was rendered either: no DRA objects, no claims, no mistakes. Several files, which a shell or a
-     * hook may name, are one path.
+     * The named paths with nothing to check, from which nothing was rendered either: no DRA objects, no claims, no
+     * mistakes. Several files, which a shell or a hook may name, are one path.
      */
     List<String> idlePaths(Report report, Set<String> rendered) {
         boolean areAllKnown = report.summary().pods().unchecked().isEmpty();

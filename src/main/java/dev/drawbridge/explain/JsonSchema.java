@@ -295,6 +295,8 @@ final class JsonSchema {
     private static Object orderedIn(Object value) {
         return value instanceof Map<?, ?> map
                 ? ordered(map)
-                : value instanceof List<?> list ? list.stream().map(JsonSchema::orderedIn).toList() : value;
+                : value instanceof List<?> list
+                        ? list.stream().map(JsonSchema::orderedIn).toList()
+                        : value;
     }
 }

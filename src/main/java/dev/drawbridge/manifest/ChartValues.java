@@ -148,7 +148,11 @@ public final class ChartValues {
         ObjectValue metadata = template.object("metadata").with("generateName", new StringValue(name + "-", null));
         String namespace = document.namespace("");
         return new Manifest(
-                        document.file(), path, template.with("metadata", metadata), "resource.k8s.io/v1", "ResourceClaim")
+                        document.file(),
+                        path,
+                        template.with("metadata", metadata),
+                        "resource.k8s.io/v1",
+                        "ResourceClaim")
                 .in(namespace.isEmpty() ? Set.of() : Set.of(namespace));
     }
 

@@ -163,7 +163,7 @@ class CheckRepositoriesTest extends CommandLineTest {
         Path file = write("grove.yaml", """
                 apiVersion: grove.io/v1alpha1
                 kind: PodCliqueSet
-                metadata: {name: g}
+                metadata: {name: g, namespace: ml}
                 spec:
                   template:
                     resourceClaimTemplates:
@@ -178,8 +178,46 @@ class CheckRepositoriesTest extends CommandLineTest {
         assertThat(out())
                 .contains(
                         "spec.template.resourceClaimTemplates[0].templateSpec.spec.devices.requests[0].exactly.counts:"
-                                + " unknown field")
+                                + " unknown field",
+                        "in ResourceClaim ml/gpu-")
                 .containsOnlyOnce("error");
+    }
+
+    @Test
+    void claimsOutsideThePodOfAWorkloadAreListed() throws IOException {
+        Path file = write("pod.yaml", """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                specs:
+                  resourceClaims: [{name: gpu, resourceClaimName: gpu}]
+                """);
+
+        run("check", file.toString());
+
+        assertThat(out()).isEmpty();
+        assertThat(err()).contains("Pod default/p: specs.resourceClaims has claims that are not checked");
+    }
+
+    @Test
+    void claimOfAReleaseIsCheckedOnceInItsValues() throws IOException {
+        Path file = write("release.yaml", """
+                apiVersion: helm.toolkit.fluxcd.io/v2
+                kind: HelmRelease
+                metadata: {name: r, namespace: flux-system}
+                spec:
+                  targetNamespace: ml
+                  values:
+                    extraObjects:
+                    - apiVersion: resource.k8s.io/v1
+                      kind: ResourceClaim
+                      metadata: {name: gpu}
+                      spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]}}
+                """);
+
+        run("check", file.toString());
+
+        assertThat(err()).contains("1 DRA object checked").doesNotContain("has claims that are not checked");
     }
 
     @Test
