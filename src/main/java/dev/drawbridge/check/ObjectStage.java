@@ -64,8 +64,8 @@ final class ObjectStage {
             boolean isChecked = isChecked(manifest, mayMention);
             boolean mayHaveClaims = !isChecked && mayMention && file.skipped() == null;
             FieldPath mention = mayHaveClaims ? Mentions.in(manifest) : null;
-            boolean isTypeOpen = (isChecked || mention != null)
-                    && Placeholders.isIn(manifest.apiVersion() + manifest.kind());
+            boolean isTypeOpen =
+                    (isChecked || mention != null) && Placeholders.isIn(manifest.apiVersion() + manifest.kind());
             String placeholder = isTypeOpen || ResourceApi.isOfGroup(manifest.apiVersion())
                     ? Placeholders.in(manifest.object())
                     : null;
