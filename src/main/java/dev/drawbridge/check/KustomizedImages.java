@@ -34,6 +34,7 @@ record KustomizedImages(KustomizePatches base, KustomizePatches head, Map<String
         return new KustomizedImages(head.before(before), head, places);
     }
 
+    /** A pod of a side with its images there; an object of another kind, or in a file without changes, as it is. */
     Manifest of(KustomizePatches side, Manifest pod) {
         String place = places.get(pod.file());
         if (place == null || !pod.kind().equals("Pod")) {

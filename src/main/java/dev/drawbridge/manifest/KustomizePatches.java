@@ -99,7 +99,11 @@ public final class KustomizePatches {
         }
     }
 
-    /** The kustomizations with others, by path, for the images that they set. */
+    /**
+     * The kustomizations of the base, for the images that they set.
+     *
+     * @param others the texts of those that differ, by path
+     */
     public KustomizePatches before(Map<String, byte[]> others) {
         KustomizePatches before = new KustomizePatches();
         others.forEach(before::add);

@@ -192,8 +192,8 @@ final class UnknownName {
         // Level by level: the first places that are found are the nearest to the root.
         while (!open.isEmpty()) {
             Home home = open.remove();
-            String path = home.type.field(name) == null ? here : home.path();
-            if (!path.equals(here)) {
+            if (home.type.field(name) != null && !home.path().equals(here)) {
+                String path = home.path();
                 boolean isBelow = here.isEmpty() || path.startsWith(here + ".") || path.startsWith(here + "[");
                 if (isBelow && home.depth <= depthBelow) {
                     depthBelow = home.depth;

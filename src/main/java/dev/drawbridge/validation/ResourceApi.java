@@ -169,7 +169,7 @@ public final class ResourceApi {
                 : unserved(apiVersion, kind).isPresent();
     }
 
-    /** Whether {@link #isUnserved} is about a policy, a binding or a quota, of which more than the claims counts. */
+    /** Whether {@link #isUnserved} is about a policy, a binding or a quota, which need not mention claims. */
     public static boolean isUnservedOther(String apiVersion, String kind) {
         return unserved(apiVersion, kind).filter(Known.OTHERS::contains).isPresent();
     }

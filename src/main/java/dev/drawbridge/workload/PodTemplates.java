@@ -102,7 +102,7 @@ public final class PodTemplates {
         return found;
     }
 
-    /** The templates of an object, of a type that no release serves those of the type that it probably means. */
+    /** The templates of an object; if no release serves its type, those of the type that it probably means. */
     public List<PodTemplate> ofProbable(Manifest manifest) {
         TypeName type = ResourceApi.probable(manifest.apiVersion(), manifest.kind());
         return of(new Manifest(

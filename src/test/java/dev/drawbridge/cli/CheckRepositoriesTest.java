@@ -179,7 +179,7 @@ class CheckRepositoriesTest extends CommandLineTest {
                 .contains(
                         "spec.template.resourceClaimTemplates[0].templateSpec.spec.devices.requests[0].exactly.counts:"
                                 + " unknown field",
-                        "in ResourceClaim ml/gpu-")
+                        "(ResourceClaim ml/gpu-)")
                 .containsOnlyOnce("error");
     }
 
