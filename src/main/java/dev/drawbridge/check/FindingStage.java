@@ -41,13 +41,12 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
             if (pair.isBaseUntouched() && pair.base() != null) {
                 definitions.add(DuplicateObjects.definition(pair.base(), make, Lines.NONE));
             }
-            if (one.isOther()) {
-                FieldPath mention = pair.head() == null ? null : Mentions.in(pair.head());
-                if (mention == null) {
-                    others++;
-                } else {
-                    unchecked.add(make.unchecked(pair.head(), mention));
-                }
+            Manifest head = pair.head();
+            FieldPath mention = head != null && one.isOther() ? Mentions.in(head) : null;
+            if (head != null && mention != null) {
+                unchecked.add(make.unchecked(head, mention));
+            } else {
+                others += one.isOther() ? 1 : 0;
             }
             (one.dependsOnLabels() ? open : decided).add(one);
         }
