@@ -3,6 +3,7 @@ package dev.drawbridge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.ResourceLocksProvider;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -43,10 +46,20 @@ class PackagedServeIT {
     private static final Path START =
             Path.of("target/drawbridge/bin/drawbridge").toAbsolutePath();
     private static final Path REVIEWS = Path.of("src/test/resources/reviews/own.jsonl");
+    private static final int JDK = 25;
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     @TempDir
     private Path folder;
+
+    /** Locks the archive if Java 25 is also that of the build. */
+    static final class IfOfBuild implements ResourceLocksProvider {
+
+        @Override
+        public Set<Lock> provideForMethod(List<Class<?>> enclosing, Class<?> test, Method method) {
+            return Runtime.version().feature() == JDK ? Set.of(new Lock(ARCHIVE)) : Set.of();
+        }
+    }
 
     @Test
     @ResourceLock(ARCHIVE)
@@ -85,6 +98,7 @@ class PackagedServeIT {
     }
 
     @Test
+    @ResourceLock(providers = IfOfBuild.class)
     void servesOnJdk25() throws Exception {
         Optional<Path> jdk = jdk25();
         if (jdk.isEmpty()) {
