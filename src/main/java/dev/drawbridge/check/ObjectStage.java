@@ -2,7 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fleet.HandWrittenSlice;
-import dev.drawbridge.manifest.ChartValues;
+import dev.drawbridge.manifest.InnerObjects;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -64,7 +64,7 @@ final class ObjectStage {
         for (Manifest manifest : after.manifests()) {
             boolean isChecked = isChecked(manifest, mayMention);
             boolean mayHaveClaims = !isChecked && mayMention && file.skipped() == null;
-            FieldPath mention = mayHaveClaims ? Mentions.in(ChartValues.outer(manifest)) : null;
+            FieldPath mention = mayHaveClaims ? Mentions.in(InnerObjects.outer(manifest)) : null;
             boolean isTypeOpen =
                     (isChecked || mention != null) && Placeholders.isIn(manifest.apiVersion() + manifest.kind());
             String placeholder = isTypeOpen || ResourceApi.isOfGroup(manifest.apiVersion())

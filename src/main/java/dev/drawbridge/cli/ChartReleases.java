@@ -4,14 +4,16 @@ import dev.drawbridge.check.AppliedObjects;
 import dev.drawbridge.check.RenderedSources;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.edit.EditableText;
 import dev.drawbridge.gitops.FluxTree;
 import dev.drawbridge.gitops.KustomizeFolder;
 import dev.drawbridge.gitops.TemporaryFolder;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
-import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.policy.Resources;
 import dev.drawbridge.report.Skipped;
@@ -45,7 +47,6 @@ import org.jspecify.annotations.Nullable;
  */
 record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSources sources) {
 
-    private static final ManifestReader READER = new ManifestReader();
     private static final String EXACT = "v?\\d+\\.\\d+\\.\\d+.*";
 
     /** A release with texts of values, of which later ones win, and values in the form of {@code --set}. */
@@ -271,7 +272,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
             StringBuilder all = new StringBuilder();
             Map<String, byte[]> origins = new LinkedHashMap<>();
             rendered.forEach((name, text) -> {
-                all.append(placed(new String(text, StandardCharsets.UTF_8), release.namespace));
+                all.append(placed(text, release.namespace));
                 origins.putAll(Helm.source(name, chart, Path.of("")));
             });
             Set<String> templates = Set.copyOf(origins.keySet());
@@ -291,27 +292,19 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
     }
 
     /** The manifests with the namespace of the release in those that name none. */
-    private static String placed(String text, String namespace) {
-        StringBuilder all = new StringBuilder();
-        for (String document : text.split("(?m)^---\\s*$\\n?")) {
-            List<Manifest> objects =
-                    READER.read("", document.getBytes(StandardCharsets.UTF_8)).manifests();
-            boolean isPlaced = objects.size() == 1
-                    && objects.get(0).namespace("").isEmpty()
-                    && Resources.isNamespaced(
-                            objects.get(0).apiVersion(), objects.get(0).kind());
-            all.append("---\n")
-                    .append(
-                            !isPlaced
-                                    ? document
-                                    : document.replaceFirst(
-                                                    "(?m)^metadata:[ \\t]*(#.*)?$",
-                                                    "metadata:\n  namespace: " + namespace)
-                                            .replaceFirst(
-                                                    "(?m)^metadata:[ \\t]*\\{",
-                                                    "metadata: {namespace: " + namespace + ", "));
+    private static String placed(byte[] text, String namespace) {
+        EditableText source = EditableText.read(text);
+        Map<Integer, Value> placed = new HashMap<>();
+        List<ReadResult> documents = source.documents();
+        for (int i = 0; i < documents.size(); i++) {
+            if (documents.get(i).value() instanceof ObjectValue object
+                    && object.object("metadata").string("namespace").isEmpty()
+                    && Resources.isNamespaced(object.string("apiVersion"), object.string("kind"))) {
+                ObjectValue metadata = object.object("metadata").with("namespace", new StringValue(namespace, null));
+                placed.put(i, object.with("metadata", metadata));
+            }
         }
-        return all.toString();
+        return source.rewrite(placed).text();
     }
 
     /** The manifests with the patches of post-renderers. */

@@ -11,7 +11,10 @@ public final class ValueHash {
 
     private static final long START = 1_125_899_906_842_597L;
     private static final int PRIME = 31;
+
+    /** Added to the hash of a path: values of different types at one place differ. */
     private static final long OBJECT = 1L << 40;
+
     private static final long LIST = 2L << 40;
     private static final long TEXT = 3L << 40;
 

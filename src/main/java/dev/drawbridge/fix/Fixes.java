@@ -15,7 +15,7 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Suggestion;
-import dev.drawbridge.manifest.ChartValues;
+import dev.drawbridge.manifest.InnerObjects;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.rbac.AccessGap;
 import dev.drawbridge.schema.GateSettings;
@@ -251,7 +251,7 @@ public final class Fixes {
     /** An object with the fixed objects in it, as those of a ManifestWork. */
     private Value inner(ObjectValue object, TypeName type, List<ObjectFixes> ofDocument, int depth) {
         Map<Value, Value> changed = new IdentityHashMap<>();
-        for (ObjectValue inner : ChartValues.in(new Manifest("", "", object, type.apiVersion(), type.kind()))) {
+        for (ObjectValue inner : InnerObjects.in(new Manifest("", "", object, type.apiVersion(), type.kind()))) {
             Value fixed = fixed(inner, null, ofDocument, depth + 1);
             if (fixed != inner) {
                 changed.put(inner, fixed);

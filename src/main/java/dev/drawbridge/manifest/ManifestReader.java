@@ -42,11 +42,11 @@ public final class ManifestReader {
                 }
             }
         }
-        if (manifests.stream().anyMatch(ChartValues::mayBeIn) && Mentions.mayBeIn(text)) {
+        if (manifests.stream().anyMatch(InnerObjects::mayBeIn) && Mentions.mayBeIn(text)) {
             List<Manifest> documents = List.copyOf(manifests);
             manifests.clear();
-            documents.forEach(
-                    one -> manifests.addAll(ChartValues.mayBeIn(one) ? ChartValues.of(one, text, yaml) : List.of(one)));
+            documents.forEach(one ->
+                    manifests.addAll(InnerObjects.mayBeIn(one) ? InnerObjects.of(one, text, yaml) : List.of(one)));
         }
         boolean isTemplate = unreadable.stream().anyMatch(bad -> bad.position() != null) && isTemplate(text);
         return new ManifestFile(

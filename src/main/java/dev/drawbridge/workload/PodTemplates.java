@@ -6,7 +6,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
-import dev.drawbridge.manifest.ChartValues;
+import dev.drawbridge.manifest.InnerObjects;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.validation.ResourceApi;
@@ -126,7 +126,7 @@ public final class PodTemplates {
 
     /** The namespace of the pods that an object creates; empty if it is not known. */
     public static String namespace(Manifest manifest, String otherwise) {
-        String target = ChartValues.namespace(manifest);
+        String target = InnerObjects.namespace(manifest);
         boolean isElsewhere = isCustom(manifest)
                 && (manifest.kind().isEmpty()
                         || manifest.kind().startsWith("Cluster")

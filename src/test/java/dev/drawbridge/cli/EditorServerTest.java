@@ -4,29 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonObject;
-import dev.drawbridge.lsp.EditorServer;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
-import org.eclipse.lsp4j.ClientCapabilities;
 import org.eclipse.lsp4j.CodeAction;
-import org.eclipse.lsp4j.CodeActionContext;
-import org.eclipse.lsp4j.CodeActionParams;
 import org.eclipse.lsp4j.CodeLens;
 import org.eclipse.lsp4j.CodeLensParams;
-import org.eclipse.lsp4j.CompletionItem;
-import org.eclipse.lsp4j.CompletionParams;
-import org.eclipse.lsp4j.DefinitionParams;
 import org.eclipse.lsp4j.Diagnostic;
 import org.eclipse.lsp4j.DidChangeConfigurationParams;
 import org.eclipse.lsp4j.DidChangeTextDocumentParams;
@@ -35,244 +19,19 @@ import org.eclipse.lsp4j.DidCloseTextDocumentParams;
 import org.eclipse.lsp4j.DidOpenTextDocumentParams;
 import org.eclipse.lsp4j.DidSaveTextDocumentParams;
 import org.eclipse.lsp4j.DocumentFormattingParams;
-import org.eclipse.lsp4j.DocumentSymbolParams;
 import org.eclipse.lsp4j.ExecuteCommandParams;
 import org.eclipse.lsp4j.FormattingOptions;
-import org.eclipse.lsp4j.HoverParams;
-import org.eclipse.lsp4j.InitializeParams;
-import org.eclipse.lsp4j.InitializedParams;
-import org.eclipse.lsp4j.MessageActionItem;
-import org.eclipse.lsp4j.MessageParams;
 import org.eclipse.lsp4j.Position;
 import org.eclipse.lsp4j.PublishDiagnosticsParams;
-import org.eclipse.lsp4j.Range;
-import org.eclipse.lsp4j.ReferenceContext;
-import org.eclipse.lsp4j.ReferenceParams;
 import org.eclipse.lsp4j.RenameParams;
-import org.eclipse.lsp4j.ShowMessageRequestParams;
-import org.eclipse.lsp4j.TextDocumentContentChangeEvent;
-import org.eclipse.lsp4j.TextDocumentIdentifier;
 import org.eclipse.lsp4j.TextDocumentItem;
-import org.eclipse.lsp4j.TextEdit;
 import org.eclipse.lsp4j.VersionedTextDocumentIdentifier;
 import org.eclipse.lsp4j.WorkspaceFolder;
 import org.eclipse.lsp4j.WorkspaceFoldersChangeEvent;
-import org.eclipse.lsp4j.jsonrpc.Launcher;
-import org.eclipse.lsp4j.launch.LSPLauncher;
-import org.eclipse.lsp4j.services.LanguageClient;
-import org.eclipse.lsp4j.services.LanguageServer;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of {@code drawbridge lsp} by its protocol. */
-class EditorServerTest {
-
-    private static final String TEMPLATE = """
-            apiVersion: resource.k8s.io/v1
-            kind: ResourceClaimTemplate
-            metadata:
-              name: gpu
-            spec:
-              spec:
-                devices:
-                  requests:
-                    - name: main
-                      exactly:
-                        deviceClassName: gpu.example.com
-                  constraints:
-                    - requests: [main]
-                      matchAttribute: gpu.example.com/model
-            """;
-
-    private static final String POD = """
-            apiVersion: v1
-            kind: Pod
-            metadata: {name: trainer}
-            spec:
-              resourceClaims: [{name: g, resourceClaimTemplateName: gpu}]
-              containers:
-                - name: main
-                  image: trainer
-                  resources: {claims: [{name: g, request: "main"}]}
-            """;
-
-    private static final String FLAT = """
-            apiVersion: resource.k8s.io/v1
-            kind: ResourceClaim
-            metadata:
-              name: "café😀"
-            spec: {devices: {requests: [{name: r, count: 2, deviceClassName: gpu}]}}
-            """;
-
-    @TempDir
-    private Path folder;
-
-    private final Client client = new Client();
-    private Socket connection;
-    private CompletableFuture<Boolean> served;
-    private LanguageServer server;
-
-    /** A client that keeps what it is told. */
-    private static final class Client implements LanguageClient {
-
-        final LinkedBlockingQueue<PublishDiagnosticsParams> published = new LinkedBlockingQueue<>();
-        final LinkedBlockingQueue<String> messages = new LinkedBlockingQueue<>();
-
-        @Override
-        public void publishDiagnostics(PublishDiagnosticsParams diagnostics) {
-            published.add(diagnostics);
-        }
-
-        @Override
-        public void showMessage(MessageParams message) {
-            messages.add(message.getMessage());
-        }
-
-        @Override
-        public void telemetryEvent(Object object) {}
-
-        @Override
-        public CompletableFuture<MessageActionItem> showMessageRequest(ShowMessageRequestParams params) {
-            return CompletableFuture.completedFuture(null);
-        }
-
-        @Override
-        public void logMessage(MessageParams message) {}
-    }
-
-    @BeforeEach
-    void start() throws Exception {
-        Socket accepted;
-        try (ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            connection = new Socket(listening.getInetAddress(), listening.getLocalPort());
-            accepted = listening.accept();
-        }
-        served = CompletableFuture.supplyAsync(
-                () -> {
-                    try (accepted;
-                            EditorServer editor = new EditorServer(new EditorWorkspace(List.of(), List.of()), "test")) {
-                        return editor.serve(accepted.getInputStream(), accepted.getOutputStream());
-                    } catch (IOException e) {
-                        throw new IllegalStateException(e);
-                    }
-                },
-                server -> new Thread(server).start());
-        Launcher<LanguageServer> launcher =
-                LSPLauncher.createClientLauncher(client, connection.getInputStream(), connection.getOutputStream());
-        launcher.startListening();
-        server = launcher.getRemoteProxy();
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        connection.close();
-    }
-
-    private void open(String... files) throws Exception {
-        InitializeParams params = new InitializeParams();
-        params.setCapabilities(new ClientCapabilities());
-        params.setWorkspaceFolders(List.of(new WorkspaceFolder(folder.toUri().toString(), "folder")));
-        assertThat(server.initialize(params).get().getServerInfo().getName()).isEqualTo("drawbridge");
-        for (int i = 0; i < files.length; i += 2) {
-            Files.writeString(folder.resolve(files[i]), files[i + 1]);
-        }
-        server.initialized(new InitializedParams());
-    }
-
-    private String uri(String name) {
-        return folder.resolve(name).toUri().toString();
-    }
-
-    private TextDocumentIdentifier id(String name) {
-        return new TextDocumentIdentifier(uri(name));
-    }
-
-    private void edit(String name, String text) {
-        server.getTextDocumentService()
-                .didOpen(new DidOpenTextDocumentParams(new TextDocumentItem(uri(name), "yaml", 1, text)));
-    }
-
-    private void type(String name, String text) {
-        server.getTextDocumentService()
-                .didChange(new DidChangeTextDocumentParams(
-                        new VersionedTextDocumentIdentifier(uri(name), 2),
-                        List.of(new TextDocumentContentChangeEvent(text))));
-    }
-
-    /** Waits for findings of a file that are as wanted. */
-    private List<Diagnostic> findings(String name, Predicate<List<Diagnostic>> wanted) throws Exception {
-        while (true) {
-            PublishDiagnosticsParams next = client.published.poll(2, TimeUnit.MINUTES);
-            assertThat(next).as("findings of " + name).isNotNull();
-            if (next.getUri().equals(uri(name)) && wanted.test(next.getDiagnostics())) {
-                return next.getDiagnostics();
-            }
-        }
-    }
-
-    /** Waits for a check of what is open. */
-    private void awaitCheck() throws Exception {
-        edit("wrong.yaml", FLAT);
-        findings("wrong.yaml", any -> !any.isEmpty());
-    }
-
-    private List<Diagnostic> findings(String name, int number) throws Exception {
-        return findings(name, found -> found.size() == number);
-    }
-
-    private static Position place(String text, String at) {
-        int offset = text.indexOf(at);
-        String before = text.substring(0, offset);
-        int line = (int) before.chars().filter(c -> c == '\n').count();
-        return new Position(line, offset - before.lastIndexOf('\n') - 1);
-    }
-
-    private List<CodeAction> actions(String name, Position at, String... only) throws Exception {
-        CodeActionContext context = new CodeActionContext(List.of());
-        context.setOnly(only.length == 0 ? null : List.of(only));
-        return server
-                .getTextDocumentService()
-                .codeAction(new CodeActionParams(id(name), new Range(at, at), context))
-                .get()
-                .stream()
-                .map(action -> action.getRight())
-                .toList();
-    }
-
-    private List<String> completion(String name, String text, String until) throws Exception {
-        Position at = place(text, until);
-        at.setCharacter(at.getCharacter() + until.length());
-        return server.getTextDocumentService().completion(new CompletionParams(id(name), at)).get().getLeft().stream()
-                .map(CompletionItem::getLabel)
-                .toList();
-    }
-
-    private static String applied(String text, List<TextEdit> edits) {
-        String[] lines = text.split("\n", -1);
-        List<TextEdit> last = new ArrayList<>(edits);
-        last.sort((one, other) -> Integer.compare(offset(lines, other), offset(lines, one)));
-        String changed = text;
-        for (TextEdit edit : last) {
-            int begin = offset(lines, edit.getRange().getStart());
-            int end = offset(lines, edit.getRange().getEnd());
-            changed = changed.substring(0, begin) + edit.getNewText() + changed.substring(end);
-        }
-        return changed;
-    }
-
-    private static int offset(String[] lines, TextEdit edit) {
-        return offset(lines, edit.getRange().getStart());
-    }
-
-    private static int offset(String[] lines, Position place) {
-        int offset = place.getCharacter();
-        for (int i = 0; i < place.getLine(); i++) {
-            offset += lines[i].length() + 1;
-        }
-        return offset;
-    }
+class EditorServerTest extends EditorSession {
 
     @Test
     void findingsOfFolderFollowWhatIsTyped() throws Exception {
@@ -347,105 +106,6 @@ class EditorServerTest {
         CodeAction migrate = actions("claim.yaml", at, "refactor").get(0);
         assertThat(applied(old, migrate.getEdit().getChanges().get(uri("claim.yaml"))))
                 .contains("apiVersion: resource.k8s.io/v1\n");
-    }
-
-    @Test
-    void namesAreCompletedFromSchemaAndWorkspace() throws Exception {
-        open("template.yaml", TEMPLATE);
-        awaitCheck();
-        String claim = """
-                apiVersion: resource.k8s.io/v1
-                kind: ResourceClaim
-                metadata: {name: c}
-                spec:
-                  devices:
-                    requests:
-                    - name: a
-                      ex
-                    - exactly:
-                        allocationMode: A
-                        c
-                """;
-        edit("claim.yaml", claim);
-        assertThat(completion("claim.yaml", claim, "      ex")).containsExactly("exactly: ");
-        assertThat(completion("claim.yaml", claim, "Mode: A")).containsExactly("ExactCount", "All");
-        assertThat(completion("claim.yaml", claim, "        c"))
-                .contains("count: ")
-                .doesNotContain("name: ");
-        type("claim.yaml", "apiVersion: ");
-        assertThat(completion("claim.yaml", "apiVersion: ", "apiVersion: ")).contains("resource.k8s.io/v1");
-        String pod = POD.replace(
-                "[{name: g, resourceClaimTemplateName: gpu}]", "\n  - name: g\n    resourceClaimTemplateName: ");
-        edit("pod.yaml", pod);
-        assertThat(completion("pod.yaml", pod, "TemplateName: ")).containsExactly("gpu");
-    }
-
-    @Test
-    void parametersOfDriversAreCompletedAndExplained() throws Exception {
-        String claim = """
-                apiVersion: resource.k8s.io/v1
-                kind: ResourceClaim
-                metadata: {name: c}
-                spec:
-                  devices:
-                    requests: [{name: a, exactly: {deviceClassName: gpu.nvidia.com}}]
-                    config:
-                    - opaque:
-                        driver: gpu.nvidia.com
-                        parameters:
-                          apiVersion: resource.nvidia.com/v1beta1
-                          kind: GpuConfig
-                          sharing:
-                            strategy: MPS
-                            mpsC
-                """;
-        open("template.yaml", TEMPLATE);
-        edit("claim.yaml", claim);
-        awaitCheck();
-
-        assertThat(completion("claim.yaml", claim, "            mpsC")).containsExactly("mpsConfig: ");
-        assertThat(completion("claim.yaml", claim, "strategy: MPS")).containsExactly("MPS");
-        assertThat(completion("claim.yaml", claim, "kind: Gpu")).containsExactly("GpuConfig");
-        String whole = claim.replace("mpsC", "mpsConfig: {}");
-        type("claim.yaml", whole);
-        assertThat(server.getTextDocumentService()
-                        .hover(new HoverParams(id("claim.yaml"), place(whole, "strategy")))
-                        .get()
-                        .getContents()
-                        .getRight()
-                        .getValue())
-                .contains("FIELD:      sharing.strategy", "must be one of TimeSlicing, MPS");
-    }
-
-    @Test
-    void languageOfSelectorsIsCompleted() throws Exception {
-        open();
-        for (Map.Entry<String, String> each : Map.of(
-                        "quan", "quantity",
-                        "device.all", "device.allowMultipleAllocations",
-                        "device.driver.starts", "startsWith",
-                        "quantity('1Gi').compare", "compareTo")
-                .entrySet()) {
-            String text = TEMPLATE.replace(
-                    "gpu.example.com\n      constraints",
-                    "gpu.example.com\n            selectors:\n            - cel:\n                expression: "
-                            + each.getKey() + "\n      constraints");
-            edit("template.yaml", text);
-            assertThat(completion("template.yaml", text, each.getKey())).containsExactly(each.getValue());
-        }
-    }
-
-    @Test
-    void requestsAreCompletedWhereTheyAreNamed() throws Exception {
-        String claims = TEMPLATE + "---\n" + TEMPLATE.replace("gpu\n", "nic\n").replace("main", "port");
-        open("template.yaml", claims, "pod.yaml", POD);
-        edit("template.yaml", claims);
-        edit("pod.yaml", POD);
-        awaitCheck();
-
-        assertThat(completion("pod.yaml", POD, "request: \"m")).containsExactly("main");
-        assertThat(completion("template.yaml", claims, "requests: [m")).containsExactly("main");
-        assertThat(completion("template.yaml", claims, "requests: [p")).containsExactly("port");
     }
 
     @Test
@@ -617,64 +277,6 @@ class EditorServerTest {
                         .rename(new RenameParams(id("other.yaml"), place(FLAT, "r, count"), "Not a label"))
                         .get())
                 .hasMessageContaining("must be a DNS label");
-    }
-
-    @Test
-    void definitionsUsesAndSymbolsAreFound() throws Exception {
-        open("pod.yaml", POD, "template.yaml", TEMPLATE);
-        edit("pod.yaml", POD);
-        edit("template.yaml", TEMPLATE.replace("deviceClassName: gpu", "deviceClassName: \"gpu"));
-        type("template.yaml", TEMPLATE);
-        awaitCheck();
-
-        assertThat(server.getTextDocumentService()
-                        .definition(new DefinitionParams(id("pod.yaml"), place(POD, "gpu}]")))
-                        .get()
-                        .getLeft())
-                .singleElement()
-                .satisfies(one -> assertThat(one.getUri()).isEqualTo(uri("template.yaml")));
-        assertThat(server.getTextDocumentService()
-                        .references(new ReferenceParams(
-                                id("template.yaml"), place(TEMPLATE, "gpu\n"), new ReferenceContext(false)))
-                        .get())
-                .isNotEmpty()
-                .allSatisfy(one -> assertThat(one.getUri()).isEqualTo(uri("pod.yaml")));
-        assertThat(server.getTextDocumentService()
-                        .documentSymbol(new DocumentSymbolParams(id("template.yaml")))
-                        .get())
-                .singleElement()
-                .satisfies(one -> assertThat(one.getRight().getName()).isEqualTo("ResourceClaimTemplate gpu"));
-        assertThat(server.getTextDocumentService()
-                        .hover(new HoverParams(id("template.yaml"), place(TEMPLATE, "exactly")))
-                        .get()
-                        .getContents()
-                        .getRight()
-                        .getValue())
-                .contains("FIELD:      spec.spec.devices.requests.exactly");
-    }
-
-    @Test
-    void requestIsRenamedWhereverItIsNamed() throws Exception {
-        open("pod.yaml", POD, "template.yaml", TEMPLATE);
-        edit("template.yaml", TEMPLATE);
-        edit("pod.yaml", POD);
-        awaitCheck();
-
-        for (Map.Entry<String, Position> at : List.of(
-                Map.entry("template.yaml", place(TEMPLATE, "main\n")),
-                Map.entry("template.yaml", place(TEMPLATE, "main]")),
-                Map.entry("pod.yaml", place(POD, "main\"}")))) {
-            Map<String, List<TextEdit>> edits = server.getTextDocumentService()
-                    .rename(new RenameParams(id(at.getKey()), at.getValue(), "gpus"))
-                    .get()
-                    .getChanges();
-            assertThat(applied(TEMPLATE, edits.get(uri("template.yaml")))).isEqualTo(TEMPLATE.replace("main", "gpus"));
-            assertThat(applied(POD, edits.get(uri("pod.yaml")))).isEqualTo(POD.replace("\"main\"", "\"gpus\""));
-        }
-        assertThatThrownBy(() -> server.getTextDocumentService()
-                        .rename(new RenameParams(id("template.yaml"), place(TEMPLATE, "kind"), "x"))
-                        .get())
-                .hasMessageContaining("only requests of claims can be renamed");
     }
 
     @Test

@@ -151,7 +151,7 @@ final class SchedulerCheck {
                 .noting(List.of(sign));
     }
 
-    /** An error of the plugin is never about something other than devices. */
+    /** The scheduler's own message of an error of the plugin, which is never about something other than devices. */
     private static ClusterFinding ofPlugin(String message) {
         if (Quota.isExceeded(message)) {
             return Cause.QUOTA.found(

@@ -21,7 +21,7 @@ import java.util.Set;
  * DRA objects and Namespaces that the chart applies; in custom kinds, such as a Template of OpenShift, a ManifestWork
  * or a ResourceGraphDefinition, whole manifests of any kind, which are taken out, and so are the claims of Grove.
  */
-public final class ChartValues {
+public final class InnerObjects {
 
     /** The fields of custom kinds that have manifests, even without a version, a kind or a name. */
     private static final Map<String, String> WRAPPERS = Map.of(
@@ -32,23 +32,26 @@ public final class ChartValues {
             "ResourceGraphDefinition", "template",
             "Template", "objects");
 
+    private static final byte[] NO_TEXT = {};
+
     private final Manifest document;
     private final byte[] text;
     private final YamlReader yaml;
     private final boolean isOfChart;
+
+    /** Whether the objects are taken out: the values of a chart are rendered with them. */
+    private final boolean takesOut;
+
     private final String namespace;
     private final List<Manifest> inner = new ArrayList<>();
 
-    /** Whether the objects are taken out: the values of a chart are rendered with them. */
-    private boolean takesOut;
-
-    private ChartValues(Manifest document, byte[] text, YamlReader yaml) {
+    private InnerObjects(Manifest document, byte[] text, YamlReader yaml, boolean takesAllOut) {
         this.document = document;
         this.text = text;
         this.yaml = yaml;
         this.isOfChart = document.kind().isEmpty() || document.kind().matches("HelmRelease|Application(Set)?");
         String target = namespace(document);
-        this.takesOut = !isOfChart;
+        this.takesOut = takesAllOut || !isOfChart;
         this.namespace = target.isEmpty() && document.kind().equals("HelmRelease") ? document.namespace("") : target;
     }
 
@@ -76,11 +79,11 @@ public final class ChartValues {
         if (!mayBeIn(document)) {
             return List.of();
         }
-        ChartValues values = new ChartValues(document, new byte[0], new YamlReader(ReadLimits.DEFAULT));
-        values.without(document.object(), "", "", 0);
+        InnerObjects objects = new InnerObjects(document, NO_TEXT, new YamlReader(ReadLimits.DEFAULT), false);
+        objects.without(document.object(), "", "", 0);
         Set<Value> here = Collections.newSetFromMap(new IdentityHashMap<>());
         document.object().all().forEach(here::add);
-        return values.inner.stream()
+        return objects.inner.stream()
                 .map(Manifest::object)
                 .filter(here::contains)
                 .toList();
@@ -91,19 +94,18 @@ public final class ChartValues {
         if (!mayBeIn(document)) {
             return document;
         }
-        ChartValues values = new ChartValues(document, new byte[0], new YamlReader(ReadLimits.DEFAULT));
-        values.takesOut = true;
-        return document.with(ObjectValue.orEmpty(values.without(document.object(), "", "", 0)));
+        InnerObjects objects = new InnerObjects(document, NO_TEXT, new YamlReader(ReadLimits.DEFAULT), true);
+        return document.with(ObjectValue.orEmpty(objects.without(document.object(), "", "", 0)));
     }
 
     /** The document, with values that are written as a text parsed, and the objects in it. */
     static List<Manifest> of(Manifest document, byte[] text, YamlReader yaml) {
-        ChartValues values = new ChartValues(document, text, yaml);
-        Value left = values.without(document.object(), "", document.within(), 0);
+        InnerObjects objects = new InnerObjects(document, text, yaml, false);
+        Value left = objects.without(document.object(), "", document.within(), 0);
         List<Manifest> all = new ArrayList<>();
         all.add(new Manifest(
                 document.file(), document.within(), ObjectValue.orEmpty(left), document.apiVersion(), document.kind()));
-        all.addAll(values.inner);
+        all.addAll(objects.inner);
         return all;
     }
 
