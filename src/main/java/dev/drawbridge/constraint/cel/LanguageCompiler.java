@@ -11,6 +11,11 @@ import dev.cel.common.CelOptions;
 import dev.cel.common.CelOverloadDecl;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.CelVarDecl;
+import dev.cel.common.ast.CelConstant;
+import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
+import dev.cel.common.ast.CelMutableExpr;
+import dev.cel.common.ast.CelMutableExprConverter;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.CelTypeProvider;
 import dev.cel.common.types.StructType;
@@ -69,6 +74,9 @@ final class LanguageCompiler {
 
     /** The first checkers, by the called functions: most expressions call the same ones. */
     private final Map<Set<String>, CelChecker> checkers = new ConcurrentHashMap<>();
+
+    /** The first checked trees, by shape: expressions that differ only in constants have equal types. */
+    private final Map<CelExpr, CelAbstractSyntaxTree> checked = new ConcurrentHashMap<>();
 
     /** Recent trees without types: reading the names in an expression and validating it need one parse. */
     private final Map<String, CelAbstractSyntaxTree> parsed = new ConcurrentHashMap<>();
@@ -189,16 +197,51 @@ final class LanguageCompiler {
         progress.run();
         CelAbstractSyntaxTree tree = parse(expression);
         progress.run();
+        CelExpr shape = shape(tree.getExpr());
+        CelAbstractSyntaxTree alike = checked.get(shape);
+        if (alike != null) {
+            return CelAbstractSyntaxTree.newCheckedAst(
+                    tree.getExpr(), tree.getSource(), alike.getReferenceMap(), alike.getTypeMap());
+        }
+        CelAbstractSyntaxTree typed = typed(tree, expression.length() <= USUAL_EXPRESSION);
+        boolean isRewritten = !typed.getExpr().equals(tree.getExpr());
+        if (!isRewritten && checked.size() < MAX_CHECKERS && expression.length() <= USUAL_EXPRESSION) {
+            checked.put(shape, typed);
+        }
+        return typed;
+    }
+
+    private CelAbstractSyntaxTree typed(CelAbstractSyntaxTree tree, boolean isUsual) throws CelValidationException {
         Set<String> called = new HashSet<>();
         Calls.all(tree).forEach(call -> called.add(call.call().function()));
         CelChecker checker = checkers.get(called);
         if (checker == null) {
             checker = checker(called);
-            if (checkers.size() < MAX_CHECKERS && expression.length() <= USUAL_EXPRESSION) {
+            if (checkers.size() < MAX_CHECKERS && isUsual) {
                 checkers.put(called, checker);
             }
         }
         return checker.check(tree).getAst();
+    }
+
+    /** The expression with the kind of each constant for its value: what its types depend on. */
+    private static CelExpr shape(CelExpr expression) {
+        CelMutableExpr shape = CelMutableExprConverter.fromCelExpr(expression);
+        generalize(shape);
+        return CelMutableExprConverter.fromMutableExpr(shape);
+    }
+
+    private static void generalize(CelMutableExpr expression) {
+        if (expression.getKind() == Kind.CONSTANT) {
+            expression.setConstant(
+                    CelConstant.ofValue(expression.constant().getKind().name()));
+            return;
+        }
+        // The constant of x.?field names a field, whose type is known.
+        boolean namesField = expression.getKind() == Kind.CALL
+                && expression.call().function().equals("_?._");
+        List<CelMutableExpr> parts = GoSyntax.parts(expression);
+        (namesField ? parts.subList(0, 1) : parts).forEach(LanguageCompiler::generalize);
     }
 
     /** The expression without types; without macros if they have wrong arguments; null if its syntax is invalid. */

@@ -133,6 +133,24 @@ class SelectorLanguageTest {
         assertThat(sign(expression, KubernetesRelease.K8S_1_37)).isNotEqualTo(".");
     }
 
+    /** Types are found once for expressions that differ only in constants. */
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+            device.driver == "a"                                 ; device.driver == "b"                             ; .
+            device.driver == "a"                                 ; device.driver == 1                               ; I
+            device.?driver.orValue("b") == "a"                   ; device.?attributes.orValue("b") == "a"           ; I
+            device.?driver.orValue("b") == "a"                   ; device.?nonsense.orValue("b") == "a"             ; I
+            device.attributes["a"].b == 1                        ; device.attributes[1].b == 1                      ; I
+            "%s".format([device.driver]) == "a"                  ; "%d".format([device.driver]) == "a"              ; I
+            ["a"].all(e, e == device.driver)                     ; "a".all(e, e == device.driver)                   ; I
+            int(string("1")) == 1                                ; int(string("x")) == 1                           ; E
+            lists.range(3).all(e, e >= 0)                        ; lists.range(1000000).all(e, e >= 0)              ; F
+            """)
+    void constantsOfAnEarlierExpressionDoNotCount(String earlier, String expression, String expected) {
+        assertThat(sign(earlier, KubernetesRelease.K8S_1_36)).isEqualTo(".");
+        assertThat(sign(expression, KubernetesRelease.K8S_1_36)).isEqualTo(expected);
+    }
+
     @Test
     void nonLiteralFormatIsRejectedForOneRelease() {
         String expression = "device.driver.format([]) == device.driver";
