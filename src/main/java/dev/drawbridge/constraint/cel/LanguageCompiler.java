@@ -58,6 +58,7 @@ final class LanguageCompiler {
 
     private static final int MAX_ISSUES = 3;
     private static final int MAX_CHECKERS = 100;
+    private static final int MAX_CHECKED = 256;
     private static final int MAX_PARSED = 64;
 
     /** The longest expression whose checker is cached: a longer one may call any number of functions. */
@@ -75,7 +76,7 @@ final class LanguageCompiler {
     /** The first checkers, by the called functions: most expressions call the same ones. */
     private final Map<Set<String>, CelChecker> checkers = new ConcurrentHashMap<>();
 
-    /** The first checked trees, by shape: expressions that differ only in constants have equal types. */
+    /** Recent checked trees, by shape: expressions that differ only in constants have equal types. */
     private final Map<CelExpr, CelAbstractSyntaxTree> checked = new ConcurrentHashMap<>();
 
     /** Recent trees without types: reading the names in an expression and validating it need one parse. */
@@ -205,7 +206,10 @@ final class LanguageCompiler {
         }
         CelAbstractSyntaxTree typed = typed(tree, expression.length() <= USUAL_EXPRESSION);
         boolean isRewritten = !typed.getExpr().equals(tree.getExpr());
-        if (!isRewritten && checked.size() < MAX_CHECKERS && expression.length() <= USUAL_EXPRESSION) {
+        if (!isRewritten && expression.length() <= USUAL_EXPRESSION) {
+            if (checked.size() >= MAX_CHECKED) {
+                checked.clear();
+            }
             checked.put(shape, typed);
         }
         return typed;
