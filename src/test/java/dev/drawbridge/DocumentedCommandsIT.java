@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class DocumentedCommandsIT {
 
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```[a-z]*\\n(.*?)^```");
-    private static final String LAUNCHER = "target/drawbridge/bin/drawbridge ";
+    private static final String LAUNCHER = Path.of("").toAbsolutePath().relativize(Distribution.LAUNCHER) + " ";
     private static final Set<String> LEFT_OUT = Set.of("...", "…");
 
     /**

@@ -30,7 +30,7 @@ class InstallIT {
         Path release = Files.createDirectories(folder.resolve("a release"));
         Path program = folder.resolve("drawbridge-1.2.3/bin/drawbridge");
         Files.createDirectories(program.getParent());
-        Files.writeString(program, "#!/bin/sh\nexec \"" + ROOT + "/target/drawbridge/bin/drawbridge\" \"$@\"\n");
+        Files.writeString(program, "#!/bin/sh\nexec \"" + Distribution.LAUNCHER + "\" \"$@\"\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
         String pack = "tar -czf 'a release/" + ARCHIVE + "' drawbridge-1.2.3 && cd 'a release' && sha256sum " + ARCHIVE
                 + " >SHA256SUMS";

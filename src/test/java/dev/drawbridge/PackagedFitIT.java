@@ -18,7 +18,7 @@ class PackagedFitIT {
     private static final String DUMP = "deploy/try/cluster.yaml";
 
     private static String run(int exitCode, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of("target/drawbridge/bin/drawbridge"));
+        List<String> command = new ArrayList<>(List.of(Distribution.LAUNCHER.toString()));
         command.addAll(Arrays.asList(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -74,9 +74,7 @@ class PackagedFitIT {
                       containers: [{name: c, resources: {limits: {deviceclass.resource.kubernetes.io/nosuch: 1}}}]
                 """);
         Process process = new ProcessBuilder(
-                        Path.of("target/drawbridge/bin/drawbridge")
-                                .toAbsolutePath()
-                                .toString(),
+                        Distribution.LAUNCHER.toString(),
                         "fit",
                         "--fleet",
                         Path.of(FLEET).toAbsolutePath().toString(),

@@ -18,8 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests of {@code check --kustomize} and {@code --helm} with fake tools in the PATH. */
 class PackagedRenderIT {
 
-    private static final Path START =
-            Path.of("target/drawbridge/bin/drawbridge").toAbsolutePath();
     private static final String WRONG =
             "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata:\n  name: %s\nspec:\n  nosuch: 1\n";
 
@@ -197,7 +195,7 @@ class PackagedRenderIT {
     }
 
     private String checkIn(Path where, int exitCode, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(START.toString(), "check"));
+        List<String> command = new ArrayList<>(List.of(Distribution.LAUNCHER.toString(), "check"));
         command.addAll(Arrays.asList(arguments));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(where.toAbsolutePath().toFile())

@@ -31,9 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class PackagedUiIT {
 
-    private static final Path COMMAND =
-            Path.of("target/drawbridge/bin/drawbridge").toAbsolutePath();
-
     @TempDir
     Path folder;
 
@@ -77,7 +74,7 @@ class PackagedUiIT {
 
     @Test
     void servesThePageAndItsEditor() throws Exception {
-        URI address = start(Map.of(), COMMAND.toString(), "ui", "deploy/try", "--from", "model:8xh100:4");
+        URI address = start(Map.of(), Distribution.LAUNCHER.toString(), "ui", "deploy/try", "--from", "model:8xh100:4");
 
         assertThat(get(address)).contains("deploy/try/upgrade.yaml", "\"isWritable\":false");
         assertThat(get(address.resolve("codemirror-view.js"))).contains("class EditorView");
@@ -94,7 +91,7 @@ class PackagedUiIT {
                 Path.of("/usr/bin/kubectl").toFile().canExecute()
                         || Path.of("/usr/local/bin/kubectl").toFile().canExecute(),
                 "no kubectl");
-        Files.createSymbolicLink(folder.resolve("kubectl-drawbridge"), COMMAND);
+        Files.createSymbolicLink(folder.resolve("kubectl-drawbridge"), Distribution.LAUNCHER);
         String path = folder + ":" + System.getenv("PATH");
 
         URI address = start(Map.of("PATH", path), "kubectl", "drawbridge", "ui", "deploy/try");
@@ -122,7 +119,7 @@ class PackagedUiIT {
 
         URI address = start(
                 Map.of("KUBECONFIG", kubeconfig.toString()),
-                COMMAND.toString(),
+                Distribution.LAUNCHER.toString(),
                 "ui",
                 "--cluster",
                 "--context",

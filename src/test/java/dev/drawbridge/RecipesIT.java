@@ -194,11 +194,6 @@ class RecipesIT {
     }
 
     private static String run(Path where, String... words) throws IOException, InterruptedException {
-        return InstallIT.run(
-                where,
-                Map.of(
-                        "DRAWBRIDGE",
-                        ROOT.resolve("target/drawbridge/bin/drawbridge").toString()),
-                words);
+        return InstallIT.run(where, Map.of("DRAWBRIDGE", Distribution.LAUNCHER.toString()), words);
     }
 }
