@@ -110,16 +110,16 @@ public final class SliceReader {
     private static @Nullable DeviceCapacity capacity(Value value) {
         if (!(value instanceof ObjectValue capacity)) {
             Quantity plain = Numbers.amount(value);
-            return plain == null ? null : new DeviceCapacity(plain, null);
+            return plain == null ? null : new DeviceCapacity(plain.stored(), null);
         }
         Quantity amount = Numbers.amount(capacity.get("value"));
         if (amount == null || !capacity.has("requestPolicy")) {
-            return amount == null ? null : new DeviceCapacity(amount, null);
+            return amount == null ? null : new DeviceCapacity(amount.stored(), null);
         }
         ObjectValue policy = capacity.object("requestPolicy");
         ObjectValue range = policy.object("validRange");
         return new DeviceCapacity(
-                amount,
+                amount.stored(),
                 new DeviceCapacity.Policy(
                         Numbers.amount(policy.get("default")),
                         values(policy.list("validValues")),

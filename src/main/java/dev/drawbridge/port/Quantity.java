@@ -185,14 +185,19 @@ public final class Quantity implements Comparable<Quantity> {
         return number.signum();
     }
 
-    /** The exact sum. */
+    /** The exact sum, with the decimals that Go keeps. */
     public Quantity plus(Quantity other) {
-        return new Quantity(number.add(other.number), false, true);
+        BigDecimal added = other.number.signum() == 0 ? number : number.add(other.number);
+        BigDecimal exact = number.signum() == 0 ? other.number : added;
+        boolean fits = small && other.small && exact.unscaledValue().bitLength() < Long.SIZE;
+        return new Quantity(exact, fits, true);
     }
 
-    /** The exact difference. */
+    /** The difference; exact, but for Go's overflow where the smallest 64-bit number is subtracted. */
     public Quantity minus(Quantity other) {
-        return new Quantity(number.subtract(other.number), false, true);
+        boolean overflows = other.small && other.number.unscaledValue().equals(BigInteger.valueOf(Long.MIN_VALUE));
+        Quantity wrong = overflows ? plus(other) : null;
+        return wrong != null && wrong.small ? wrong : plus(new Quantity(other.number.negate(), other.small));
     }
 
     /** The exact product. */
@@ -225,9 +230,19 @@ public final class Quantity implements Comparable<Quantity> {
         return number.doubleValue();
     }
 
+    /** The quantity as it is read again after the API server has written it: integers without decimals. */
+    public Quantity stored() {
+        return isInteger() && number.scale() > 0 ? new Quantity(number.setScale(0), small) : this;
+    }
+
     /** Whether it is an integer. */
     public boolean isInteger() {
         return number.signum() == 0 || number.stripTrailingZeros().scale() <= 0;
+    }
+
+    /** Whether Go's {@code AsInt64} accepts it: an integer of 64 bits that was written without decimals. */
+    public boolean isInt64() {
+        return small && number.scale() <= 0 && compareTo(of(value())) == 0;
     }
 
     /** Whether its thousandths fit 64 bits exactly. */

@@ -301,6 +301,8 @@ public final class AdmissionProgram {
             return cost.isExceeded()
                     ? Outcome.failed(ActualCost.EXCEEDED, cost.cost())
                     : new Outcome(value, null, null, cost.cost());
+        } catch (GoPanic failed) {
+            return Outcome.failed(String.valueOf(failed.getMessage()), cost.cost());
         } catch (CelEvaluationException | RuntimeException | StackOverflowError | OutOfMemoryError failed) {
             String cause = Unknown.Used.cause(failed);
             String unknown = cause == null ? Unknown.Used.replaced(null) : cause;

@@ -138,16 +138,54 @@ enum CelEquality {
         return EQUAL;
     }
 
+    /** The value of a key; null if there is none. */
     static @Nullable Object find(Map<?, ?> map, Object key) {
         if (key instanceof String) {
             return map.get(key);
         }
-        for (Map.Entry<?, ?> entry : map.entrySet()) {
-            if (ofReceiver(key, entry.getKey()) == EQUAL) {
-                return entry.getValue();
-            }
+        Object found = key(map, key);
+        return found == null ? null : map.get(found);
+    }
+
+    /**
+     * The key of a map, which cel-go keeps in a hash table, that a value is; null if there is none. An integer is also
+     * a key of the other type, and a whole floating-point number an integer; values that are pointers in Go are only
+     * found if they are the same.
+     *
+     * <p>Source: {@code common/types/map.go}, refValMapAccessor.Find.
+     */
+    static @Nullable Object key(Map<?, ?> map, Object value) {
+        if (value instanceof Quantity
+                || value instanceof GoUrl
+                || value instanceof Collection<?>
+                || value instanceof Map<?, ?>
+                || value instanceof Optional<?>) {
+            return map.keySet().stream().filter(key -> key == value).findFirst().orElse(null);
         }
-        return null;
+        if (!hasHash(value) && !map.isEmpty()) {
+            throw GoPanic.unhashable();
+        }
+        // A domain that a device lacks is found, but is not a key.
+        Collection<?> keys = map.keySet();
+        return keys.contains(value) ? value : value instanceof Number number ? converted(number, keys) : null;
+    }
+
+    private static @Nullable Number converted(Number number, Collection<?> keys) {
+        if (number instanceof Double fraction && fraction != Math.rint(fraction)) {
+            return null;
+        }
+        Number integer = number.longValue();
+        Number natural = number.doubleValue() < 0 ? integer : UnsignedLong.fromLongBits(number.longValue());
+        boolean fits = number.doubleValue() >= -TWO_TO_63 && number.doubleValue() < TWO_TO_63;
+        return fits && keys.contains(integer) ? integer : keys.contains(natural) ? natural : null;
+    }
+
+    /** Whether Go has a hash for the value. */
+    static boolean hasHash(@Nullable Object value) {
+        return !(value instanceof SemanticVersion
+                || value instanceof NamedFormat
+                || value instanceof CelByteString
+                || value instanceof ByteString);
     }
 
     private static CelEquality ofOptionals(Optional<?> left, Object right) {
@@ -186,13 +224,14 @@ enum CelEquality {
     }
 
     /**
-     * Whether the value is one of these constants, which cel-go keeps in a hash table: an unhashable value is an error.
+     * Whether the value is one of these constants, which cel-go keeps in a hash table.
      *
      * <p>Source: {@code interpreter/decorators.go}, maybeOptimizeSetMembership.
      */
-    static CelEquality ofConstants(@Nullable Object value, Collection<?> constants) {
-        boolean canBeHashed =
-                !(value instanceof SemanticVersion || value instanceof CelByteString || value instanceof ByteString);
-        return canBeHashed ? of(contains(constants, value)) : INCOMPARABLE;
+    static boolean isAmongConstants(@Nullable Object value, Collection<?> constants) {
+        if (!hasHash(value)) {
+            throw GoPanic.unhashable();
+        }
+        return contains(constants, value);
     }
 }

@@ -29,6 +29,7 @@ final class CelFunctions {
     /** The functions of CEL itself, of cel-go's strings and sets. */
     static final List<CelFunction> LANGUAGE = Stream.of(
                     EqualityFunctions.ALL,
+                    DynamicValues.ALL,
                     ObjectFunctions.ALL,
                     TextFunctions.ALL,
                     ConversionFunctions.ALL,

@@ -2,7 +2,6 @@ package dev.drawbridge.constraint.cel;
 
 import static dev.drawbridge.constraint.cel.CelFunction.builtIn;
 
-import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.values.CelByteString;
 import dev.cel.runtime.CelEvaluationException;
 import dev.drawbridge.port.Strconv;
@@ -25,7 +24,7 @@ final class ConversionFunctions {
         builtIn("double_to_string").giving(Double.class, Strconv::shortest),
         builtIn("string_to_double").giving(String.class, text -> converted(Strconv.parse(text), "double", text)),
         builtIn("string_to_bool")  .giving(String.class, text -> converted(Strconv.truth(text), "bool", text)),
-        builtIn("in_map")          .giving(Object.class, Map.class, ConversionFunctions::isKey),
+        builtIn("in_map")          .giving(Object.class, Map.class, (key, map) -> CelEquality.key(map, key) != null),
         builtIn("modulo_int64")    .giving(Long.class, Long.class, ConversionFunctions::remainder));
     // @formatter:on
 
@@ -33,22 +32,6 @@ final class ConversionFunctions {
 
     private static <T> T converted(@Nullable T value, String type, String text) throws CelEvaluationException {
         return CelFunction.known(value, "type conversion error from 'string' to '" + type + "': " + text);
-    }
-
-    /** Whether the map has the key. Equal numbers are the same key, whatever their types. */
-    private static boolean isKey(Object key, Map<?, ?> map) {
-        // A domain that a device lacks is found, but is not a key.
-        if (map.keySet().contains(key)) {
-            return true;
-        }
-        if (!(key instanceof Number anyNumber)) {
-            return false;
-        }
-        double number = anyNumber.doubleValue();
-        boolean isWhole = number == Math.rint(number) && Math.abs(number) < 1L << 53;
-        return map.containsKey(number)
-                || isWhole && map.containsKey((long) number)
-                || isWhole && number >= 0 && map.containsKey(UnsignedLong.valueOf((long) number));
     }
 
     private static long remainder(long one, long other) throws CelEvaluationException {

@@ -30,7 +30,10 @@ final class CostEstimator {
     private static final long MAP = 30;
     private static final long STRUCT = 40;
     private static final String CONDITIONAL = "_?_:_";
+
+    /** The variable of dev.cel's optMap(), instead of which cel-go evaluates its target each time. */
     private static final String OPTIONAL_TARGET = "@target";
+
     private static final List<String> ACCUMULATORS = List.of("__result__", "@result");
 
     private final CelAbstractSyntaxTree tree;
@@ -41,6 +44,9 @@ final class CostEstimator {
     private final boolean bySize;
 
     private final KnownSizes known;
+
+    /** The cost of the target of the innermost optMap(). */
+    private long target;
 
     CostEstimator(CelAbstractSyntaxTree tree, Cost how) {
         this.tree = tree;
@@ -70,7 +76,7 @@ final class CostEstimator {
         String name = expression.ident().name();
         Local local = known.local(name);
         known.setPath(expression, local == null ? List.of(name) : local.path() == null ? List.of() : local.path());
-        return 1;
+        return name.equals(OPTIONAL_TARGET) ? target : 1;
     }
 
     private long select(CelExpr expression) {
@@ -123,8 +129,7 @@ final class CostEstimator {
     }
 
     /**
-     * Before costs depended on sizes, a bound variable counted as a loop, except the one that only dev.cel generates
-     * for optMap().
+     * Before costs depended on sizes, a bound variable counted as a loop, except the target of optMap().
      */
     private boolean isBind(CelExpr.CelComprehension loop) {
         return (bySize || loop.accuVar().equals(OPTIONAL_TARGET))
@@ -138,12 +143,17 @@ final class CostEstimator {
 
     private long bind(CelExpr expression) {
         CelExpr.CelComprehension bind = expression.comprehension();
-        long cost = Size.sum(cost(bind.iterRange()), cost(bind.accuInit()));
+        long before = target;
+        long init = cost(bind.accuInit());
+        boolean isTarget = bind.accuVar().equals(OPTIONAL_TARGET);
+        long cost = isTarget ? 0 : Size.sum(cost(bind.iterRange()), init);
+        target = isTarget ? init : target;
         known.push(
                 bind.accuVar(),
                 new Local(known.path(bind.accuInit()), known.size(bind.accuInit()), known.entries(bind.accuInit())));
         cost = Size.sum(cost, cost(bind.result()));
         known.pop(bind.accuVar());
+        target = before;
         known.copySizes(expression, bind.result());
         return cost;
     }

@@ -66,7 +66,7 @@ public final class DeviceProgram {
         try {
             return new DeviceProgram(
                     expression,
-                    Evaluator.RUNTIME.createProgram(CelFunctions.resolved(tree)),
+                    Evaluator.RUNTIME.createProgram(DynamicValues.planned(CelFunctions.resolved(tree))),
                     null,
                     DeviceRead.all(tree));
         } catch (CelEvaluationException | RuntimeException | StackOverflowError e) {
@@ -112,6 +112,8 @@ public final class DeviceProgram {
                             new Domains<>(device.capacityByDomain()))));
         } catch (CelEvaluationException e) {
             return problem(e);
+        } catch (GoPanic e) {
+            return new EvaluationProblem(String.valueOf(e.getMessage()), null);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             return unexpected(e);
         }

@@ -40,6 +40,8 @@ final class EqualityFunctions {
     private static final Set<String> CONVERSIONS =
             Set.of("bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint");
 
+    private static final Set<String> OBJECTS = Set.of("bytes", "duration", "timestamp", "type");
+
     private static final CelType LIST = ListType.create(TypeParamType.create("T"));
 
     // @formatter:off
@@ -51,7 +53,7 @@ final class EqualityFunctions {
         builtIn("logical_or") .costing(CallCosts.FREE),
         builtIn("logical_and").costing(CallCosts.FREE),
         builtIn("conditional").costing(CallCosts.CHOOSING),
-        builtIn(IN_CONSTANTS) .giving(Object.class, Collection.class, (value, list) -> isEqual(CelEquality.ofConstants(value, list))),
+        builtIn(IN_CONSTANTS) .giving(Object.class, Collection.class, CelEquality::isAmongConstants),
         builtIn(JOIN)         .giving(List.class, List.class, (first, second) -> JoinedList.of(first, second)),
         global("sets.contains",   "list_sets_contains_list",   BOOL, LIST, LIST).costingInCelGo(CallCosts.PAIRS)      .giving(Collection.class, Collection.class, EqualityFunctions::hasAll),
         global("sets.intersects", "list_sets_intersects_list", BOOL, LIST, LIST).costingInCelGo(CallCosts.PAIRS)      .giving(Collection.class, Collection.class, EqualityFunctions::hasAny),
@@ -140,7 +142,15 @@ final class EqualityFunctions {
     private static boolean areConstant(CelExpr list) {
         return list.getKind() == CelExpr.ExprKind.Kind.LIST
                 && !list.list().elements().isEmpty()
-                && list.list().elements().stream().allMatch(EqualityFunctions::isHashed);
+                && list.list().elements().stream().allMatch(entry -> isHashed(entry) && !isObject(entry));
+    }
+
+    /** Whether it is a literal of a type that the hash table of cel-go does not take. */
+    private static boolean isObject(CelExpr entry) {
+        boolean isCall = entry.getKind() == CelExpr.ExprKind.Kind.CALL;
+        String function = isCall ? entry.call().function() : "";
+        return OBJECTS.contains(function)
+                || function.equals("dyn") && isObject(entry.call().args().get(0));
     }
 
     private static boolean isHashed(CelExpr entry) {

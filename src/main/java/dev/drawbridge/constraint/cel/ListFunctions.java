@@ -9,9 +9,12 @@ import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.OptionalType;
 import dev.cel.common.types.TypeParamType;
+import dev.cel.common.values.CelByteString;
 import dev.cel.runtime.CelEvaluationException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -175,7 +178,7 @@ final class ListFunctions {
             throw new CelEvaluationException("expected a list of the same size as the list of its keys");
         }
         for (Object key : keys) {
-            if (!(key instanceof Comparable<?>) || key.getClass() != keys.get(0).getClass()) {
+            if (!isComparable(key) || key.getClass() != keys.get(0).getClass()) {
                 throw new CelEvaluationException("list elements must be comparable, and have the same type");
             }
         }
@@ -218,10 +221,19 @@ final class ListFunctions {
     }
 
     private static Object comparable(Object entry) throws CelEvaluationException {
-        if (entry instanceof Comparable<?>) {
+        if (isComparable(entry)) {
             return entry;
         }
         throw new CelEvaluationException("no such overload");
+    }
+
+    private static boolean isComparable(Object value) {
+        return value instanceof Number
+                || value instanceof String
+                || value instanceof Boolean
+                || value instanceof Duration
+                || value instanceof Instant
+                || value instanceof CelByteString;
     }
 
     private static boolean isNan(Object value) {
@@ -233,6 +245,9 @@ final class ListFunctions {
     private static int compare(Object one, Object other) {
         if (one instanceof String text && other instanceof String otherText) {
             return TextFunctions.compare(text, otherText);
+        }
+        if (one instanceof CelByteString bytes && other instanceof CelByteString otherBytes) {
+            return Arrays.compareUnsigned(bytes.toByteArray(), otherBytes.toByteArray());
         }
         boolean isOrdered = one.getClass() == other.getClass() && !isNan(one) && !isNan(other);
         return isOrdered ? ((Comparable<Object>) one).compareTo(other) : 0;

@@ -73,6 +73,9 @@ final class ObjectFunctions {
     }
 
     private static @Nullable Object find(Object object, Object key) throws CelEvaluationException {
+        if (!(key instanceof String || key instanceof Number || key instanceof Boolean)) {
+            throw new CelEvaluationException("invalid qualifier type");
+        }
         if (object instanceof ComputedFields computed) {
             return computed.read(key);
         }
@@ -170,7 +173,8 @@ final class ObjectFunctions {
         };
     }
 
-    private static @Nullable String function(String name) {
+    /** The function here that reads like an operator of CEL; null for other functions. */
+    static @Nullable String function(String name) {
         return switch (name) {
             case "_[_]" -> ENTRY;
             case "_?._", "_[?_]" -> OPTIONAL;

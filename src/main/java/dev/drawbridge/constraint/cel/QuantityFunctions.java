@@ -21,7 +21,7 @@ final class QuantityFunctions {
         global("quantity",           "string_to_quantity",       QUANTITY, STRING)            .costing(CallCosts.READING).giving(String.class, QuantityFunctions::quantity),
         global("isQuantity",         "is_quantity_string",       BOOL,     STRING)            .costing(CallCosts.READING).giving(String.class, text -> Quantity.parse(text) != null),
         global("sign",               "quantity_sign",            INT,      QUANTITY)          .giving(Quantity.class, quantity -> (long) quantity.sign()),
-        member("isInteger",          "quantity_is_integer",      BOOL,     QUANTITY)          .giving(Quantity.class, QuantityFunctions::isInt64),
+        member("isInteger",          "quantity_is_integer",      BOOL,     QUANTITY)          .giving(Quantity.class, Quantity::isInt64),
         member("asInteger",          "quantity_get_int",         INT,      QUANTITY)          .giving(Quantity.class, QuantityFunctions::int64),
         member("asApproximateFloat", "quantity_get_float",       DOUBLE,   QUANTITY)          .giving(Quantity.class, Quantity::approximately),
         member("add",                "quantity_add",             QUANTITY, QUANTITY, QUANTITY).giving(Quantity.class, Quantity.class, Quantity::plus),
@@ -39,13 +39,8 @@ final class QuantityFunctions {
         return CelFunction.known(Quantity.parse(text), "quantities must match the regular expression of a quantity");
     }
 
-    /** Whether Go's {@code AsInt64} accepts the quantity. */
-    private static boolean isInt64(Quantity quantity) {
-        return quantity.isInteger() && quantity.compareTo(Quantity.of(quantity.value())) == 0;
-    }
-
     private static long int64(Quantity quantity) throws CelEvaluationException {
-        if (!isInt64(quantity)) {
+        if (!quantity.isInt64()) {
             throw new CelEvaluationException("cannot convert value to integer");
         }
         return quantity.value();

@@ -135,6 +135,8 @@ public final class ValueProgram {
             return Boolean.TRUE.equals(compiled().eval(Map.of("self", self)));
         } catch (CelEvaluationException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
             return Unknown.Used.cause(e) != null;
+        } catch (GoPanic e) {
+            return false;
         }
     }
 }

@@ -62,6 +62,10 @@ class DeviceProgramTest {
             device.capacity["d"].memory.isLessThan(quantity("80Gi"))                    => false
             quantity("1k").add(24).asInteger() == 1024                                  => true
             quantity("1.5").isInteger()                                                 => false
+            quantity("3000m").isInteger()                                               => false
+            quantity("1.5").add(quantity("1.5")).isInteger()                            => false
+            quantity("1").add(quantity("1")).isInteger()                                => true
+            [b"b", b"a"].isSorted()                                                     => false
             device.attributes["d"].links.includes("x")                                  => true
             device.attributes["d"].model.includes("h100")                               => true
             "x" in device.attributes["d"].links                                         => true
@@ -100,7 +104,16 @@ class DeviceProgramTest {
             "1.10.0" == device.attributes["d"].version                                  => false
             device.attributes["d"].version == null                                      => false
             device.attributes["d"].?version.orValue("none") == "none"                   => error
-            device.attributes["d"].version in ["1.10.0"]                                => error
+            device.attributes["d"].version in ["1.10.0"]                                => panic
+            device.attributes["d"].version in ["1.10.0"] || true                        => panic
+            true || device.attributes["d"].version in ["1.10.0"]                        => true
+            [1, 2].all(i, device.attributes["d"].version in {"a": 1} || i > 0)          => panic
+            dyn(quantity("1")) in {dyn(quantity("1")): 1}                               => false
+            has(device.attributes["d"].model.name)                                      => false
+            device.attributes["d"].model.?name.hasValue()                               => false
+            device.attributes["d"].model && false                                       => false
+            device.attributes["d"].model || device.attributes["d"].ecc                  => true
+            device.attributes["d"].model && true                                        => error
             device.attributes["d"].version in [device.driver]                           => false
             device.driver in [device.attributes["d"].version]                           => false
             dyn(device.capacity["d"].memory) in ["80Gi"]                                => false
@@ -132,7 +145,9 @@ class DeviceProgramTest {
 
         assertThat(
                         value instanceof EvaluationProblem problem
-                                ? problem.detail().replace("no such overload", "error")
+                                ? problem.detail()
+                                        .replace("no such overload", "error")
+                                        .replace("internal error: hash of unhashable type", "panic")
                                 : value.toString())
                 .isEqualTo(expected);
     }
