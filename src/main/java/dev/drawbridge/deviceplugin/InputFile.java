@@ -81,12 +81,8 @@ final class InputFile {
             int entry = object.indexOf(field);
             return object.with(entry, with(object.value(entry), below, value));
         }
-        ListValue list = (ListValue) root;
-        ListValue.Builder items = ListValue.at(list.position());
-        for (int i = 0; i < list.size(); i++) {
-            items.add(i == steps.get(0).index() ? with(list.get(i), below, value) : list.get(i));
-        }
-        return items.build();
+        return ((ListValue) root)
+                .mapped((index, item) -> index == steps.get(0).index() ? with(item, below, value) : item);
     }
 
     void add(String document) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -95,6 +96,19 @@ public final class ObjectValue extends Value {
             return this;
         }
 
+        /** Adds a string without a position. */
+        public Builder add(String key, String text) {
+            return add(key, new StringValue(text, null), null);
+        }
+
+        /** Adds the entries of another object, with their positions. */
+        public Builder addAll(ObjectValue other) {
+            for (int i = 0; i < other.size(); i++) {
+                add(other.key(i), other.value(i), other.keyPosition(i));
+            }
+            return this;
+        }
+
         /** The object; the builder has done its work. */
         public ObjectValue build() {
             ObjectValue built = Objects.requireNonNull(object, "built");
@@ -117,18 +131,22 @@ public final class ObjectValue extends Value {
         return first;
     }
 
-    /** A copy of this object with the fields of these names only; itself if it has no others. */
-    public ObjectValue only(Predicate<String> names) {
-        if (Arrays.stream(keys, 0, size).allMatch(names)) {
-            return this;
-        }
-        Builder some = at(position());
+    /** A copy in which the function replaces each value; null leaves a field out. The object itself if none changes. */
+    public ObjectValue mapped(BiFunction<String, Value, @Nullable Value> change) {
+        Builder changed = null;
         for (int i = 0; i < size; i++) {
-            if (names.test(keys[i])) {
-                some.add(keys[i], values[i], keyPosition(i));
+            Value value = change.apply(keys[i], values[i]);
+            changed = changed == null && value != values[i] ? first(i) : changed;
+            if (changed != null && value != null) {
+                changed.add(keys[i], value, keyPosition(i));
             }
         }
-        return some.build();
+        return changed == null ? this : changed.build();
+    }
+
+    /** A copy of this object with the fields of these names only; itself if it has no others. */
+    public ObjectValue only(Predicate<String> names) {
+        return mapped((key, value) -> names.test(key) ? value : null);
     }
 
     /** A copy of this object with another value at this index. */

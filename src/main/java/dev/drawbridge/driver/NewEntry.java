@@ -3,7 +3,6 @@ package dev.drawbridge.driver;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.yaml.BlockYaml;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -99,11 +98,9 @@ public final class NewEntry {
 
     /** The schema without apiVersion and kind, which the entry has apart. */
     private static ObjectValue withoutHeader(ObjectValue schema) {
-        ListValue.Builder required = ListValue.at(null);
-        schema.list("required").texts().stream()
+        ListValue others = ListValue.ofTexts(schema.list("required").texts().stream()
                 .filter(name -> !HEADER.contains(name))
-                .forEach(name -> required.add(new StringValue(name, null)));
-        ListValue others = required.build();
+                .toList());
         ObjectValue properties = schema.object("properties").only(name -> !HEADER.contains(name));
         ObjectValue rest = schema.only(name -> others.size() > 0 || !name.equals("required"))
                 .with("properties", properties);
