@@ -8,7 +8,6 @@ import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.ClusterSnapshot;
-import dev.drawbridge.live.DumpReader;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.doctor.Doctor;
 import dev.drawbridge.live.doctor.Patient;
@@ -38,7 +37,7 @@ final class DoctorCommand {
             "",
             options(),
             List.of(
-                    Note.example("A dump", DumpReader.COMMAND),
+                    Note.example("A dump", SnapshotInput.DUMP),
                     Note.example("A rule", "drawbridge explain RULE"),
                     Note.exits("0 no problems, 1 problems (--fail-on), 2 input, or unreachable cluster, 3 a bug.")),
             DoctorCommand::run);

@@ -3,7 +3,6 @@ package dev.drawbridge.fleet;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -44,15 +43,7 @@ public record ClusterInfo(
         Map<String, String> unseen = new LinkedHashMap<>();
         notSeen.forEach((key, value) -> unseen.put(key, value instanceof StringValue reason ? reason.value() : ""));
         return new ClusterInfo(
-                object.string("kubernetes"), on, unseen, object.string("namespace"), time(object.string("time")));
-    }
-
-    private static @Nullable Instant time(String text) {
-        try {
-            return Instant.parse(text);
-        } catch (DateTimeParseException unknown) {
-            return null;
-        }
+                object.string("kubernetes"), on, unseen, object.string("namespace"), Fields.time(object, "time"));
     }
 
     /** The same with other feature gates. */

@@ -2,10 +2,9 @@ package dev.drawbridge.live;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.Owner;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -110,12 +109,12 @@ public record StoredObject(
 
     /** The time of the deletion request; null if unset. */
     public @Nullable Instant deleted() {
-        return time(metadata().string("deletionTimestamp"));
+        return Fields.time(metadata(), "deletionTimestamp");
     }
 
     /** The time of its creation; null if unset. */
     public @Nullable Instant created() {
-        return time(metadata().string("creationTimestamp"));
+        return Fields.time(metadata(), "creationTimestamp");
     }
 
     /** Its owners. */
@@ -134,15 +133,6 @@ public record StoredObject(
     /** Whether the condition of this type is True. */
     public boolean isTrue(String condition) {
         return condition(condition).string("status").equals("True");
-    }
-
-    /** A time of RFC 3339; null if the text is not one. */
-    public static @Nullable Instant time(String text) {
-        try {
-            return text.isEmpty() ? null : OffsetDateTime.parse(text).toInstant();
-        } catch (DateTimeParseException notATime) {
-            return null;
-        }
     }
 
     /** The kind and key, such as {@code Pod ml/train}. */
