@@ -288,8 +288,8 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
         }
 
         private static boolean isForContainers(PodClaim claim) {
-            return KnownDevices.areForContainers(claim.claim().requests().stream()
-                    .flatMap(request -> request.alternatives().stream())
+            return KnownDevices.areForContainers(claim.claim()
+                    .alternatives()
                     .map(Alternative::deviceClassName)
                     .toList());
         }

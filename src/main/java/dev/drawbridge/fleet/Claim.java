@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +66,11 @@ public record Claim(
         List<Request> others = new ArrayList<>(requests);
         others.set(request, new Request(whole.name(), alternatives, whole.isPrioritized()));
         return new Claim(namespace, name, others, constraints, allocation, nodes, consumers, stored);
+    }
+
+    /** The alternatives of all requests. */
+    public Stream<Alternative> alternatives() {
+        return requests.stream().flatMap(request -> request.alternatives().stream());
     }
 
     /** The devices that it holds: those of its allocation without admin access; empty if it is not allocated. */

@@ -149,8 +149,7 @@ final class PendingPod {
     boolean requestsAll() {
         return claims().stream()
                 .filter(claim -> claim.allocation() == null)
-                .flatMap(claim -> claim.requests().stream())
-                .flatMap(request -> request.alternatives().stream())
+                .flatMap(Claim::alternatives)
                 .anyMatch(Alternative::isAll);
     }
 
@@ -159,8 +158,7 @@ final class PendingPod {
         return taint.keepsAway()
                 && claims().stream()
                         .filter(claim -> claim.allocation() == null)
-                        .flatMap(claim -> claim.requests().stream())
-                        .flatMap(request -> request.alternatives().stream())
+                        .flatMap(Claim::alternatives)
                         .anyMatch(alternative ->
                                 alternative.tolerations().stream().noneMatch(each -> each.tolerates(taint)));
     }
