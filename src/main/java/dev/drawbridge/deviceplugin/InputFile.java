@@ -52,11 +52,7 @@ final class InputFile {
 
     private void add(int document, FieldPath path, ObjectValue object, List<Placed> into) {
         if (object.string("kind").equals("List") && object.get("items") instanceof ListValue items) {
-            for (int i = 0; i < items.size(); i++) {
-                if (items.get(i) instanceof ObjectValue item) {
-                    add(document, path.child("items").index(i), item, into);
-                }
-            }
+            items.forEachObject((i, item) -> add(document, path.child("items").index(i), item, into));
             return;
         }
         Manifest manifest = new Manifest(name, "", object, object.string("apiVersion"), object.string("kind"));

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -114,6 +115,15 @@ public final class ListValue extends Value {
     /** The entry at the index, counted from 0. */
     public Value get(int index) {
         return items[Objects.checkIndex(index, size)];
+    }
+
+    /** Does this for each object among the items, with its index. */
+    public void forEachObject(BiConsumer<Integer, ObjectValue> action) {
+        for (int i = 0; i < size; i++) {
+            if (items[i] instanceof ObjectValue object) {
+                action.accept(i, object);
+            }
+        }
     }
 
     /** The items, in their order. */

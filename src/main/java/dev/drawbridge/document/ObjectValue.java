@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -297,7 +298,23 @@ public final class ObjectValue extends Value {
 
     /** The string at the key; empty if it is missing or not a string, like an unset string in Go. */
     public String string(String key) {
-        return get(key) instanceof StringValue string ? string.value() : "";
+        return StringValue.orEmpty(get(key));
+    }
+
+    /** The string at the key; null if it is missing or not a string. */
+    public @Nullable String text(String key) {
+        return get(key) instanceof StringValue string ? string.value() : null;
+    }
+
+    /** Its strings, by key. */
+    public Map<String, String> texts() {
+        Map<String, String> texts = new LinkedHashMap<>();
+        forEach((key, value) -> {
+            if (value instanceof StringValue text) {
+                texts.put(key, text.value());
+            }
+        });
+        return texts;
     }
 
     /** Whether there is a {@code true} at the key. */

@@ -8,9 +8,9 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,16 +31,12 @@ public final class BindingConditionsComeTogether implements ObjectRule {
     private static final String FAILURES = "bindingFailureConditions";
 
     private static Set<String> texts(ListValue list) {
-        Set<String> texts = new HashSet<>();
-        for (int i = 0; i < list.size(); i++) {
-            texts.add(list.get(i) instanceof StringValue text ? text.value() : "");
-        }
-        return texts;
+        return list.items().stream().map(StringValue::orEmpty).collect(Collectors.toSet());
     }
 
     private static void disjoint(Set<String> conditions, ListValue failures, ValidationContext context) {
         for (int i = 0; i < failures.size(); i++) {
-            if (conditions.contains(failures.get(i) instanceof StringValue text ? text.value() : "")) {
+            if (conditions.contains(StringValue.orEmpty(failures.get(i)))) {
                 context.at(FAILURES).at(i).report(ErrorType.INVALID, failures.get(i), IN_COMMON);
             }
         }

@@ -8,9 +8,9 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,10 +46,6 @@ public final class NoFinalizerAddedWhileDeleting implements ObjectRule {
     }
 
     private static Set<String> texts(ListValue list) {
-        Set<String> texts = new HashSet<>();
-        for (int i = 0; i < list.size(); i++) {
-            texts.add(list.get(i) instanceof StringValue string ? string.value() : "");
-        }
-        return texts;
+        return list.items().stream().map(StringValue::orEmpty).collect(Collectors.toSet());
     }
 }
