@@ -1,5 +1,6 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.ObjectValue;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,6 +28,50 @@ public record Claim(
         StoredClaim stored) {
 
     private static final String PODS = "pods/";
+
+    /** Reads a ResourceClaim. */
+    public static Claim of(ObjectValue object) {
+        ObjectValue metadata = object.object("metadata");
+        ObjectValue status = object.object("status");
+        return of(
+                metadata.string("namespace"),
+                metadata.string("name"),
+                object.object("spec"),
+                status,
+                new StoredClaim(
+                        metadata.string("uid"),
+                        Owner.controller(metadata),
+                        metadata.has("deletionTimestamp"),
+                        metadata.object("annotations")
+                                .string("resource.kubernetes.io/extended-resource-claim")
+                                .equals("true"),
+                        Fields.time(status.object("allocation"), "allocationTimestamp"),
+                        Fields.objects(status.list("reservedFor"), consumer -> consumer.string("uid"))));
+    }
+
+    /** Creates a claim with this specification. */
+    public static Claim of(String namespace, String name, ObjectValue spec, ObjectValue status) {
+        return of(namespace, name, spec, status, StoredClaim.NEW);
+    }
+
+    private static Claim of(String namespace, String name, ObjectValue spec, ObjectValue status, StoredClaim stored) {
+        ObjectValue allocation = status.object("allocation");
+        return new Claim(
+                namespace,
+                name,
+                Request.ofSpec(spec),
+                Fields.objects(spec.object("devices").list("constraints"), DeviceConstraint::of),
+                status.has("allocation")
+                        ? Fields.objects(
+                                allocation.object("devices").list("results"),
+                                result -> AllocatedDevice.of(result, status.list("devices")))
+                        : null,
+                NodeSelector.of(allocation.get("nodeSelector")),
+                Fields.objects(
+                        status.list("reservedFor"),
+                        consumer -> consumer.string("resource") + "/" + consumer.string("name")),
+                stored);
+    }
 
     /** A claim that does not exist in the cluster yet. */
     public static Claim unstored(

@@ -41,7 +41,7 @@ public record ClusterInfo(
         gates.forEach((key, value) -> on.put(key, gates.isTrue(key)));
         ObjectValue notSeen = object.object("notSeen");
         Map<String, String> unseen = new LinkedHashMap<>();
-        notSeen.forEach((key, value) -> unseen.put(key, value instanceof StringValue reason ? reason.value() : ""));
+        notSeen.forEach((key, value) -> unseen.put(key, StringValue.orEmpty(value)));
         return new ClusterInfo(
                 object.string("kubernetes"), on, unseen, object.string("namespace"), Fields.time(object, "time"));
     }

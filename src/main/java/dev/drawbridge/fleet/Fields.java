@@ -4,7 +4,6 @@ import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.port.Quantity;
 import java.time.Instant;
@@ -64,9 +63,5 @@ public final class Fields {
             }
         }
         return map;
-    }
-
-    static Map<String, String> texts(ObjectValue object) {
-        return map(object, value -> value instanceof StringValue text ? text.value() : null);
     }
 }

@@ -1,5 +1,6 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.port.Quantity;
 import java.util.HashMap;
 import java.util.List;
@@ -27,8 +28,8 @@ final class PodRequests {
         return requests;
     }
 
-    /** The sums of all resources, by name. */
-    static Map<String, Quantity> of(List<Pod.Container> containers, Map<String, Quantity> overhead) {
+    /** The sums of all resources of a pod with these containers and this specification, by name. */
+    static Map<String, Quantity> of(List<Pod.Container> containers, ObjectValue spec) {
         Map<String, Quantity> sum = new TreeMap<>();
         Map<String, Quantity> sidecars = new HashMap<>();
         Map<String, Quantity> atStart = new HashMap<>();
@@ -46,7 +47,7 @@ final class PodRequests {
             }
         }
         atStart.forEach((name, amount) -> sum.merge(name, amount, PodRequests::higher));
-        add(sum, overhead);
+        add(sum, Fields.amounts(spec.object("overhead")));
         return sum;
     }
 

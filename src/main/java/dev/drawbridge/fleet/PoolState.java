@@ -34,7 +34,7 @@ public record PoolState(PoolId id, long generation, List<Slice> slices, long exp
         }
         Map<PoolId, List<Refusal>> refused = new TreeMap<>();
         for (Refusal refusal : fleet.sources().refusedSlices()) {
-            PoolId id = SliceReader.pool(refusal.object().object());
+            PoolId id = PoolId.of(refusal.object().object());
             refused.computeIfAbsent(id, any -> new ArrayList<>()).add(refusal);
             newest.computeIfAbsent(id, any -> new ArrayList<>());
         }

@@ -107,7 +107,7 @@ public final class QuotaUsage {
     /** What a pod with this specification counts: itself, and its extended resources. */
     public Map<String, Quantity> ofPod(ObjectValue spec) {
         Map<String, Quantity> usage = new TreeMap<>(Map.of("count/pods", ONE, "pods", ONE));
-        PodReader.requests(spec).forEach((resource, amount) -> {
+        PodRequests.of(Pod.Container.ofSpec(spec), spec).forEach((resource, amount) -> {
             if (amount.sign() > 0
                     && (ResourceName.isExtended(resource) || hasExtended && ResourceName.isOfDevices(resource))) {
                 usage.put(REQUESTS + resource, amount);
@@ -118,7 +118,7 @@ public final class QuotaUsage {
 
     /** What a claim with this specification counts. */
     public Map<String, Quantity> ofClaim(ObjectValue spec) {
-        return ofClaim(ClaimReader.requests(spec), Map.of());
+        return ofClaim(Request.ofSpec(spec), Map.of());
     }
 
     /**

@@ -11,7 +11,6 @@ import dev.drawbridge.fit.plugin.PodScheduling;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Pod;
-import dev.drawbridge.fleet.PodReader;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterSnapshot;
@@ -55,7 +54,7 @@ final class PendingPod {
         this.decider = decider;
         this.object = object;
         this.workload = workload(object);
-        this.pod = PodReader.pod(object.object(), object.namespace());
+        this.pod = Pod.of(object.object(), object.namespace());
     }
 
     private static Workload workload(StoredObject pod) {
