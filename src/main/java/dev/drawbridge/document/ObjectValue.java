@@ -97,9 +97,14 @@ public final class ObjectValue extends Value {
             return this;
         }
 
+        /** Adds an entry whose key has no position. */
+        public Builder add(String key, Value value) {
+            return add(key, value, null);
+        }
+
         /** Adds a string without a position. */
         public Builder add(String key, String text) {
-            return add(key, new StringValue(text, null), null);
+            return add(key, new StringValue(text, null));
         }
 
         /** Adds the entries of another object, with their positions. */

@@ -1,5 +1,6 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import java.time.Instant;
@@ -57,18 +58,22 @@ public record ClusterInfo(
         return parts.length < 2 ? "" : "1." + parts[1];
     }
 
-    /** The fields of its object in a dump. */
-    public Map<String, Object> fields() {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("apiVersion", API_VERSION);
-        fields.put("kind", KIND);
-        fields.put("kubernetes", kubernetes);
+    /** Its object in a dump. */
+    public ObjectValue object() {
+        ObjectValue.Builder gates = ObjectValue.at(null);
+        featureGates.forEach((gate, isOn) -> gates.add(gate, new BooleanValue(isOn, null)));
+        ObjectValue.Builder reasons = ObjectValue.at(null);
+        unseen.forEach(reasons::add);
+        ObjectValue.Builder fields = ObjectValue.at(null)
+                .add("apiVersion", API_VERSION)
+                .add("kind", KIND)
+                .add("kubernetes", kubernetes);
         if (!namespace.isEmpty()) {
-            fields.put("namespace", namespace);
+            fields.add("namespace", namespace);
         }
-        fields.put("time", String.valueOf(time));
-        fields.put("featureGates", featureGates);
-        fields.put("notSeen", unseen);
-        return fields;
+        return fields.add("time", String.valueOf(time))
+                .add("featureGates", gates.build())
+                .add("notSeen", reasons.build())
+                .build();
     }
 }

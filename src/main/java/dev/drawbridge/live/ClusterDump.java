@@ -1,6 +1,5 @@
 package dev.drawbridge.live;
 
-import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -17,8 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The objects of a cluster as a file that {@link ClusterSnapshot.Builder#files} reads. It has no Secret, no environment variable of a
- * container and no field sets of {@code managedFields}.
+ * The objects of a cluster as a file that {@link ClusterSnapshot.Builder#files} reads. It has no Secret, no environment
+ * variable of a container and no field sets of {@code managedFields}.
  */
 public record ClusterDump(ClusterInfo info, List<ObjectValue> objects) {
 
@@ -130,30 +129,15 @@ public record ClusterDump(ClusterInfo info, List<ObjectValue> objects) {
 
     /** Writes a document for each object. */
     public void writeYaml(PrintWriter out) {
-        out.print(BlockYaml.text(info.fields()));
-        for (ObjectValue object : objects) {
-            Map<String, Value> fields = new LinkedHashMap<>();
-            object.forEach(fields::put);
-            out.print("---\n" + BlockYaml.text(fields));
-        }
+        out.print(BlockYaml.text(info.object()));
+        objects.forEach(object -> out.print("---\n" + BlockYaml.text(object)));
     }
 
     /** Writes a List with a line for each object. */
     public void writeJson(PrintWriter out) {
         out.print("{\"apiVersion\": \"v1\", \"kind\": \"List\", \"items\": [\n"
-                + json(info.fields()).json());
+                + info.object().json());
         objects.forEach(object -> out.print(",\n" + object.json()));
         out.print("\n]}\n");
-    }
-
-    private static Value json(Object value) {
-        if (value instanceof Map<?, ?> map) {
-            ObjectValue.Builder fields = ObjectValue.at(null);
-            map.forEach((key, field) -> fields.add(String.valueOf(key), json(field), null));
-            return fields.build();
-        }
-        return value instanceof Boolean isTrue
-                ? new BooleanValue(isTrue, null)
-                : new StringValue(String.valueOf(value), null);
     }
 }
