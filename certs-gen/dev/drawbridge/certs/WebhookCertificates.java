@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.stream.Stream;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
 import org.bouncycastle.asn1.x500.style.BCStyle;
@@ -46,6 +47,13 @@ public record WebhookCertificates(String caCertificate, String certificate, Stri
 
     /** The time before the creation from which certificates are valid, since clocks differ. */
     static final Duration BACKDATED = Duration.ofMinutes(5);
+
+    /** The names of a Service in its cluster, and others. */
+    public static List<String> hosts(String service, String namespace, List<String> others) {
+        String name = service + "." + namespace;
+        return Stream.concat(Stream.of(name + ".svc", name + ".svc.cluster.local", name, service), others.stream())
+                .toList();
+    }
 
     /**
      * Creates an authority and a certificate for these names.

@@ -63,11 +63,7 @@ record ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, Strin
     private String consumers(ObjectValue old, Manifest head) {
         Set<String> names = new LinkedHashSet<>();
         ListValue reserved = old.object("status").list("reservedFor");
-        for (int i = 0; i < reserved.size(); i++) {
-            if (reserved.get(i) instanceof ObjectValue consumer) {
-                names.add(consumer.string("resource") + " " + consumer.string("name"));
-            }
-        }
+        reserved.objects().forEach(consumer -> names.add(consumer.string("resource") + " " + consumer.string("name")));
         wholeHead
                 .naming(make.identity(head))
                 .forEach(named -> names.add(named.by().kind() + " " + named.by().name()));

@@ -5,7 +5,6 @@ import dev.drawbridge.driver.KnownDevices;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
-import dev.drawbridge.fleet.ClaimReader;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.Request;
@@ -127,7 +126,7 @@ final class MissingReferences {
             ObjectValue template = fleet.templates().get(key);
             claim = template == null
                     ? null
-                    : ClaimReader.claim(namespace, name, template.object("spec").object("spec"), ObjectValue.EMPTY);
+                    : Claim.of(namespace, name, template.object("spec").object("spec"), ObjectValue.EMPTY);
         }
         return claim == null ? null : named(reference.kind(), namespace, name, claim.requests());
     }

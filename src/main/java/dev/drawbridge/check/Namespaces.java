@@ -1,7 +1,6 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.validation.Validator;
 import java.util.HashMap;
@@ -33,14 +32,7 @@ final class Namespaces {
     }
 
     static Map<String, String> labels(ObjectValue object) {
-        ObjectValue labels = object.object("metadata").object("labels");
-        Map<String, String> texts = new HashMap<>();
-        for (int i = 0; i < labels.size(); i++) {
-            if (labels.value(i) instanceof StringValue text) {
-                texts.put(labels.key(i), text.value());
-            }
-        }
-        return texts;
+        return object.object("metadata").object("labels").texts();
     }
 
     private void add(Manifest namespace) {

@@ -9,7 +9,6 @@ import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
-import dev.drawbridge.fleet.TaintReader;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
@@ -29,7 +28,7 @@ final class UnselectiveTaintRules {
     /** The rule that keeps pods from devices, or ends them; null for other objects. */
     private static @Nullable DeviceTaintRule rule(Manifest manifest) {
         DeviceTaintRule rule = manifest.kind().equals("DeviceTaintRule") && ResourceApi.isOfGroup(manifest.apiVersion())
-                ? TaintReader.taintRule(manifest.object())
+                ? DeviceTaintRule.of(manifest.object())
                 : null;
         return rule != null && rule.taint().keepsAway() ? rule : null;
     }

@@ -2,8 +2,8 @@ package dev.drawbridge.claim;
 
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,23 +31,24 @@ public final class ComputeDomains {
         if (name.isEmpty()) {
             return null;
         }
-        ObjectValue request = with("name", "channel")
-                .add("exactly", with("deviceClassName", CLASS).build(), null)
+        ObjectValue request = ObjectValue.at(null)
+                .add("name", "channel")
+                .add(
+                        "exactly",
+                        ObjectValue.at(null).add("deviceClassName", CLASS).build(),
+                        null)
                 .build();
-        ListValue requests = ListValue.at(null).add(request).build();
-        ObjectValue claim = in("devices", in("requests", requests));
-        ObjectValue metadata = with("name", name)
-                .add("namespace", new StringValue(object.object("metadata").string("namespace"), null), null)
+        ObjectValue claim = in("devices", in("requests", ListValue.of(List.of(request))));
+        ObjectValue metadata = ObjectValue.at(null)
+                .add("name", name)
+                .add("namespace", object.object("metadata").string("namespace"))
                 .build();
-        return with("apiVersion", "resource.k8s.io/v1")
-                .add("kind", new StringValue("ResourceClaimTemplate", null), null)
+        return ObjectValue.at(null)
+                .add("apiVersion", "resource.k8s.io/v1")
+                .add("kind", "ResourceClaimTemplate")
                 .add("metadata", metadata, null)
                 .add("spec", in("spec", claim), null)
                 .build();
-    }
-
-    private static ObjectValue.Builder with(String key, String value) {
-        return ObjectValue.at(null).add(key, new StringValue(value, null), null);
     }
 
     private static ObjectValue in(String key, Value value) {

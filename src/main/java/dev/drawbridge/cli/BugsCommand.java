@@ -1,13 +1,12 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.cli.Command.Note;
-import dev.drawbridge.fleet.FleetSummary;
+import dev.drawbridge.field.PrintedTable;
 import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.report.JsonObject;
 import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.schema.PatchVersion;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -76,11 +75,10 @@ final class BugsCommand {
         return version;
     }
 
-    private static FleetSummary.Table table(List<Map<String, Object>> rows) {
-        List<List<Object>> cells = new ArrayList<>();
-        rows.forEach(row ->
-                cells.add(List.of(row.get("bug"), row.get("component"), row.get("versions"), row.get("summary"))));
-        return new FleetSummary.Table("bugs", List.of("bug", "component", "versions", "summary"), cells);
+    private static PrintedTable table(List<Map<String, Object>> rows) {
+        List<String> columns = List.of("bug", "component", "versions", "summary");
+        return PrintedTable.of(
+                "bugs", columns, rows, row -> columns.stream().map(row::get).toList());
     }
 
     static Map<String, Object> row(KnownBug bug) {

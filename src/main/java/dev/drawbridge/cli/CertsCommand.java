@@ -3,6 +3,9 @@ package dev.drawbridge.cli;
 import dev.drawbridge.admission.WebhookRegistration;
 import dev.drawbridge.certs.CertificateDirectory;
 import dev.drawbridge.certs.WebhookCertificates;
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.yaml.BlockYaml;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -13,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -53,8 +55,8 @@ final class CertsCommand {
         String namespace = arguments.text("namespace", "drawbridge");
         int days = arguments.number("days", 1, MAX_DAYS, DAYS);
         Path folder = Path.of(arguments.text("out", ""));
-        WebhookCertificates certificates = WebhookCertificates.generate(
-                names(service, namespace, arguments.texts("host")), Instant.now(), Duration.ofDays(days));
+        List<String> hosts = WebhookCertificates.hosts(service, namespace, arguments.texts("host"));
+        WebhookCertificates certificates = WebhookCertificates.generate(hosts, Instant.now(), Duration.ofDays(days));
         CertificateDirectory directory = new CertificateDirectory(folder);
         Path secret = folder.resolve("secret.yaml");
         Path configuration = folder.resolve("webhook-configuration.yaml");
@@ -79,16 +81,6 @@ final class CertsCommand {
         return ExitCode.CLEAN;
     }
 
-    private static List<String> names(String service, String namespace, List<String> hosts) {
-        List<String> names = new ArrayList<>();
-        names.add(service + "." + namespace + ".svc");
-        names.add(service + "." + namespace + ".svc.cluster.local");
-        names.add(service + "." + namespace);
-        names.add(service);
-        names.addAll(hosts);
-        return names;
-    }
-
     private static Secret secret(String service, String namespace, WebhookCertificates certificates) {
         return new SecretBuilder()
                 .withNewMetadata()
@@ -104,7 +96,9 @@ final class CertsCommand {
     }
 
     private static String yaml(Object model) {
-        return BlockYaml.text(JsonMapper.shared().convertValue(model, Map.class));
+        byte[] json = JsonMapper.shared().writeValueAsBytes(model);
+        return BlockYaml.text(ObjectValue.orEmpty(
+                JsonReader.withoutPositions(ReadLimits.DEFAULT).read(json).value()));
     }
 
     private static String base64(String text) {

@@ -2,13 +2,12 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.field.PrintedTable;
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.field.Severity;
-import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.ClusterSnapshot;
-import dev.drawbridge.live.DumpReader;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.doctor.Doctor;
 import dev.drawbridge.live.doctor.Patient;
@@ -38,7 +37,7 @@ final class DoctorCommand {
             "",
             options(),
             List.of(
-                    Note.example("A dump", DumpReader.COMMAND),
+                    Note.example("A dump", SnapshotInput.DUMP),
                     Note.example("A rule", "drawbridge explain RULE"),
                     Note.exits("0 no problems, 1 problems (--fail-on), 2 input, or unreachable cluster, 3 a bug.")),
             DoctorCommand::run);
@@ -151,20 +150,15 @@ final class DoctorCommand {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    private static FleetSummary.Table fixes(List<ClusterFinding> findings) {
-        List<List<Object>> rows = new ArrayList<>();
-        changes(findings).forEach(change -> rows.add(List.copyOf(change)));
-        return new FleetSummary.Table("fixes", List.of("rule", "fix"), rows);
+    private static PrintedTable fixes(List<ClusterFinding> findings) {
+        return PrintedTable.of("fixes", List.of("rule", "fix"), changes(findings), change -> change);
     }
 
-    private static FleetSummary.Table table(List<ClusterFinding> findings) {
-        List<List<Object>> rows = new ArrayList<>();
-        findings.forEach(finding -> rows.add(List.of(
-                finding.rule().text().severity().toString(),
-                finding.rule().text().name(),
-                finding.object(),
-                finding.summary())));
-        return new FleetSummary.Table("findings", List.of("severity", "rule", "object", "message"), rows);
+    private static PrintedTable table(List<ClusterFinding> findings) {
+        return PrintedTable.of("findings", List.of("severity", "rule", "object", "message"), findings, finding -> {
+            RuleText rule = finding.rule().text();
+            return List.of(rule.severity(), rule.name(), finding.object(), finding.summary());
+        });
     }
 
     /** The data of the page: those of JSON, and why each rule matters. */

@@ -18,7 +18,6 @@ import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.MarkdownBlocks;
 import dev.drawbridge.report.Finding;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -165,7 +164,7 @@ final class EditorFolder {
     /** Reads the settings and the fleet if they have changed, and lists the files. */
     synchronized Rules read() throws IOException {
         applied = null;
-        SettingsFile file = SettingsFile.nearest(root).from(root);
+        SettingsFile file = SettingsFile.nearest(root);
         List<String> words = new ArrayList<>(options.get());
         words.addAll(
                 !paths.isEmpty()
@@ -180,10 +179,11 @@ final class EditorFolder {
                 : List.of();
         FleetSettings named = plan.settings().fleet();
         List<String> fleetPaths = named == null ? List.of() : named.paths();
-        String fleetState = fleetPaths + state(fleetPaths.stream().flatMap(path -> FleetSettings.files(path).stream()));
+        String fleetState = fleetPaths
+                + WatchedFiles.state(fleetPaths.stream().flatMap(path -> FleetSettings.files(path).stream()));
         String state = words
                 + fleetState
-                + state(Stream.concat(
+                + WatchedFiles.state(Stream.concat(
                         plan.others().stream(),
                         files.stream().filter(path -> KustomizePatches.isKustomization(path.toString()))));
         Rules known = rules;
@@ -192,14 +192,6 @@ final class EditorFolder {
             rules = known;
         }
         return known;
-    }
-
-    private static String state(Stream<Path> files) throws IOException {
-        StringBuilder state = new StringBuilder();
-        for (Path one : files.toList()) {
-            state.append('\n').append(one).append(Files.exists(one) ? Files.getLastModifiedTime(one) : "");
-        }
-        return state.toString();
     }
 
     private FleetRead fleet(Arguments arguments, CheckSettings settings, String state) throws IOException {

@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.field.PrintedTable;
 import dev.drawbridge.fit.ClassDevices;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
@@ -11,7 +12,6 @@ import dev.drawbridge.fit.cause.ContainerResource;
 import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.page.HtmlPage;
-import dev.drawbridge.page.HtmlTable;
 import dev.drawbridge.report.JsonObject;
 import dev.drawbridge.report.JsonTree;
 import java.io.PrintWriter;
@@ -41,17 +41,17 @@ final class FitPage {
     }
 
     void write(String source, PrintWriter out) {
-        List<HtmlTable> after = after();
+        List<PrintedTable> after = after();
         Map<String, Object> root = tree();
-        root.put("tables", after.stream().map(HtmlTable::data).toList());
-        List<HtmlTable> tables = new ArrayList<>();
-        tables.add(HtmlTable.of(
+        root.put("tables", after.stream().map(PrintedTable::data).toList());
+        List<PrintedTable> tables = new ArrayList<>();
+        tables.add(PrintedTable.of(
                 "Workloads", List.of("workload", "answer", "why, and what would help"), results, FitPage::row));
-        tables.add(new HtmlTable(
+        tables.add(new PrintedTable(
                 "Devices that each condition leaves",
                 List.of("workload", "request", "condition", "devices"),
                 funnelRows()));
-        tables.add(new HtmlTable(
+        tables.add(new PrintedTable(
                 "Where they would go",
                 List.of("workload", "request", "device", "node"),
                 results.stream().flatMap(result -> deviceRows(result).stream()).toList()));
@@ -78,54 +78,52 @@ final class FitPage {
         return List.of(result.workload().toString(), result.headline("fleet"), String.join("; ", lines));
     }
 
-    private List<List<String>> funnelRows() {
-        List<List<String>> rows = new ArrayList<>();
+    private List<List<Object>> funnelRows() {
+        List<List<Object>> rows = new ArrayList<>();
         for (int i = 0; i < results.size(); i++) {
             String workload = results.get(i).workload().toString();
             for (FunnelSteps funnel : funnels.get(i)) {
                 funnel.steps()
-                        .forEach(step -> rows.add(
-                                List.of(workload, funnel.subject(), step.condition(), String.valueOf(step.devices()))));
+                        .forEach(step ->
+                                rows.add(List.of(workload, funnel.subject(), step.condition(), step.devices())));
             }
         }
         return rows;
     }
 
-    private static List<List<String>> deviceRows(FitResult result) {
-        List<List<String>> rows = new ArrayList<>();
+    private static List<List<Object>> deviceRows(FitResult result) {
+        List<List<Object>> rows = new ArrayList<>();
         FitResult.Example example = result.example();
         if (example != null) {
             for (FitResult.RequestDevices request : example.requests()) {
                 ContainerResource resource = request.resource();
                 String name = resource == null ? request.claim() + " " + request.request() : resource.toString();
-                request.devices()
-                        .forEach(device -> rows.add(
-                                List.of(result.workload().toString(), name, device.toString(), example.node())));
+                request.devices().forEach(device -> rows.add(List.of(result.workload(), name, device, example.node())));
             }
         }
         return rows;
     }
 
     /** What does not fit together, what fits in addition, and the devices that stay free. */
-    private List<HtmlTable> after() {
-        HtmlTable left = HtmlTable.of(
+    private List<PrintedTable> after() {
+        PrintedTable left = PrintedTable.of(
                 "Left over",
                 List.of("workload", "pods", "left over"),
                 together == null ? List.<FitTogether.Left>of() : together.left(),
                 one -> List.of(one.workload(), one.pods(), one.left()));
-        HtmlTable refused = HtmlTable.of(
+        PrintedTable refused = PrintedTable.of(
                 "Refused by quotas",
                 List.of("workload", "pods", "refused", "message"),
                 together == null ? List.<FitTogether.Refused>of() : together.refused(),
                 one -> List.of(one.workload(), one.pods(), one.refused(), one.message()));
-        HtmlTable devices = HtmlTable.of(
+        PrintedTable devices = PrintedTable.of(
                 "Devices left when the pods that fit are placed",
                 List.of("class", "devices", "free now", "left"),
                 together == null || together.taken().isEmpty()
                         ? List.<ClassDevices>of()
                         : fit.classDevices(together.taken()),
                 each -> List.of(each.deviceClass(), each.all(), each.free(), each.left()));
-        HtmlTable more = HtmlTable.of(
+        PrintedTable more = PrintedTable.of(
                 "More that fits now",
                 List.of("workload", "more"),
                 rooms,

@@ -22,7 +22,8 @@ record FleetCluster(ClusterClient client, @Nullable String named) implements Aut
 
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
-    private static final Pattern OBJECT = Pattern.compile("([A-Za-z][A-Za-z0-9.-]*)/([^/]+)");
+    /** The name of an object: {@code KIND/NAME}. */
+    static final Pattern OBJECT = Pattern.compile("([A-Za-z][A-Za-z0-9.-]*)/([^/]+)");
 
     static @Nullable FleetCluster of(Arguments arguments) throws IOException {
         String context = arguments.text("context");

@@ -2,7 +2,7 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.field.Printable;
-import dev.drawbridge.fit.ExtendedResource;
+import dev.drawbridge.field.PrintedTable;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FleetClasses;
 import dev.drawbridge.fit.SelectorTrial;
@@ -93,7 +93,7 @@ final class FleetCommand {
             Fleet fleet = matching(arguments, shown(input.fleet(), scheduler), scheduler, err);
             FeatureGates gates = scheduler.gates().in(scheduler.release());
             FleetSummary summary = FleetSummary.of(fleet);
-            List<FleetSummary.Table> tables = new ArrayList<>();
+            List<PrintedTable> tables = new ArrayList<>();
             if (groups.all().isEmpty()) {
                 tables.addAll(summary.with(extendedResources(fleet, scheduler)).tables());
             }
@@ -230,38 +230,36 @@ final class FleetCommand {
         FileOutput output = FileOutput.of(arguments, FORMATS.replace("|html", ""), "table");
         // Addresses are longer than a terminal is wide.
         int columns = output.format().equals("table") ? 3 : 4;
-        List<List<Object>> rows = new ArrayList<>();
-        for (FleetModel model : FleetModel.all()) {
-            rows.add(List.<Object>of("model:" + model.name(), model.nodes(), model.description(), model.source())
-                    .subList(0, columns));
-        }
-        FleetSummary.Table table = new FleetSummary.Table(
-                "models", List.of("fleet", "nodes", "description", "source").subList(0, columns), rows);
+        PrintedTable table = PrintedTable.of(
+                "models",
+                List.of("fleet", "nodes", "description", "source").subList(0, columns),
+                FleetModel.all(),
+                model -> List.of("model:" + model.name(), model.nodes(), model.description(), model.source())
+                        .subList(0, columns));
         output.write(out, err, to -> Tables.write(output.format(), List.of(table), to));
         return ExitCode.CLEAN;
     }
 
-    private static FleetSummary.Table extendedResources(Fleet fleet, FleetScheduler scheduler) {
+    private static PrintedTable extendedResources(Fleet fleet, FleetScheduler scheduler) {
         // The taints of the rules are those of the devices already.
         Fit fit = new Fit(
                 fleet.withTaintRules(List.of()),
                 scheduler.release(),
                 scheduler.gates().in(scheduler.release()),
                 Duration.ofSeconds(SECONDS));
-        List<List<Object>> rows = new ArrayList<>();
-        for (ExtendedResource each : fit.extendedResources()) {
-            rows.add(List.of(
-                    each.deviceClass(),
-                    String.join(", ", each.names()),
-                    (int) each.devices(),
-                    (int) each.free(),
-                    Printable.first(MAX_NODES, each.pluginNodes())));
-        }
-        return new FleetSummary.Table(
-                "extendedResources", List.of("class", "resources", "devices", "free", "devicePlugin"), rows);
+        return PrintedTable.of(
+                "extendedResources",
+                List.of("class", "resources", "devices", "free", "devicePlugin"),
+                fit.extendedResources(),
+                each -> List.of(
+                        each.deviceClass(),
+                        String.join(", ", each.names()),
+                        (int) each.devices(),
+                        (int) each.free(),
+                        Printable.first(MAX_NODES, each.pluginNodes())));
     }
 
-    private static List<FleetSummary.Table> shown(List<FleetSummary.Table> tables) {
+    private static List<PrintedTable> shown(List<PrintedTable> tables) {
         return tables.stream().filter(table -> !table.rows().isEmpty()).toList();
     }
 }

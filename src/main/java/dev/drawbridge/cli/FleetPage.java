@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.field.PrintedTable;
 import dev.drawbridge.fit.FleetClasses;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.CounterConsumption;
@@ -15,7 +16,6 @@ import dev.drawbridge.fleet.SharedCounters;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.page.HtmlPage;
-import dev.drawbridge.page.HtmlTable;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.report.Summary;
@@ -49,7 +49,7 @@ final class FleetPage {
     private final List<Object> counters = new ArrayList<>();
     private final DeviceStates states;
     private final Map<String, Map<DeviceState, Integer>> counts = new TreeMap<>();
-    private final List<List<String>> notFree = new ArrayList<>();
+    private final List<List<Object>> notFree = new ArrayList<>();
 
     FleetPage(Fleet fleet, FleetClasses classes, Map<DeviceId, List<String>> planned) {
         this.fleet = fleet;
@@ -65,7 +65,7 @@ final class FleetPage {
         PoolState.of(fleet).forEach(this::add);
     }
 
-    void write(FleetSummary summary, List<FleetSummary.Table> shown, String read, PrintWriter out) {
+    void write(FleetSummary summary, List<PrintedTable> shown, String read, PrintWriter out) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("classes", classes.names());
         root.put(
@@ -76,15 +76,11 @@ final class FleetPage {
         root.put("counters", counters);
         root.put("cards", nodes);
         root.put("texts", texts.keySet());
-        List<HtmlTable> tables = new ArrayList<>();
-        for (FleetSummary.Table table : shown) {
-            if (!table.rows().isEmpty()) {
-                tables.add(Tables.html(table));
-            }
-        }
-        root.put("tables", tables.stream().map(HtmlTable::data).toList());
+        List<PrintedTable> tables = new ArrayList<>(
+                shown.stream().filter(table -> !table.rows().isEmpty()).toList());
+        root.put("tables", tables.stream().map(PrintedTable::data).toList());
         tables.add(nodes());
-        tables.add(new HtmlTable(
+        tables.add(new PrintedTable(
                 "Devices that are not free",
                 List.of("node", "device", "state", "held by", "taints", "problem"),
                 notFree));
@@ -103,24 +99,22 @@ final class FleetPage {
                 + String.join(", ", counts);
     }
 
-    private HtmlTable nodes() {
+    private PrintedTable nodes() {
         List<String> columns = new ArrayList<>(List.of("node", "devices"));
         for (DeviceState state : DeviceState.values()) {
             columns.add(state.toString());
         }
-        List<List<String>> rows = new ArrayList<>();
+        List<List<Object>> rows = new ArrayList<>();
         cards.keySet().forEach(node -> {
             Map<DeviceState, Integer> byState = counts.getOrDefault(node, Map.of());
-            List<String> row = new ArrayList<>(List.of(
-                    node,
-                    String.valueOf(
-                            byState.values().stream().mapToInt(count -> count).sum())));
+            List<Object> row = new ArrayList<>(List.of(
+                    node, byState.values().stream().mapToInt(count -> count).sum()));
             for (DeviceState state : DeviceState.values()) {
-                row.add(String.valueOf(byState.getOrDefault(state, 0)));
+                row.add(byState.getOrDefault(state, 0));
             }
             rows.add(row);
         });
-        return new HtmlTable("nodes", columns, rows);
+        return new PrintedTable("nodes", columns, rows);
     }
 
     private void add(PoolState pool) {
@@ -137,8 +131,8 @@ final class FleetPage {
                 if (state != DeviceState.FREE) {
                     notFree.add(List.of(
                             card,
-                            device.id().toString(),
-                            state.toString(),
+                            device.id(),
+                            state,
                             String.join("; ", holders(device)),
                             String.join(", ", taints(device)),
                             cause == null ? "" : cause));

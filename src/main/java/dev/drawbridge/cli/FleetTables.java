@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.PrintedTable;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.Room;
@@ -36,8 +37,8 @@ record FleetTables(Fleet fleet, FleetScheduler scheduler, DeviceHolders holders,
     private static final int MAX_DECISIONS = 6;
 
     /** The table of each group; without groups those of the wide summary. */
-    List<FleetSummary.Table> of(List<String> groups) {
-        List<FleetSummary.Table> tables = new ArrayList<>();
+    List<PrintedTable> of(List<String> groups) {
+        List<PrintedTable> tables = new ArrayList<>();
         for (String group : groups.isEmpty() ? List.of("node", "claim", TEMPLATE) : groups) {
             tables.add(
                     switch (group) {
@@ -49,7 +50,7 @@ record FleetTables(Fleet fleet, FleetScheduler scheduler, DeviceHolders holders,
         return tables;
     }
 
-    private FleetSummary.Table templates() {
+    private PrintedTable templates() {
         KubernetesRelease release = scheduler.release();
         Fit fit = new Fit(
                 fleet.withTaintRules(List.of()), release, scheduler.gates().in(release), limit);
@@ -71,6 +72,6 @@ record FleetTables(Fleet fleet, FleetScheduler scheduler, DeviceHolders holders,
             rows.add(List.of(
                     key, (int) room.more(), answer + (room.isLowerBound() ? "; counted to " + room.more() : "")));
         });
-        return new FleetSummary.Table("byTemplate", List.of(TEMPLATE, "more", "answer"), rows);
+        return new PrintedTable("byTemplate", List.of(TEMPLATE, "more", "answer"), rows);
     }
 }

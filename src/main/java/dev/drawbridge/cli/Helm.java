@@ -175,13 +175,10 @@ record Helm(
             }
         }
         ObjectValue described = chartOf(chart);
-        ListValue.Builder kept = ListValue.at(null);
-        for (ObjectValue dependency : described.list(DEPENDENCIES).objects()) {
-            if (!missing.contains(dependency.string("name"))) {
-                kept.add(dependency);
-            }
-        }
-        Value without = described.with(described.indexOf(DEPENDENCIES), kept.build());
+        ListValue kept = described
+                .list(DEPENDENCIES)
+                .mapped(one -> missing.contains(ObjectValue.orEmpty(one).string("name")) ? null : one);
+        Value without = described.with(DEPENDENCIES, kept);
         Files.writeString(copy.resolve(CHART), without.json());
     }
 }

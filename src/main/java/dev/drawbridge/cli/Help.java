@@ -1,6 +1,6 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.report.TextFormat;
+import dev.drawbridge.field.Printable;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -86,6 +86,6 @@ final class Help {
     }
 
     private static void wrap(String begin, String text, int column, PrintWriter out) {
-        TextFormat.wrapped(begin + text, width(), " ".repeat(column)).forEach(out::println);
+        Printable.wrapped(begin + text, width(), " ".repeat(column)).forEach(out::println);
     }
 }

@@ -1,10 +1,9 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.fleet.FleetSummary;
+import dev.drawbridge.field.PrintedTable;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.page.HtmlPage;
-import dev.drawbridge.page.HtmlTable;
 import dev.drawbridge.report.JsonTree;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -22,12 +21,12 @@ final class LivePages {
             SnapshotInput input,
             String answer,
             Object json,
-            List<FleetSummary.Table> tables,
+            List<PrintedTable> tables,
             PrintWriter out) {
         String examined = examined(input.snapshot());
-        List<HtmlTable> all = new ArrayList<>(tables.stream().map(Tables::html).toList());
+        List<PrintedTable> all = new ArrayList<>(tables);
         if (!input.unseen().isEmpty()) {
-            all.add(HtmlTable.of(
+            all.add(PrintedTable.of(
                     "Not seen",
                     List.of("kind", "reason"),
                     input.unseen().entrySet(),

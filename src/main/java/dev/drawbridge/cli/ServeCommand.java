@@ -1,17 +1,9 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.cli.Command.Note;
-import dev.drawbridge.document.JsonReader;
-import dev.drawbridge.document.ListValue;
-import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.ReadLimits;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.net.URL;
+import dev.drawbridge.document.BundledFile;
 import java.util.AbstractList;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -65,32 +57,16 @@ final class ServeCommand {
 
         private static List<Note> settings() {
             List<Note> settings = new ArrayList<>();
-            JsonReader json = JsonReader.withoutPositions(ReadLimits.DEFAULT);
-            try {
-                for (URL url :
-                        Collections.list(ServeCommand.class.getClassLoader().getResources(METADATA))) {
-                    try (InputStream in = url.openStream()) {
-                        if (json.read(in.readAllBytes()).value() instanceof ObjectValue metadata) {
-                            add(metadata.list("properties"), settings);
-                        }
-                    }
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException("the settings cannot be read", e);
-            }
+            BundledFile.objects(METADATA).stream()
+                    .flatMap(metadata -> metadata.list("properties").objects().stream())
+                    .filter(property -> property.string("name").startsWith(OWN))
+                    .forEach(property -> {
+                        String value = property.string("defaultValue");
+                        settings.add(Note.indented(
+                                2, property.string("name") + (value.isEmpty() ? "" : " (default: " + value + ")")));
+                        settings.add(Note.indented(6, property.string("description")));
+                    });
             return settings;
-        }
-
-        private static void add(ListValue properties, List<Note> settings) {
-            for (int i = 0; i < properties.size(); i++) {
-                if (properties.get(i) instanceof ObjectValue property
-                        && property.string("name").startsWith(OWN)) {
-                    String value = property.string("defaultValue");
-                    settings.add(Note.indented(
-                            2, property.string("name") + (value.isEmpty() ? "" : " (default: " + value + ")")));
-                    settings.add(Note.indented(6, property.string("description")));
-                }
-            }
         }
     }
 }

@@ -6,7 +6,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Origin;
-import dev.drawbridge.fleet.FleetSummary;
+import dev.drawbridge.field.PrintedTable;
 import dev.drawbridge.report.JsonObject;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -94,7 +94,7 @@ enum Setting {
     }
 
     /** The settings in force, and where each comes from: an option, a place in the file, or the default. */
-    static FleetSummary.Table inForce(Arguments arguments, Map<String, Entry> file) {
+    static PrintedTable inForce(Arguments arguments, Map<String, Entry> file) {
         List<List<Object>> rows = new ArrayList<>();
         for (Setting setting : values()) {
             List<String> named = new ArrayList<>(setting.option == null ? List.of() : arguments.texts(setting.option));
@@ -114,7 +114,7 @@ enum Setting {
                 rows.add(List.of(setting.key, setting.standard.isEmpty() ? "none" : setting.standard, "default"));
             }
         }
-        return new FleetSummary.Table("settings", List.of("setting", "value", "from"), rows);
+        return new PrintedTable("settings", List.of("setting", "value", "from"), rows);
     }
 
     /** A number that is meant as text: in YAML, 1.30 is the number 1.3, which cannot mean another release. */

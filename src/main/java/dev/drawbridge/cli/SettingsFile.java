@@ -37,7 +37,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,26 +93,6 @@ record SettingsFile(
             new Drivers(List.of(), List.of(), List.of()),
             List.of(),
             List.of());
-
-    /** These settings, with paths from another folder than that in which the search began. */
-    SettingsFile from(Path start) {
-        UnaryOperator<String> path = text -> start.resolve(text).toString();
-        return new SettingsFile(
-                folder,
-                entries,
-                target,
-                new Input(
-                        input.paths().stream().map(path).toList(),
-                        input.exclude(),
-                        input.templates(),
-                        input.markdown()),
-                severity,
-                new Drivers(drivers.folders().stream().map(path).toList(), drivers.gates(), drivers.versions()),
-                fleet.stream()
-                        .map(text -> FleetModel.isPath(text) ? text : path.apply(text))
-                        .toList(),
-                policies.stream().map(path).toList());
-    }
 
     List<Path> files() {
         return NAMES.stream().map(folder::resolve).filter(Files::isRegularFile).toList();
@@ -196,7 +175,12 @@ record SettingsFile(
         }
     }
 
-    /** The nearest one, from the folder upward, or none; an IOException with a message if it cannot be read. */
+    /**
+     * The nearest one, from the folder upward, or none. Its paths begin with the folder, if that is not the working
+     * directory.
+     *
+     * @throws IOException with a message if it cannot be read
+     */
     static SettingsFile nearest(Path folder) throws IOException {
         Path start = folder.toAbsolutePath();
         for (Path here = start; here != null; here = here.getParent()) {
@@ -206,7 +190,7 @@ record SettingsFile(
                     List<ReadResult> results = new YamlReader(ReadLimits.DEFAULT).read(ReadLimits.DEFAULT.text(file));
                     return results.isEmpty()
                             ? NONE
-                            : new Reader(file, start, root(file, results.get(0))).settings(here);
+                            : new Reader(file, folder, root(file, results.get(0))).settings(here);
                 }
             }
         }
@@ -271,7 +255,7 @@ record SettingsFile(
         return settings;
     }
 
-    /** Reads the settings of a file; paths are returned relative to the folder {@code start}. */
+    /** Reads the settings of a file; paths are from the folder {@code start}. */
     private record Reader(Path file, Path start, ObjectValue root) {
 
         SettingsFile settings(Path folder) throws IOException {
@@ -375,16 +359,20 @@ record SettingsFile(
             return texts;
         }
 
-        /** Paths from the folder of the file, as paths from the folder where the search began. */
+        /** Paths from the folder of the file, as paths that begin with the folder where the search began. */
         private List<String> paths(String key) throws IOException {
+            return texts(key).stream()
+                    .map(path -> FleetModel.isPath(path) ? path : moved(path))
+                    .toList();
+        }
+
+        private String moved(String path) {
             Path folder = file.resolveSibling("");
-            return folder.equals(start)
-                    ? texts(key)
-                    : texts(key).stream()
-                            .map(path -> FleetModel.isPath(path)
-                                    ? path
-                                    : start.relativize(folder.resolve(path)).toString())
-                            .toList();
+            Path begin = start.toAbsolutePath();
+            String own = folder.equals(begin)
+                    ? path
+                    : begin.relativize(folder.resolve(path)).toString();
+            return start.toString().isEmpty() ? own : start.resolve(own).toString();
         }
 
         private Map<Origin, Optional<Severity>> severities() throws IOException {

@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.Fleet;
@@ -7,17 +8,11 @@ import dev.drawbridge.fleet.FleetModel;
 import dev.drawbridge.fleet.SchedulerVersion;
 import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.ClusterSnapshot;
-import dev.drawbridge.live.DumpReader;
 import dev.drawbridge.live.SnapshotKind;
-import dev.drawbridge.manifest.FileProblem;
-import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.PatchVersion;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -36,6 +31,9 @@ record SnapshotInput(
         Fit fit,
         KubernetesRelease release,
         @Nullable FleetCluster cluster) implements AutoCloseable {
+
+    /** The command that writes a dump. */
+    static final String DUMP = "drawbridge dump > cluster.yaml";
 
     private static final int MAX_SECONDS = 600;
     private static final int SECONDS = 30;
@@ -96,42 +94,23 @@ record SnapshotInput(
     /** A dump is of the time at which its newest file was written. */
     private static SnapshotInput dump(Arguments arguments, List<String> dumps, Duration limit, PrintWriter err)
             throws IOException {
-        DumpReader reader = new DumpReader();
+        ClusterSnapshot.Builder objects = new ClusterSnapshot.Builder();
         Instant now = Clock.systemUTC().instant();
         Instant time = Instant.MIN;
         for (String dump : dumps) {
-            if (dump.equals("-")) {
-                add(reader, dump, System.in);
+            FleetInput.add(dump, objects.files());
+            if (dump.equals("-") || FleetModel.isPath(dump)) {
                 time = now;
-                continue;
             }
-            if (FleetModel.isPath(dump)) {
-                for (String text : FleetModel.manifests(dump)) {
-                    add(reader, dump, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
-                }
-                time = now;
-                continue;
-            }
-            for (Path file : new ManifestFiles(List.of()).of(List.of(dump))) {
-                try (InputStream input = ManifestFiles.open(file)) {
-                    add(reader, ManifestFiles.name(file), input);
-                }
+            for (Path file : FleetSettings.files(dump)) {
                 Instant written = Files.getLastModifiedTime(file).toInstant();
                 time = written.isAfter(time) ? written : time;
             }
         }
-        ClusterSnapshot snapshot = reader.snapshot(time.isAfter(now) || time.equals(Instant.MIN) ? now : time);
+        ClusterSnapshot snapshot = objects.build(time.isAfter(now) || time.equals(Instant.MIN) ? now : time);
         absent(snapshot, err);
         Fleet fleet = snapshot.fleet();
         return of(snapshot, FleetScheduler.of(arguments, fleet.info(), fleet.scheduler(), err::println), limit, null);
-    }
-
-    private static void add(DumpReader reader, String name, InputStream input) {
-        try {
-            reader.add(name, input);
-        } catch (IOException e) {
-            throw new InputException(name + ": " + FileProblem.of(e), e);
-        }
     }
 
     /** Warns of missing kinds without which a dump has little information. */
@@ -139,8 +118,7 @@ record SnapshotInput(
         for (SnapshotKind kind :
                 List.of(SnapshotKind.NODE, SnapshotKind.POD, SnapshotKind.DEVICE_CLASS, SnapshotKind.RESOURCE_SLICE)) {
             if (snapshot.sees(kind) && snapshot.all(kind).isEmpty()) {
-                err.println("The dump has no " + kind.plural() + "; if the cluster has some, create it with: "
-                        + DumpReader.COMMAND);
+                err.println("The dump has no " + kind.plural() + "; if the cluster has some, create it with: " + DUMP);
                 return;
             }
         }

@@ -1,8 +1,6 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.field.Printable;
-import dev.drawbridge.fleet.FleetSummary;
-import dev.drawbridge.page.HtmlTable;
+import dev.drawbridge.field.PrintedTable;
 import dev.drawbridge.report.JsonTree;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -12,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Tables for terminals, Markdown, CSV, JSON and pages. Control characters are escaped; JSON has its own escapes. */
+/** Writes tables for terminals, Markdown, CSV and JSON. Control characters are escaped; JSON has its own escapes. */
 final class Tables {
 
     /** Maximum width of a column in characters; a longer cell shifts the rest of its row. */
@@ -24,7 +22,7 @@ final class Tables {
     private Tables() {}
 
     /** Writes tables as {@code json}, {@code markdown} or {@code csv}, or as text for any other format. */
-    static void write(String format, List<FleetSummary.Table> tables, PrintWriter out) {
+    static void write(String format, List<PrintedTable> tables, PrintWriter out) {
         switch (format) {
             case "json" -> JsonTree.write(json(tables), out);
             case "markdown" -> tables.forEach(table -> markdown(table, out));
@@ -34,12 +32,12 @@ final class Tables {
     }
 
     /** Columns of equal width, followed by an empty line. */
-    static void text(FleetSummary.Table table, PrintWriter out) {
+    static void text(PrintedTable table, PrintWriter out) {
         int[] widths = new int[table.columns().size()];
         List<List<String>> all = new ArrayList<>(List.of(table.columns().stream()
                 .map(column -> column.toUpperCase(Locale.ROOT))
                 .toList()));
-        all.addAll(texts(table));
+        all.addAll(table.texts());
         for (List<String> row : all) {
             for (int i = 0; i < widths.length; i++) {
                 widths[i] = Math.max(widths[i], Math.min(width(row.get(i)), MAX_WIDTH));
@@ -79,10 +77,10 @@ final class Tables {
     }
 
     /** A table in GitHub's Markdown, followed by an empty line. */
-    static void markdown(FleetSummary.Table table, PrintWriter out) {
+    static void markdown(PrintedTable table, PrintWriter out) {
         out.println("| " + String.join(" | ", table.columns()) + " |");
         out.println("|" + " --- |".repeat(table.columns().size()));
-        texts(table)
+        table.texts()
                 .forEach(row -> out.println("| "
                         + row.stream().map(cell -> cell.replace("|", "\\|")).collect(Collectors.joining(" | "))
                         + " |"));
@@ -93,9 +91,9 @@ final class Tables {
      * Comma-separated values with a header (RFC 4180). Text that spreadsheets evaluate as a formula gets a leading
      * apostrophe.
      */
-    static void csv(FleetSummary.Table table, PrintWriter out) {
+    static void csv(PrintedTable table, PrintWriter out) {
         out.println(String.join(",", table.columns()));
-        texts(table).forEach(row -> out.println(row.stream().map(Tables::csv).collect(Collectors.joining(","))));
+        table.texts().forEach(row -> out.println(row.stream().map(Tables::csv).collect(Collectors.joining(","))));
     }
 
     private static String csv(String cell) {
@@ -103,9 +101,9 @@ final class Tables {
         return safe.contains(",") || safe.contains("\"") ? "\"" + safe.replace("\"", "\"\"") + "\"" : safe;
     }
 
-    static Object json(List<FleetSummary.Table> all) {
+    static Object json(List<PrintedTable> all) {
         Map<String, List<Map<String, Object>>> tables = new LinkedHashMap<>();
-        for (FleetSummary.Table table : all) {
+        for (PrintedTable table : all) {
             List<Map<String, Object>> rows = new ArrayList<>();
             for (List<Object> row : table.rows()) {
                 Map<String, Object> named = new LinkedHashMap<>();
@@ -117,15 +115,5 @@ final class Tables {
             tables.put(table.name(), rows);
         }
         return tables;
-    }
-
-    static HtmlTable html(FleetSummary.Table table) {
-        return new HtmlTable(table.name(), table.columns(), texts(table));
-    }
-
-    private static List<List<String>> texts(FleetSummary.Table table) {
-        return table.rows().stream()
-                .map(row -> row.stream().map(String::valueOf).map(Printable::of).toList())
-                .toList();
     }
 }

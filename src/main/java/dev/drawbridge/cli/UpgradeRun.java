@@ -5,13 +5,13 @@ import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.check.UpgradeChecker;
 import dev.drawbridge.check.UpgradeFindings;
 import dev.drawbridge.cluster.ClusterClient;
+import dev.drawbridge.field.PrintedTable;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.VersionSkew;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.page.HtmlTable;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
@@ -127,8 +127,8 @@ final class UpgradeRun {
         return table.toString();
     }
 
-    HtmlTable page() {
-        return HtmlTable.of(
+    PrintedTable page() {
+        return PrintedTable.of(
                 "What changes from " + upgrade.from() + " to " + upgrade.to(),
                 List.of("kind", "objects", "breaks", "changes", "deprecated"),
                 counts.entrySet(),

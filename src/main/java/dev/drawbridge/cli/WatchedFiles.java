@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -18,11 +19,17 @@ final class WatchedFiles {
         if (plan.compared().isWanted() || plan.paths().contains(CheckPlan.STANDARD_INPUT)) {
             throw new UsageException("--watch checks files and folders only");
         }
-        StringBuilder state = new StringBuilder("files");
-        plan.files(plan.paths()).forEach(file -> add(file, state));
+        List<Path> files = new ArrayList<>(plan.files(plan.paths()));
         for (Path other : plan.others()) {
-            files(other).forEach(file -> add(file, state));
+            files.addAll(files(other));
         }
+        return state(files.stream());
+    }
+
+    /** The names, sizes and times of files. */
+    static String state(Stream<Path> files) {
+        StringBuilder state = new StringBuilder("files");
+        files.forEach(file -> add(file, state));
         return state.toString();
     }
 

@@ -4,7 +4,6 @@ import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.ClusterSnapshot;
-import dev.drawbridge.live.DumpReader;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.live.why.Diagnosis;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.commons.cli.Option;
 
 /** Explains why pods of a cluster are pending. */
@@ -25,7 +23,6 @@ final class WhyCommand {
 
     private static final String FORMATS = "text|json|html";
     private static final long WATCH_MILLIS = 5_000;
-    private static final Pattern OBJECT = Pattern.compile("([A-Za-z][A-Za-z0-9.-]*)/([^/]+)");
 
     static final Command COMMAND = new Command(
             "why",
@@ -34,7 +31,7 @@ final class WhyCommand {
             options(),
             List.of(
                     Note.of("KIND/NAME is train or pod/train, job/train, deployment/web, claim/gpu, ..."),
-                    Note.example("A dump", DumpReader.COMMAND),
+                    Note.example("A dump", SnapshotInput.DUMP),
                     Note.exits("0 scheduled, 1 pending, 2 input, or unreachable cluster, 3 a bug.")),
             WhyCommand::run);
 
@@ -164,7 +161,7 @@ final class WhyCommand {
 
     private static List<Diagnosis> target(String target, SnapshotInput input, String namespace, Why why)
             throws IOException {
-        Matcher parts = OBJECT.matcher(target.indexOf('/') < 0 ? "pod/" + target : target);
+        Matcher parts = FleetCluster.OBJECT.matcher(target.indexOf('/') < 0 ? "pod/" + target : target);
         if (!parts.matches()) {
             throw new UsageException("\"" + target + "\": expected POD or KIND/NAME, such as deploy/train");
         }

@@ -1,7 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.field.Printable;
-import dev.drawbridge.fleet.FleetSummary;
+import dev.drawbridge.field.PrintedTable;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.why.Ages;
 import dev.drawbridge.live.why.Diagnosis;
@@ -50,7 +50,7 @@ final class WhyReport {
     }
 
     /** The first causes of all that is pending, the oldest first. */
-    static FleetSummary.Table causes(List<Diagnosis> found) {
+    static PrintedTable causes(List<Diagnosis> found) {
         Map<String, List<Diagnosis>> byCause = new LinkedHashMap<>();
         found.stream()
                 .filter(each -> each.state() == Diagnosis.State.PENDING
@@ -59,13 +59,16 @@ final class WhyReport {
                 .forEach(each -> byCause.computeIfAbsent(
                                 each.findings().get(0).rule().text().name(), any -> new ArrayList<>())
                         .add(each));
-        List<List<Object>> rows = new ArrayList<>();
-        byCause.forEach((cause, all) -> rows.add(List.of(
-                cause,
-                all.stream().mapToInt(each -> 1 + each.alike().size()).sum(),
-                age(all.get(0)).isZero() ? "" : Ages.of(age(all.get(0))),
-                all.get(0).subject())));
-        return new FleetSummary.Table("causes", List.of("cause", "count", "oldest", "such as"), rows);
+        return PrintedTable.of("causes", List.of("cause", "count", "oldest", "such as"), byCause.entrySet(), cause -> {
+            Diagnosis first = cause.getValue().get(0);
+            return List.of(
+                    cause.getKey(),
+                    cause.getValue().stream()
+                            .mapToInt(each -> 1 + each.alike().size())
+                            .sum(),
+                    age(first).isZero() ? "" : Ages.of(age(first)),
+                    first.subject());
+        });
     }
 
     private static Duration age(Diagnosis diagnosis) {
@@ -91,7 +94,7 @@ final class WhyReport {
     }
 
     /** A row for each cause, and for each object without one. */
-    static FleetSummary.Table table(List<Diagnosis> found) {
+    static PrintedTable table(List<Diagnosis> found) {
         List<List<Object>> rows = new ArrayList<>();
         for (Diagnosis diagnosis : found) {
             String headline = headline(diagnosis);
@@ -111,7 +114,7 @@ final class WhyReport {
                         Objects.requireNonNullElse(finding.then(), "")));
             }
         }
-        return new FleetSummary.Table("objects", List.of("object", "same for", "cause", "why", "change", "then"), rows);
+        return new PrintedTable("objects", List.of("object", "same for", "cause", "why", "change", "then"), rows);
     }
 
     /** The data of the page: those of JSON, and the headlines. */

@@ -63,7 +63,7 @@ public final class Maps {
         public void check(Value value, ValidationContext context) {
             ObjectValue map = (ObjectValue) value;
             for (int i = 0; i < map.size(); i++) {
-                String text = ofKeys ? map.key(i) : text(map.value(i));
+                String text = ofKeys ? map.key(i) : StringValue.orEmpty(map.value(i));
                 String problem = format.problem(text);
                 if (problem != null) {
                     String what = ofKeys ? "key" : "value of key " + map.key(i);
@@ -92,16 +92,12 @@ public final class Maps {
             ObjectValue map = (ObjectValue) value;
             long size = 0;
             for (int i = 0; i < map.size(); i++) {
-                size += bytes(map.key(i)) + bytes(text(map.value(i)));
+                size += bytes(map.key(i)) + bytes(StringValue.orEmpty(map.value(i)));
             }
             if (size > max) {
                 context.reportExcess(ErrorType.TOO_LONG, null, demand(), size);
             }
         }
-    }
-
-    private static String text(Value value) {
-        return value instanceof StringValue string ? string.value() : "";
     }
 
     private static long bytes(String text) {

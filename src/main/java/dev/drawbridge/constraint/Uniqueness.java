@@ -47,7 +47,7 @@ public final class Uniqueness {
             ListValue list = (ListValue) value;
             Map<String, Integer> seen = new HashMap<>();
             for (int i = 0; i < list.size(); i++) {
-                Integer first = seen.putIfAbsent(key(text(list.get(i))), i);
+                Integer first = seen.putIfAbsent(key(StringValue.orEmpty(list.get(i))), i);
                 if (first != null) {
                     report(demand(), list.get(i), first, context.at(i));
                 }
@@ -104,10 +104,5 @@ public final class Uniqueness {
 
     private static void report(Demand demand, @Nullable Value value, int first, ValidationContext context) {
         context.report(ErrorType.DUPLICATE, value, demand.adding("entry " + first + " has the same value"));
-    }
-
-    /** Go reads a null in a list of strings as the empty string. */
-    private static String text(Value value) {
-        return value instanceof StringValue string ? string.value() : "";
     }
 }

@@ -34,11 +34,7 @@ record ContainerRequest(
     static List<ContainerRequest> of(ObjectValue spec) {
         List<ContainerRequest> requests = new ArrayList<>();
         for (String list : CONTAINERS) {
-            for (int i = 0; i < spec.list(list).size(); i++) {
-                if (spec.list(list).get(i) instanceof ObjectValue container) {
-                    add(list, i, container, requests);
-                }
-            }
+            spec.list(list).forEachObject((i, container) -> add(list, i, container, requests));
         }
         return requests;
     }

@@ -52,11 +52,7 @@ final class InputFile {
 
     private void add(int document, FieldPath path, ObjectValue object, List<Placed> into) {
         if (object.string("kind").equals("List") && object.get("items") instanceof ListValue items) {
-            for (int i = 0; i < items.size(); i++) {
-                if (items.get(i) instanceof ObjectValue item) {
-                    add(document, path.child("items").index(i), item, into);
-                }
-            }
+            items.forEachObject((i, item) -> add(document, path.child("items").index(i), item, into));
             return;
         }
         Manifest manifest = new Manifest(name, "", object, object.string("apiVersion"), object.string("kind"));
@@ -81,12 +77,8 @@ final class InputFile {
             int entry = object.indexOf(field);
             return object.with(entry, with(object.value(entry), below, value));
         }
-        ListValue list = (ListValue) root;
-        ListValue.Builder items = ListValue.at(list.position());
-        for (int i = 0; i < list.size(); i++) {
-            items.add(i == steps.get(0).index() ? with(list.get(i), below, value) : list.get(i));
-        }
-        return items.build();
+        return ((ListValue) root)
+                .mapped((index, item) -> index == steps.get(0).index() ? with(item, below, value) : item);
     }
 
     void add(String document) {

@@ -2,7 +2,6 @@ package dev.drawbridge.deviceplugin;
 
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -10,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The specification of a pod with claims instead of extended resources. */
 final class PodWithClaims {
@@ -82,82 +80,37 @@ final class PodWithClaims {
     }
 
     ObjectValue spec(String claimsField) {
-        ObjectValue.Builder fields = ObjectValue.at(spec.position());
-        boolean hasClaims = spec.get(claimsField) instanceof ListValue;
-        for (int i = 0; i < spec.size(); i++) {
-            Value value = spec.value(i);
-            if (CONTAINERS.contains(spec.key(i)) && value instanceof ListValue containers) {
-                value = containers(spec.key(i), containers);
-            } else if (spec.key(i).equals(claimsField) && value instanceof ListValue claims) {
-                value = claims(claims);
-            }
-            fields.add(spec.key(i), value, spec.keyPosition(i));
-        }
-        if (!hasClaims) {
-            fields.add(claimsField, claims(null), null);
-        }
-        return fields.build();
-    }
-
-    private ListValue claims(@Nullable ListValue before) {
-        ListValue.Builder claims = builder(before);
+        List<ObjectValue> claims = new ArrayList<>();
         templateOfClaim.forEach((claim, template) -> claims.add(ObjectValue.at(null)
-                .add("name", new StringValue(claim, null), null)
-                .add("resourceClaimTemplateName", new StringValue(template, null), null)
+                .add("name", claim)
+                .add("resourceClaimTemplateName", template)
                 .build()));
-        return claims.build();
-    }
-
-    /** A list that begins with the items of another. */
-    private static ListValue.Builder builder(@Nullable ListValue before) {
-        ListValue.Builder items = ListValue.at(before == null ? null : before.position());
-        for (int i = 0; before != null && i < before.size(); i++) {
-            items.add(before.get(i));
-        }
-        return items;
+        return spec.mapped((key, value) -> CONTAINERS.contains(key) && value instanceof ListValue containers
+                        ? containers(key, containers)
+                        : value)
+                .with(claimsField, spec.list(claimsField).with(claims));
     }
 
     private ListValue containers(String list, ListValue containers) {
-        ListValue.Builder changed = ListValue.at(containers.position());
-        for (int i = 0; i < containers.size(); i++) {
-            String container = list + i;
-            boolean isChanged = claimsOfContainer.containsKey(container);
-            changed.add(isChanged ? container((ObjectValue) containers.get(i), container) : containers.get(i));
-        }
-        return changed.build();
+        return containers.mapped((index, container) -> claimsOfContainer.containsKey(list + index)
+                ? container((ObjectValue) container, list + index)
+                : container);
     }
 
     private ObjectValue container(ObjectValue container, String key) {
         ObjectValue resources = container.object("resources");
         Set<String> without = removed.getOrDefault(key, Set.of());
-        ObjectValue.Builder fields = ObjectValue.at(resources.position());
-        List<String> added = claimsOfContainer.getOrDefault(key, List.of());
-        for (int i = 0; i < resources.size(); i++) {
-            String name = resources.key(i);
-            if (name.equals(CLAIMS) && resources.value(i) instanceof ListValue before) {
-                fields.add(name, uses(before, added), resources.keyPosition(i));
-            } else {
-                boolean isAmounts = name.equals("limits") || name.equals("requests");
-                Value value = isAmounts && resources.value(i) instanceof ObjectValue amounts
-                        ? amounts.only(resource -> !without.contains(resource))
-                        : resources.value(i);
-                boolean isEmpty = value != resources.value(i) && ((ObjectValue) value).size() == 0;
-                if (!isEmpty) {
-                    fields.add(name, value, resources.keyPosition(i));
-                }
-            }
-        }
-        if (!(resources.get(CLAIMS) instanceof ListValue)) {
-            fields.add(CLAIMS, uses(null, added), null);
-        }
-        return container.with("resources", fields.build());
-    }
-
-    private static ListValue uses(@Nullable ListValue before, List<String> added) {
-        ListValue.Builder uses = builder(before);
-        added.forEach(claim -> uses.add(ObjectValue.at(null)
-                .add("name", new StringValue(claim, null), null)
-                .build()));
-        return uses.build();
+        List<ObjectValue> added = claimsOfContainer.getOrDefault(key, List.of()).stream()
+                .map(claim -> ObjectValue.at(null).add("name", claim).build())
+                .toList();
+        ObjectValue left = resources.mapped((name, value) -> {
+            boolean isAmounts = name.equals("limits") || name.equals("requests");
+            Value kept = isAmounts && value instanceof ObjectValue amounts
+                    ? amounts.only(resource -> !without.contains(resource))
+                    : value;
+            return kept != value && ((ObjectValue) kept).size() == 0 ? null : kept;
+        });
+        return container.with(
+                "resources", left.with(CLAIMS, resources.list(CLAIMS).with(added)));
     }
 }

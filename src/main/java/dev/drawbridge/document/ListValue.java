@@ -3,9 +3,13 @@ package dev.drawbridge.document;
 import dev.drawbridge.field.Position;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A JSON array. */
@@ -60,6 +64,43 @@ public final class ListValue extends Value {
         return first;
     }
 
+    /** A list of these items without a position. */
+    public static ListValue of(Collection<? extends Value> items) {
+        ListValue list = new ListValue(null);
+        items.forEach(list::add);
+        return list;
+    }
+
+    /** A list of these strings without positions. */
+    public static ListValue ofTexts(Collection<String> texts) {
+        return of(texts.stream().map(text -> new StringValue(text, null)).toList());
+    }
+
+    /** A copy in which the function replaces each item; null leaves an item out. The list itself if none changes. */
+    public ListValue mapped(Function<Value, @Nullable Value> change) {
+        return mapped((index, item) -> change.apply(item));
+    }
+
+    /** Like {@link #mapped(Function)}, with the index of each item. */
+    public ListValue mapped(BiFunction<Integer, Value, @Nullable Value> change) {
+        Builder changed = null;
+        for (int i = 0; i < size; i++) {
+            Value item = change.apply(i, items[i]);
+            changed = changed == null && item != items[i] ? first(i) : changed;
+            if (changed != null && item != null) {
+                changed.add(item);
+            }
+        }
+        return changed == null ? this : changed.build();
+    }
+
+    /** A copy with more items at the end. */
+    public ListValue with(Collection<? extends Value> more) {
+        Builder all = first(size);
+        more.forEach(all::add);
+        return all.build();
+    }
+
     void add(Value item) {
         if (size == items.length) {
             items = Arrays.copyOf(items, Math.max(4, 2 * size));
@@ -76,9 +117,23 @@ public final class ListValue extends Value {
         return items[Objects.checkIndex(index, size)];
     }
 
+    /** Does this for each object among the items, with its index. */
+    public void forEachObject(BiConsumer<Integer, ObjectValue> action) {
+        for (int i = 0; i < size; i++) {
+            if (items[i] instanceof ObjectValue object) {
+                action.accept(i, object);
+            }
+        }
+    }
+
     /** The items, in their order. */
     public List<Value> items() {
         return Collections.unmodifiableList(contents());
+    }
+
+    /** A string for each item, as Go reads it: empty for null. */
+    public List<String> allTexts() {
+        return items().stream().map(StringValue::orEmpty).toList();
     }
 
     /** The strings among its items. */

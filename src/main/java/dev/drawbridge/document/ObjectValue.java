@@ -5,11 +5,13 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -95,6 +97,24 @@ public final class ObjectValue extends Value {
             return this;
         }
 
+        /** Adds an entry whose key has no position. */
+        public Builder add(String key, Value value) {
+            return add(key, value, null);
+        }
+
+        /** Adds a string without a position. */
+        public Builder add(String key, String text) {
+            return add(key, new StringValue(text, null));
+        }
+
+        /** Adds the entries of another object, with their positions. */
+        public Builder addAll(ObjectValue other) {
+            for (int i = 0; i < other.size(); i++) {
+                add(other.key(i), other.value(i), other.keyPosition(i));
+            }
+            return this;
+        }
+
         /** The object; the builder has done its work. */
         public ObjectValue build() {
             ObjectValue built = Objects.requireNonNull(object, "built");
@@ -117,18 +137,22 @@ public final class ObjectValue extends Value {
         return first;
     }
 
-    /** A copy of this object with the fields of these names only; itself if it has no others. */
-    public ObjectValue only(Predicate<String> names) {
-        if (Arrays.stream(keys, 0, size).allMatch(names)) {
-            return this;
-        }
-        Builder some = at(position());
+    /** A copy in which the function replaces each value; null leaves a field out. The object itself if none changes. */
+    public ObjectValue mapped(BiFunction<String, Value, @Nullable Value> change) {
+        Builder changed = null;
         for (int i = 0; i < size; i++) {
-            if (names.test(keys[i])) {
-                some.add(keys[i], values[i], keyPosition(i));
+            Value value = change.apply(keys[i], values[i]);
+            changed = changed == null && value != values[i] ? first(i) : changed;
+            if (changed != null && value != null) {
+                changed.add(keys[i], value, keyPosition(i));
             }
         }
-        return some.build();
+        return changed == null ? this : changed.build();
+    }
+
+    /** A copy of this object with the fields of these names only; itself if it has no others. */
+    public ObjectValue only(Predicate<String> names) {
+        return mapped((key, value) -> names.test(key) ? value : null);
     }
 
     /** A copy of this object with another value at this index. */
@@ -279,7 +303,23 @@ public final class ObjectValue extends Value {
 
     /** The string at the key; empty if it is missing or not a string, like an unset string in Go. */
     public String string(String key) {
-        return get(key) instanceof StringValue string ? string.value() : "";
+        return StringValue.orEmpty(get(key));
+    }
+
+    /** The string at the key; null if it is missing or not a string. */
+    public @Nullable String text(String key) {
+        return get(key) instanceof StringValue string ? string.value() : null;
+    }
+
+    /** Its strings, by key. */
+    public Map<String, String> texts() {
+        Map<String, String> texts = new LinkedHashMap<>();
+        forEach((key, value) -> {
+            if (value instanceof StringValue text) {
+                texts.put(key, text.value());
+            }
+        });
+        return texts;
     }
 
     /** Whether there is a {@code true} at the key. */

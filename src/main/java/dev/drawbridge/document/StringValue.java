@@ -13,6 +13,11 @@ public final class StringValue extends Value {
         this.value = value;
     }
 
+    /** The string; empty for another value, as Go reads a null. */
+    public static String orEmpty(@Nullable Value value) {
+        return value instanceof StringValue string ? string.value : "";
+    }
+
     public String value() {
         return value;
     }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /** Reads the entries of drivers from built-in and user files. */
@@ -57,18 +58,12 @@ final class DriverFiles {
      */
     static List<DriverEntry> read(Path folder) throws IOException {
         List<DriverEntry> entries = new ArrayList<>();
-        for (Path file : files(folder)) {
-            try {
-                for (ObjectValue object : flat(objects(ReadLimits.DEFAULT.text(file)))) {
-                    if (!SliceFacts.isSource(object)) {
-                        refuseMistakes(object);
-                        entries.add(DriverEntry.read(file.toString(), object));
-                    }
-                }
-            } catch (IllegalArgumentException e) {
-                throw new IOException(file + ": " + e.getMessage(), e);
+        forEach(folder, (file, object) -> {
+            if (!SliceFacts.isSource(object)) {
+                refuseMistakes(object);
+                entries.add(DriverEntry.read(file.toString(), object));
             }
-        }
+        });
         return entries;
     }
 
@@ -79,26 +74,35 @@ final class DriverFiles {
      */
     static List<ObjectValue> published(Path folder) throws IOException {
         List<ObjectValue> published = new ArrayList<>();
+        forEach(folder, (file, object) -> {
+            if (SliceFacts.isSource(object)) {
+                published.add(object);
+            }
+        });
+        return published;
+    }
+
+    /**
+     * Does this for each object of a folder's files, or of one file, and of lists, as {@code kubectl get -o yaml}
+     * prints them.
+     *
+     * @throws IOException with a message that names the file if one cannot be read, or the action refuses an object
+     */
+    static void forEach(Path folder, BiConsumer<Path, ObjectValue> action) throws IOException {
         for (Path file : files(folder)) {
             try {
-                flat(objects(ReadLimits.DEFAULT.text(file))).stream()
-                        .filter(SliceFacts::isSource)
-                        .forEach(published::add);
+                for (ObjectValue object : objects(ReadLimits.DEFAULT.text(file))) {
+                    if (object.get("items") instanceof ListValue items
+                            && object.string("kind").endsWith("List")) {
+                        items.objects().forEach(item -> action.accept(file, item));
+                    } else {
+                        action.accept(file, object);
+                    }
+                }
             } catch (IllegalArgumentException e) {
                 throw new IOException(file + ": " + e.getMessage(), e);
             }
         }
-        return published;
-    }
-
-    /** The objects, and those of lists, as {@code kubectl get -o yaml} prints them. */
-    static List<ObjectValue> flat(List<ObjectValue> objects) {
-        return objects.stream()
-                .flatMap(object -> object.get("items") instanceof ListValue items
-                                && object.string("kind").endsWith("List")
-                        ? items.objects().stream()
-                        : Stream.of(object))
-                .toList();
     }
 
     private static List<DriverEntry> resource(String name) {
@@ -112,7 +116,7 @@ final class DriverFiles {
         }
     }
 
-    static List<Path> files(Path folder) throws IOException {
+    private static List<Path> files(Path folder) throws IOException {
         if (Files.notExists(folder)) {
             throw new IOException(folder + ": no such file or folder");
         }
@@ -152,7 +156,7 @@ final class DriverFiles {
         }
     }
 
-    static List<ObjectValue> objects(byte[] text) {
+    private static List<ObjectValue> objects(byte[] text) {
         List<ObjectValue> objects = new ArrayList<>();
         for (ReadResult result : new YamlReader(ReadLimits.DEFAULT).read(text)) {
             if (result instanceof Unreadable bad) {

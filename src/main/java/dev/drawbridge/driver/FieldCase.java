@@ -29,9 +29,7 @@ final class FieldCase {
             return value;
         }
         if (value instanceof ListValue list && type.entries() != null) {
-            ListValue.Builder entries = ListValue.at(list.position());
-            list.items().forEach(item -> entries.add(of(type.entries(), item)));
-            return entries.build();
+            return list.mapped(item -> of(type.entries(), item));
         }
         if (!(value instanceof ObjectValue object)) {
             return value;

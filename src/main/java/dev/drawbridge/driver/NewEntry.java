@@ -1,17 +1,15 @@
 package dev.drawbridge.driver;
 
+import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.yaml.BlockYaml;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -24,7 +22,7 @@ public final class NewEntry {
 
     private final String driver;
     private final DriverRegistry registry = DriverRegistry.builtIn();
-    private final List<Map<String, Object>> kinds = new ArrayList<>();
+    private final List<ObjectValue> kinds = new ArrayList<>();
     private final SliceFacts devices;
 
     /** A new entry of this driver. */
@@ -39,19 +37,11 @@ public final class NewEntry {
      * @throws IOException with a message that names the file if it is unreadable
      */
     public NewEntry add(Path source) throws IOException {
-        for (Path file : DriverFiles.files(source)) {
-            if (file.toString().endsWith(".go")) {
-                throw new IOException(file + ": is Go source; generate a CustomResourceDefinition from it with"
-                        + " controller-gen, or write a JSON Schema");
-            }
-            try {
-                for (ObjectValue object : DriverFiles.flat(DriverFiles.objects(ReadLimits.DEFAULT.text(file)))) {
-                    add(object);
-                }
-            } catch (IllegalArgumentException e) {
-                throw new IOException(file + ": " + e.getMessage(), e);
-            }
+        if (source.toString().endsWith(".go") && Files.isRegularFile(source)) {
+            throw new IOException(source + ": is Go source; generate a CustomResourceDefinition from it with"
+                    + " controller-gen, or write a JSON Schema");
         }
+        DriverFiles.forEach(source, (file, object) -> add(object));
         return this;
     }
 
@@ -67,11 +57,11 @@ public final class NewEntry {
 
     private void definition(ObjectValue spec) {
         for (ObjectValue version : spec.list("versions").objects()) {
-            Map<String, Object> kind = new LinkedHashMap<>();
-            kind.put("apiVersion", spec.string("group") + "/" + version.string("name"));
-            kind.put("kind", spec.object("names").string("kind"));
-            kind.put("schema", withoutHeader(version.object("schema").object("openAPIV3Schema")));
-            kinds.add(kind);
+            kinds.add(ObjectValue.at(null)
+                    .add("apiVersion", spec.string("group") + "/" + version.string("name"))
+                    .add("kind", spec.object("names").string("kind"))
+                    .add("schema", withoutHeader(version.object("schema").object("openAPIV3Schema")))
+                    .build());
         }
     }
 
@@ -79,17 +69,15 @@ public final class NewEntry {
     private void jsonSchema(ObjectValue schema) {
         String apiVersion = only(schema.object("properties").object("apiVersion"));
         String name = only(schema.object("properties").object("kind"));
-        Map<String, Object> kind = new LinkedHashMap<>();
+        ObjectValue.Builder kind = ObjectValue.at(null);
         if (apiVersion.isEmpty() || name.isEmpty()) {
-            kind.put("kind", schema.string("title").isEmpty() ? "Parameters" : schema.string("title"));
-            kind.put("typeless", true);
-            kind.put("schema", schema);
+            kind.add("kind", schema.string("title").isEmpty() ? "Parameters" : schema.string("title"))
+                    .add("typeless", new BooleanValue(true, null))
+                    .add("schema", schema);
         } else {
-            kind.put("apiVersion", apiVersion);
-            kind.put("kind", name);
-            kind.put("schema", withoutHeader(schema));
+            kind.add("apiVersion", apiVersion).add("kind", name).add("schema", withoutHeader(schema));
         }
-        kinds.add(kind);
+        kinds.add(kind.build());
     }
 
     private static String only(ObjectValue property) {
@@ -99,11 +87,9 @@ public final class NewEntry {
 
     /** The schema without apiVersion and kind, which the entry has apart. */
     private static ObjectValue withoutHeader(ObjectValue schema) {
-        ListValue.Builder required = ListValue.at(null);
-        schema.list("required").texts().stream()
+        ListValue others = ListValue.ofTexts(schema.list("required").texts().stream()
                 .filter(name -> !HEADER.contains(name))
-                .forEach(name -> required.add(new StringValue(name, null)));
-        ListValue others = required.build();
+                .toList());
         ObjectValue properties = schema.object("properties").only(name -> !HEADER.contains(name));
         ObjectValue rest = schema.only(name -> others.size() > 0 || !name.equals("required"))
                 .with("properties", properties);
@@ -116,28 +102,24 @@ public final class NewEntry {
      * @throws IllegalArgumentException with a message if the sources do not mention the driver
      */
     public String text() {
-        Map<String, Object> entry = new LinkedHashMap<>();
-        entry.put("apiVersion", "drawbridge.dev/v1");
-        entry.put("kind", "DriverParameters");
-        entry.put("drivers", List.of(driver));
-        entry.put("nulls", "unset");
-        Set<List<Object>> headers = new HashSet<>();
-        kinds.removeIf(kind -> !headers.add(header(kind)));
+        Set<List<String>> headers = new HashSet<>();
+        kinds.removeIf(kind -> !headers.add(List.of(kind.string("apiVersion"), kind.string("kind"))));
         if (kinds.isEmpty() && devices.isEmpty()) {
             throw new IllegalArgumentException(
                     "no CustomResourceDefinition, JSON Schema, slice or class of " + driver + " in these files");
         }
+        ObjectValue.Builder entry = ObjectValue.at(null)
+                .add("apiVersion", "drawbridge.dev/v1")
+                .add("kind", "DriverParameters")
+                .add("drivers", ListValue.ofTexts(List.of(driver)))
+                .add("nulls", "unset");
         if (!kinds.isEmpty()) {
-            entry.put("kinds", kinds);
+            entry.add("kinds", ListValue.of(kinds));
         }
         if (!devices.isEmpty()) {
-            entry.put("devices", List.of(devices.entry()));
+            entry.add("devices", ListValue.of(List.of(devices.entry())));
         }
         return "# Made by drawbridge drivers init. Add source and date; null counts as not set, as to decoders in Go.\n"
-                + BlockYaml.text(entry);
-    }
-
-    private static List<Object> header(Map<String, Object> kind) {
-        return List.of(kind.getOrDefault("apiVersion", ""), kind.getOrDefault("kind", ""));
+                + BlockYaml.text(entry.build());
     }
 }

@@ -45,12 +45,10 @@ record PublishedDevices(
      */
     static List<PublishedDevices> read(ListValue list, List<String> drivers, DriverVersions versions) {
         List<PublishedDevices> all = new ArrayList<>();
-        for (int i = 0; i < list.size(); i++) {
-            if (list.get(i) instanceof ObjectValue object) {
-                List<String> own = object.list("drivers").texts();
-                all.add(read(object, own.isEmpty() ? drivers : own, versions, "devices[" + i + "]"));
-            }
-        }
+        list.forEachObject((i, object) -> {
+            List<String> own = object.list("drivers").texts();
+            all.add(read(object, own.isEmpty() ? drivers : own, versions, "devices[" + i + "]"));
+        });
         return List.copyOf(all);
     }
 

@@ -1,15 +1,16 @@
 package dev.drawbridge.driver;
 
+import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Facts about one driver's devices from ResourceSlices and DeviceClasses of a cluster. */
 final class SliceFacts {
@@ -111,30 +112,28 @@ final class SliceFacts {
         return slices == 0 && classes.isEmpty();
     }
 
-    Map<String, Object> entry() {
-        Map<String, Object> devices = new LinkedHashMap<>();
-        put(devices, "deviceNames", deviceNames);
+    ObjectValue entry() {
+        ObjectValue.Builder devices = ObjectValue.at(null);
+        put(devices, "deviceNames", ListValue.ofTexts(deviceNames));
         put(devices, "attributes", rows(attributes));
         put(devices, "capacity", rows(capacity));
-        List<Map<String, Object>> ofTaints = new ArrayList<>();
-        taints.forEach((key, effect) -> {
-            Map<String, Object> row = new LinkedHashMap<>();
-            row.put("key", key);
-            row.put("effect", effect);
-            ofTaints.add(row);
-        });
-        put(devices, "taints", ofTaints);
-        List<Map<String, Object>> ofClasses = new ArrayList<>();
-        for (ObjectValue one : classes) {
-            Map<String, Object> row = new LinkedHashMap<>();
-            row.put("name", one.object("metadata").string("name"));
-            put(row, "expressions", expressions(one));
-            String resource = one.object("spec").string("extendedResourceName");
-            put(row, "extendedResourceName", resource.isEmpty() ? List.of() : resource);
-            ofClasses.add(row);
-        }
-        put(devices, "classes", ofClasses);
-        return devices;
+        List<ObjectValue> ofTaints = new ArrayList<>();
+        taints.forEach((key, effect) -> ofTaints.add(
+                ObjectValue.at(null).add("key", key).add("effect", effect).build()));
+        put(devices, "taints", ListValue.of(ofTaints));
+        put(
+                devices,
+                "classes",
+                ListValue.of(classes.stream().map(SliceFacts::row).toList()));
+        return devices.build();
+    }
+
+    private static ObjectValue row(ObjectValue deviceClass) {
+        ObjectValue.Builder row =
+                ObjectValue.at(null).add("name", deviceClass.object("metadata").string("name"));
+        put(row, "expressions", ListValue.ofTexts(expressions(deviceClass)));
+        String resource = deviceClass.object("spec").string("extendedResourceName");
+        return (resource.isEmpty() ? row : row.add("extendedResourceName", resource)).build();
     }
 
     static List<String> expressions(ObjectValue deviceClass) {
@@ -143,30 +142,32 @@ final class SliceFacts {
                 .toList();
     }
 
-    private List<Map<String, Object>> rows(Map<String, Shown> all) {
-        List<Map<String, Object>> rows = new ArrayList<>();
+    private ListValue rows(Map<String, Shown> all) {
+        List<ObjectValue> rows = new ArrayList<>();
         all.forEach((name, shown) -> {
-            Map<String, Object> row = new LinkedHashMap<>();
-            row.put("name", name.startsWith(driver + "/") ? name.substring(driver.length() + 1) : name);
+            ObjectValue.Builder row = ObjectValue.at(null)
+                    .add("name", name.startsWith(driver + "/") ? name.substring(driver.length() + 1) : name);
             List<String> types = List.copyOf(shown.types());
-            put(row, "type", types.size() == 1 ? types.get(0) : types);
+            if (types.size() == 1) {
+                row.add("type", types.get(0));
+            } else {
+                put(row, "type", ListValue.ofTexts(types));
+            }
             if (types.equals(List.of("string")) || types.equals(List.of("version"))) {
+                Stream<String> examples = shown.values().stream().filter(value -> value.length() <= MAX_TEXT);
                 put(
                         row,
                         "examples",
-                        shown.values().stream()
-                                .filter(value -> value.length() <= MAX_TEXT)
-                                .limit(MAX_EXAMPLES)
-                                .toList());
+                        ListValue.ofTexts(examples.limit(MAX_EXAMPLES).toList()));
             }
-            rows.add(row);
+            rows.add(row.build());
         });
-        return rows;
+        return ListValue.of(rows);
     }
 
-    private static void put(Map<String, Object> into, String key, Object value) {
-        if (!(value instanceof List<?> list && list.isEmpty())) {
-            into.put(key, value);
+    private static void put(ObjectValue.Builder into, String key, ListValue list) {
+        if (list.size() > 0) {
+            into.add(key, list);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.drawbridge.explain;
 
+import dev.drawbridge.field.Printable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,8 +53,8 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
         for (Section section : sections) {
             text.append('\n').append(section.title()).append(":\n");
             section.lines()
-                    .forEach(line ->
-                            wrapped(line).forEach(part -> text.append(part).append('\n')));
+                    .forEach(line -> wrapped("  - ", line)
+                            .forEach(part -> text.append(part).append('\n')));
         }
         if (!fields.isEmpty()) {
             text.append("\nFIELDS:\n");
@@ -77,7 +78,7 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
         boolean isShort = fields.stream().noneMatch(any -> any.path().indexOf('.') >= 0);
         StringBuilder text = new StringBuilder();
         if (isShort && !field.meaning().isEmpty()) {
-            wrapped("     ", field.meaning()).forEach(line -> text.append(line).append('\n'));
+            wrapped("      ", field.meaning()).forEach(line -> text.append(line).append('\n'));
         }
         return text.toString();
     }
@@ -86,23 +87,8 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
         return text + " ".repeat(Math.max(1, width - text.length()));
     }
 
-    /** A line as an item of a list, in lines that a terminal holds. */
-    private static List<String> wrapped(String line) {
-        return wrapped("  -", line);
-    }
-
     private static List<String> wrapped(String begin, String line) {
-        List<String> lines = new ArrayList<>();
-        StringBuilder current = new StringBuilder(begin);
-        for (String word : line.split(" ")) {
-            if (current.length() + 1 + word.length() > WIDTH && current.length() > 4) {
-                lines.add(current.toString());
-                current = new StringBuilder(" ".repeat(begin.length()));
-            }
-            current.append(' ').append(word);
-        }
-        lines.add(current.toString());
-        return lines;
+        return Printable.wrapped(begin + line, WIDTH, " ".repeat(begin.length()));
     }
 
     /** The page as Markdown, with the fields and their rules as a table. */

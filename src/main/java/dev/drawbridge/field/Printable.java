@@ -1,7 +1,9 @@
 package dev.drawbridge.field;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * Names and keys of users in the lines of a report or a log: what would end a line, move the cursor or turn the text
@@ -9,6 +11,9 @@ import java.util.Locale;
  * character (k8s.io/apimachinery/pkg/util/net, NewWarningHeader).
  */
 public final class Printable {
+
+    /** A change of the colour, which takes no room. */
+    private static final Pattern PAINT = Pattern.compile("\\x1b\\[[0-9]+m");
 
     private Printable() {}
 
@@ -69,6 +74,33 @@ public final class Printable {
             }
         }
         return masked.toString();
+    }
+
+    /** A line in parts of at most this many columns, those after the first with this indentation. */
+    public static List<String> wrapped(String line, int columns, String indent) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder current = new StringBuilder();
+        int width = 0;
+        boolean isFirst = true;
+        for (String word : line.split(" ")) {
+            int length = width(word);
+            if (width > indent.length() && width + 1 + length > columns) {
+                lines.add(current.toString());
+                current = new StringBuilder(indent).append(word);
+                width = indent.length() + length;
+            } else {
+                current.append(isFirst ? "" : " ").append(word);
+                width += (isFirst ? 0 : 1) + length;
+            }
+            isFirst = false;
+        }
+        lines.add(current.toString());
+        return lines;
+    }
+
+    /** The columns that a text takes in a terminal. */
+    public static int width(String text) {
+        return PAINT.matcher(text).replaceAll("").length();
     }
 
     private static boolean isEscaped(int character) {

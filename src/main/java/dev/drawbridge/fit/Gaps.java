@@ -89,8 +89,7 @@ final class Gaps {
     List<FitCause> causes(List<Claim> claims) {
         return gaps.stream()
                 .filter(gap -> claims.stream()
-                        .flatMap(claim -> claim.requests().stream())
-                        .flatMap(request -> request.alternatives().stream())
+                        .flatMap(Claim::alternatives)
                         .anyMatch(alternative -> couldServe(gap, alternative)))
                 .map(Gap::cause)
                 .toList();

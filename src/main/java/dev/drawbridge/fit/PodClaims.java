@@ -16,7 +16,6 @@ import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.plugin.PodClaim;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
-import dev.drawbridge.fleet.ClaimReader;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.Refusal;
@@ -63,7 +62,7 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
         String key = FleetBuilder.key(workload.namespace(), workload.name());
         Claim known = fleet.claimsByName().get(key);
         boolean isOfFleet = !isTemplate && fleet.sources().of(workload.kind(), key) == workload.manifest();
-        Claim read = ClaimReader.claim(
+        Claim read = Claim.of(
                 workload.namespace(),
                 workload.name(),
                 isTemplate ? spec.object("spec") : spec,
@@ -168,7 +167,7 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
                 if (isUsable("ResourceClaimTemplate", key, found, path.child("resourceClaimTemplateName"), entry)
                         && found != null) {
                     ObjectValue spec = found.object("spec").object("spec");
-                    Claim claim = ClaimReader.claim(workload.namespace(), template, spec, ObjectValue.EMPTY);
+                    Claim claim = Claim.of(workload.namespace(), template, spec, ObjectValue.EMPTY);
                     add(entry, claim, fleet.sources().of("ResourceClaimTemplate", key), false);
                 }
             } else if (entry.has("resourceClaimName")) {
@@ -288,8 +287,8 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
         }
 
         private static boolean isForContainers(PodClaim claim) {
-            return KnownDevices.areForContainers(claim.claim().requests().stream()
-                    .flatMap(request -> request.alternatives().stream())
+            return KnownDevices.areForContainers(claim.claim()
+                    .alternatives()
                     .map(Alternative::deviceClassName)
                     .toList());
         }

@@ -225,8 +225,7 @@ final class Question {
         List<Claim> claims = new ArrayList<>(pod.claims());
         open.stream().map(PodClaim::claim).forEach(claims::add);
         List<Object> classes = claims.stream()
-                .flatMap(claim -> claim.requests().stream())
-                .flatMap(request -> request.alternatives().stream())
+                .flatMap(Claim::alternatives)
                 .<Object>map(alternative -> Stream.ofNullable(fleet.classes().get(alternative.deviceClassName()))
                         .toList())
                 .toList();

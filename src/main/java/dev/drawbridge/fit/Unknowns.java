@@ -95,9 +95,7 @@ final class Unknowns {
     }
 
     private Stream<Alternative> alternatives() {
-        return open.stream()
-                .flatMap(claim -> claim.requests().stream())
-                .flatMap(request -> request.alternatives().stream());
+        return open.stream().flatMap(Claim::alternatives);
     }
 
     private List<Refusal> refusedClasses() {

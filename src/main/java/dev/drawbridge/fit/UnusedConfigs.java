@@ -9,7 +9,6 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
-import dev.drawbridge.fleet.ClaimReader;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Request;
@@ -57,7 +56,7 @@ public final class UnusedConfigs {
     }
 
     private List<FieldError> ofClaim(ObjectValue spec, FieldPath path) {
-        List<Request> requests = ClaimReader.requests(spec);
+        List<Request> requests = Request.ofSpec(spec);
         return of(spec.object("devices").list("config"), path.child("devices").child("config"), named -> {
             Set<String> classes = new TreeSet<>();
             for (Request request : requests) {
@@ -72,14 +71,13 @@ public final class UnusedConfigs {
     /** The findings for some configurations, with the classes of the requests that they name, or of all. */
     private List<FieldError> of(ListValue configs, FieldPath path, Function<List<String>, Set<String>> classes) {
         List<FieldError> unused = new ArrayList<>();
-        for (int i = 0; i < configs.size(); i++) {
-            if (configs.get(i) instanceof ObjectValue config
-                    && config.object("opaque").get("driver") instanceof StringValue driver) {
+        configs.forEachObject((i, config) -> {
+            if (config.object("opaque").get("driver") instanceof StringValue driver) {
                 FieldPath place = path.index(i).child("opaque").child("driver");
                 Set<String> wanted = classes.apply(config.list("requests").texts());
                 unused(driver, wanted, place).ifPresent(unused::add);
             }
-        }
+        });
         return unused;
     }
 

@@ -1,7 +1,12 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.port.Quantity;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +28,36 @@ public record AllocatedDevice(
         boolean skipsNodeOperations,
         DeviceBinding binding,
         boolean isUnhealthy) {
+
+    /** Reads an allocation result, with what the driver reported of it in {@code status.devices}. */
+    static AllocatedDevice of(ObjectValue result, ListValue reported) {
+        DeviceId id = DeviceId.of(result);
+        List<List<ObjectValue>> conditions = reported.objects().stream()
+                .filter(device -> DeviceId.of(device).equals(id))
+                .map(device -> device.list("conditions").objects())
+                .toList();
+        return new AllocatedDevice(
+                result.string("request"),
+                id,
+                result.isTrue("adminAccess"),
+                result.get("shareID") instanceof StringValue,
+                result.has("consumedCapacity") ? Fields.amounts(result.object("consumedCapacity")) : null,
+                result.list("skipNodeOperations").size() > 0,
+                new DeviceBinding(
+                        result.list("bindingConditions").texts(),
+                        result.list("bindingFailureConditions").texts(),
+                        conditions.isEmpty()
+                                ? null
+                                : conditions.get(0).stream()
+                                        .filter(condition ->
+                                                condition.string("status").equals("True"))
+                                        .map(condition -> condition.string("type"))
+                                        .collect(Collectors.toUnmodifiableSet())),
+                conditions.stream()
+                        .flatMap(List::stream)
+                        .anyMatch(condition -> condition.string("type").equals("Ready")
+                                && condition.string("status").equals("False")));
+    }
 
     /** Creates a device of which the driver has reported nothing. */
     public AllocatedDevice(

@@ -1,7 +1,10 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,27 @@ public record Alternative(
         List<Toleration> tolerations,
         @Nullable Map<String, Quantity> capacity,
         Map<String, String> derivedAttributes) {
+
+    static Alternative of(String name, ObjectValue body) {
+        String named = body.string("allocationMode");
+        String mode = named.isEmpty() ? "ExactCount" : named;
+        long count = Fields.integer(body.get("count"), 0);
+        ObjectValue capacity = body.object("capacity");
+        Map<String, String> derived = new LinkedHashMap<>();
+        for (ObjectValue attribute : body.list("derivedAttributes").objects()) {
+            derived.put(attribute.string("name"), attribute.string("expression"));
+        }
+        return new Alternative(
+                name,
+                body.string("deviceClassName"),
+                // A count of 0 is unset.
+                new DeviceCount(mode, count == 0 && mode.equals("ExactCount") ? 1 : count),
+                body.get("adminAccess") instanceof BooleanValue admin ? admin.value() : null,
+                Fields.selectors(body.list("selectors")),
+                Fields.objects(body.list("tolerations"), Toleration::of),
+                body.has("capacity") ? Fields.amounts(capacity.object("requests")) : null,
+                derived);
+    }
 
     /** Whether it requests all matching devices. */
     public boolean isAll() {

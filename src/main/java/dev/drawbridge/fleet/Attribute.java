@@ -1,8 +1,16 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.port.SemanticVersion;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The value of an attribute of a device.
@@ -16,6 +24,37 @@ public record Attribute(Object value) {
 
     /** An attribute whose value cannot be read: it is missing, or its type is unknown to the release. */
     public static final Attribute EMPTY = new Attribute(List.of());
+
+    static Attribute of(Value value) {
+        if (!(value instanceof ObjectValue attribute)) {
+            return EMPTY;
+        }
+        for (String kind : List.of("ints", "bools", "strings", "versions")) {
+            List<Object> items = attribute.list(kind).items().stream()
+                    .map(item -> scalar(kind.substring(0, kind.length() - 1), item))
+                    .filter(Objects::nonNull)
+                    .toList();
+            if (!items.isEmpty()) {
+                return new Attribute(items);
+            }
+        }
+        for (String kind : List.of("int", "bool", "string", "version")) {
+            Object scalar = scalar(kind, attribute.get(kind));
+            if (scalar != null) {
+                return new Attribute(scalar);
+            }
+        }
+        return EMPTY;
+    }
+
+    private static @Nullable Object scalar(String kind, @Nullable Value value) {
+        return switch (kind) {
+            case "int" -> value instanceof NumberValue number ? Fields.integer(number, 0) : null;
+            case "bool" -> value instanceof BooleanValue bool ? bool.value() : null;
+            case "string" -> value instanceof StringValue text ? text.value() : null;
+            default -> value instanceof StringValue text ? SemanticVersion.parse(text.value()) : null;
+        };
+    }
 
     /** Whether it is a list. */
     public boolean isList() {

@@ -1,9 +1,11 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.ObjectValue;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,50 @@ public record Claim(
         StoredClaim stored) {
 
     private static final String PODS = "pods/";
+
+    /** Reads a ResourceClaim. */
+    public static Claim of(ObjectValue object) {
+        ObjectValue metadata = object.object("metadata");
+        ObjectValue status = object.object("status");
+        return of(
+                metadata.string("namespace"),
+                metadata.string("name"),
+                object.object("spec"),
+                status,
+                new StoredClaim(
+                        metadata.string("uid"),
+                        Owner.controller(metadata),
+                        metadata.has("deletionTimestamp"),
+                        metadata.object("annotations")
+                                .string("resource.kubernetes.io/extended-resource-claim")
+                                .equals("true"),
+                        Fields.time(status.object("allocation"), "allocationTimestamp"),
+                        Fields.objects(status.list("reservedFor"), consumer -> consumer.string("uid"))));
+    }
+
+    /** Creates a claim with this specification. */
+    public static Claim of(String namespace, String name, ObjectValue spec, ObjectValue status) {
+        return of(namespace, name, spec, status, StoredClaim.NEW);
+    }
+
+    private static Claim of(String namespace, String name, ObjectValue spec, ObjectValue status, StoredClaim stored) {
+        ObjectValue allocation = status.object("allocation");
+        return new Claim(
+                namespace,
+                name,
+                Request.ofSpec(spec),
+                Fields.objects(spec.object("devices").list("constraints"), DeviceConstraint::of),
+                status.has("allocation")
+                        ? Fields.objects(
+                                allocation.object("devices").list("results"),
+                                result -> AllocatedDevice.of(result, status.list("devices")))
+                        : null,
+                NodeSelector.of(allocation.get("nodeSelector")),
+                Fields.objects(
+                        status.list("reservedFor"),
+                        consumer -> consumer.string("resource") + "/" + consumer.string("name")),
+                stored);
+    }
 
     /** A claim that does not exist in the cluster yet. */
     public static Claim unstored(
@@ -65,6 +111,11 @@ public record Claim(
         List<Request> others = new ArrayList<>(requests);
         others.set(request, new Request(whole.name(), alternatives, whole.isPrioritized()));
         return new Claim(namespace, name, others, constraints, allocation, nodes, consumers, stored);
+    }
+
+    /** The alternatives of all requests. */
+    public Stream<Alternative> alternatives() {
+        return requests.stream().flatMap(request -> request.alternatives().stream());
     }
 
     /** The devices that it holds: those of its allocation without admin access; empty if it is not allocated. */

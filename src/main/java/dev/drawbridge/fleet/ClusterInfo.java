@@ -1,9 +1,9 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -42,17 +42,9 @@ public record ClusterInfo(
         gates.forEach((key, value) -> on.put(key, gates.isTrue(key)));
         ObjectValue notSeen = object.object("notSeen");
         Map<String, String> unseen = new LinkedHashMap<>();
-        notSeen.forEach((key, value) -> unseen.put(key, value instanceof StringValue reason ? reason.value() : ""));
+        notSeen.forEach((key, value) -> unseen.put(key, StringValue.orEmpty(value)));
         return new ClusterInfo(
-                object.string("kubernetes"), on, unseen, object.string("namespace"), time(object.string("time")));
-    }
-
-    private static @Nullable Instant time(String text) {
-        try {
-            return Instant.parse(text);
-        } catch (DateTimeParseException unknown) {
-            return null;
-        }
+                object.string("kubernetes"), on, unseen, object.string("namespace"), Fields.time(object, "time"));
     }
 
     /** The same with other feature gates. */
@@ -66,18 +58,22 @@ public record ClusterInfo(
         return parts.length < 2 ? "" : "1." + parts[1];
     }
 
-    /** The fields of its object in a dump. */
-    public Map<String, Object> fields() {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("apiVersion", API_VERSION);
-        fields.put("kind", KIND);
-        fields.put("kubernetes", kubernetes);
+    /** Its object in a dump. */
+    public ObjectValue object() {
+        ObjectValue.Builder gates = ObjectValue.at(null);
+        featureGates.forEach((gate, isOn) -> gates.add(gate, new BooleanValue(isOn, null)));
+        ObjectValue.Builder reasons = ObjectValue.at(null);
+        unseen.forEach(reasons::add);
+        ObjectValue.Builder fields = ObjectValue.at(null)
+                .add("apiVersion", API_VERSION)
+                .add("kind", KIND)
+                .add("kubernetes", kubernetes);
         if (!namespace.isEmpty()) {
-            fields.put("namespace", namespace);
+            fields.add("namespace", namespace);
         }
-        fields.put("time", String.valueOf(time));
-        fields.put("featureGates", featureGates);
-        fields.put("notSeen", unseen);
-        return fields;
+        return fields.add("time", String.valueOf(time))
+                .add("featureGates", gates.build())
+                .add("notSeen", reasons.build())
+                .build();
     }
 }

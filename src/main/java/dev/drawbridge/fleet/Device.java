@@ -1,6 +1,7 @@
 package dev.drawbridge.fleet;
 
 import dev.drawbridge.constraint.cel.DeviceVariables;
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.port.Quantity;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +26,25 @@ public record Device(
         NodeChoice nodes,
         @Nullable List<String> bindingConditions)
         implements DeviceVariables {
+
+    /** Reads a device; v1alpha3 and v1beta1 have its fields in {@code basic}. */
+    static Device of(PoolId pool, ObjectValue object) {
+        ObjectValue body = object.has("basic") ? object.object("basic") : object;
+        return new Device(
+                new DeviceId(pool.driver(), pool.pool(), object.string("name")),
+                Map.copyOf(Fields.map(body.object("attributes"), Attribute::of)),
+                Map.copyOf(Fields.map(body.object("capacity"), DeviceCapacity::of)),
+                body.isTrue("allowMultipleAllocations"),
+                Fields.objects(
+                        body.list("consumesCounters"),
+                        consumption -> new CounterConsumption(
+                                consumption.string("counterSet"),
+                                Fields.amounts(consumption.object("counters")),
+                                consumption.list("compatibilityGroups").texts())),
+                Fields.objects(body.list("taints"), Taint::of),
+                NodeChoice.of(body),
+                body.has("bindingConditions") ? body.list("bindingConditions").texts() : null);
+    }
 
     /** A copy with other taints. */
     public Device withTaints(List<Taint> others) {

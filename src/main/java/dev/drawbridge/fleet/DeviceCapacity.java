@@ -1,7 +1,11 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.constraint.Numbers;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.port.Quantity;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +14,34 @@ import org.jspecify.annotations.Nullable;
  * @param policy the amounts that a claim may consume of a shared device; null if unrestricted
  */
 public record DeviceCapacity(Quantity value, @Nullable Policy policy) {
+
+    public DeviceCapacity {
+        value = value.stored();
+    }
+
+    /** Reads an amount with its policy; v1alpha3 has only the amount. */
+    static @Nullable DeviceCapacity of(Value value) {
+        Quantity amount = Numbers.amount(value instanceof ObjectValue capacity ? capacity.get("value") : value);
+        if (amount == null || !(value instanceof ObjectValue capacity) || !capacity.has("requestPolicy")) {
+            return amount == null ? null : new DeviceCapacity(amount, null);
+        }
+        ObjectValue policy = capacity.object("requestPolicy");
+        ObjectValue range = policy.object("validRange");
+        return new DeviceCapacity(
+                amount,
+                new Policy(
+                        Numbers.amount(policy.get("default")),
+                        policy.list("validValues").items().stream()
+                                .map(Numbers::amount)
+                                .filter(Objects::nonNull)
+                                .toList(),
+                        policy.has("validRange")
+                                ? new Range(
+                                        Numbers.amount(range.get("min")),
+                                        Numbers.amount(range.get("max")),
+                                        Numbers.amount(range.get("step")))
+                                : null));
+    }
 
     /**
      * The amounts that a claim may consume.

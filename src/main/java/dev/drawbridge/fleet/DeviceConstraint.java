@@ -1,5 +1,6 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.ObjectValue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,4 +14,12 @@ import org.jspecify.annotations.Nullable;
 public record DeviceConstraint(
         List<String> requests,
         @Nullable String matchAttribute,
-        @Nullable String distinctAttribute) {}
+        @Nullable String distinctAttribute) {
+
+    static DeviceConstraint of(ObjectValue constraint) {
+        return new DeviceConstraint(
+                constraint.list("requests").texts(),
+                constraint.text("matchAttribute"),
+                constraint.text("distinctAttribute"));
+    }
+}

@@ -1,5 +1,7 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.field.Printable;
+import dev.drawbridge.field.PrintedTable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -105,13 +107,15 @@ public final class DeviceHolders {
      *
      * @param isWide whether the row also lists what else is known: nodes, classes, workloads, pods
      */
-    public FleetSummary.Table table(Group group, boolean isWide) {
+    public PrintedTable table(Group group, boolean isWide) {
         Map<String, Counts> groups = new TreeMap<>();
         held.forEach(each ->
                 groups.computeIfAbsent(each.by(group), any -> new Counts()).add(each));
-        List<List<Object>> rows = new ArrayList<>();
-        groups.forEach((name, counts) -> rows.add(counts.row(name, group, isWide)));
-        return new FleetSummary.Table(group.tableName(), columns(group, isWide), rows);
+        return PrintedTable.of(
+                group.tableName(),
+                columns(group, isWide),
+                groups.entrySet(),
+                each -> each.getValue().row(each.getKey(), group, isWide));
     }
 
     private static List<String> columns(Group group, boolean isWide) {
@@ -134,12 +138,8 @@ public final class DeviceHolders {
                 .toList();
     }
 
-    /** The first names, and how many more there are. */
     private static String some(Set<String> names) {
-        List<String> all = List.copyOf(names);
-        int more = all.size() - MAX_NAMES;
-        return String.join(", ", all.subList(0, Math.min(all.size(), MAX_NAMES)))
-                + (more > 0 ? " and " + more + " more" : "");
+        return Printable.first(MAX_NAMES, List.copyOf(names));
     }
 
     private static final class Counts {

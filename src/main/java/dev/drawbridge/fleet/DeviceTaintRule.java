@@ -1,5 +1,6 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.ObjectValue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,23 @@ import org.jspecify.annotations.Nullable;
  * @param selector null if the rule has none
  */
 public record DeviceTaintRule(String name, @Nullable Selector selector, Taint taint) {
+
+    /** Reads a DeviceTaintRule. */
+    public static DeviceTaintRule of(ObjectValue object) {
+        ObjectValue spec = object.object("spec");
+        ObjectValue selector = spec.object("deviceSelector");
+        return new DeviceTaintRule(
+                object.object("metadata").string("name"),
+                spec.get("deviceSelector") instanceof ObjectValue
+                        ? new Selector(
+                                selector.string("deviceClassName"),
+                                selector.string("driver"),
+                                selector.string("pool"),
+                                selector.string("device"),
+                                Fields.selectors(selector.list("selectors")))
+                        : null,
+                Taint.of(spec.object("taint")));
+    }
 
     /** Whether it has a selector, which selects every device. */
     public boolean selectsAll() {

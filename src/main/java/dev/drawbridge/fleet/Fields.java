@@ -4,10 +4,10 @@ import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.port.Quantity;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,13 +20,11 @@ public final class Fields {
 
     private Fields() {}
 
-    static @Nullable Instant time(ObjectValue object, String field) {
-        if (!(object.get(field) instanceof StringValue text)) {
-            return null;
-        }
+    /** A time of RFC 3339; null if the field is unset, or something else. */
+    public static @Nullable Instant time(ObjectValue object, String field) {
         try {
-            return Instant.parse(text.value());
-        } catch (DateTimeParseException e) {
+            return OffsetDateTime.parse(object.string(field)).toInstant();
+        } catch (DateTimeParseException notATime) {
             return null;
         }
     }
@@ -65,9 +63,5 @@ public final class Fields {
             }
         }
         return map;
-    }
-
-    static Map<String, String> texts(ObjectValue object) {
-        return map(object, value -> value instanceof StringValue text ? text.value() : null);
     }
 }

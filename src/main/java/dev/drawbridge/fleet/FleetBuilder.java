@@ -81,7 +81,7 @@ public final class FleetBuilder {
         String name = object.object("metadata").string("name");
         if (apiVersion.equals("v1") && kind.equals("Node")) {
             versions.addNode(name, object);
-            return put(nodes, name, NodeReader.node(object));
+            return put(nodes, name, Node.of(object));
         }
         if (apiVersion.equals("v1") && kind.equals("Pod")) {
             return addPod(object, key(object, name));
@@ -103,14 +103,14 @@ public final class FleetBuilder {
         return switch (kind) {
             case "DeviceClass" -> put(classes, name, DeviceClass.of(object));
             case "ResourceSlice" -> {
-                Slice read = SliceReader.slice(HandWrittenSlice.expanded(object));
+                Slice read = Slice.of(HandWrittenSlice.expanded(object));
                 Slice slice = HandWrittenSlice.hasNoPool(object) ? read.withCount(Slice.UNCOUNTED) : read;
                 yield put(slices, name.isEmpty() ? slice : name, slice);
             }
-            case "ResourceClaim" -> put(claims, key(object, name), ClaimReader.claim(object));
+            case "ResourceClaim" -> put(claims, key(object, name), Claim.of(object));
             case "ResourceClaimTemplate" -> put(templates, key(object, name), object);
             case "DeviceTaintRule" -> {
-                DeviceTaintRule rule = TaintReader.taintRule(object);
+                DeviceTaintRule rule = DeviceTaintRule.of(object);
                 yield put(rules, name.isEmpty() ? rule : name, rule);
             }
             default -> false;
@@ -146,7 +146,7 @@ public final class FleetBuilder {
 
     private boolean addPod(ObjectValue object, String key) {
         versions.addPod(key, object);
-        Pod pod = PodReader.running(object, key.substring(0, key.indexOf('/')));
+        Pod pod = Pod.running(object, key.substring(0, key.indexOf('/')));
         return pod == null
                 ? pods.remove(key) != null
                 : put(pods, key, new OnNode(object.object("spec").string("nodeName"), pod));
@@ -275,8 +275,7 @@ public final class FleetBuilder {
     private List<Slice> counted() {
         Map<PoolId, Long> wanted = new HashMap<>();
         sources.refusedSlices()
-                .forEach(refusal ->
-                        wanted.merge(SliceReader.pool(refusal.object().object()), 1L, Long::sum));
+                .forEach(refusal -> wanted.merge(PoolId.of(refusal.object().object()), 1L, Long::sum));
         Set<PoolId> incomplete = Set.copyOf(wanted.keySet());
         slices.values().forEach(slice -> wanted.merge(slice.pool(), 1L, Long::sum));
         return slices.values().stream()

@@ -1,10 +1,12 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.field.PrintedTable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -18,12 +20,9 @@ import java.util.stream.IntStream;
  * @param nodes the number of nodes
  * @param devices the number of devices
  */
-public record FleetSummary(List<Table> tables, int nodes, int devices) {
+public record FleetSummary(List<PrintedTable> tables, int nodes, int devices) {
 
     private static final int MAX_VALUES = 8;
-
-    /** A table with columns and rows; a cell is a String or an Integer. */
-    public record Table(String name, List<String> columns, List<List<Object>> rows) {}
 
     /** Counts the objects of the fleet. */
     public static FleetSummary of(Fleet fleet) {
@@ -36,8 +35,8 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
     }
 
     /** A copy with another table. */
-    public FleetSummary with(Table table) {
-        List<Table> all = new ArrayList<>(tables);
+    public FleetSummary with(PrintedTable table) {
+        List<PrintedTable> all = new ArrayList<>(tables);
         all.add(table);
         return new FleetSummary(List.copyOf(all), nodes, devices);
     }
@@ -47,7 +46,7 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
      *
      * @param held the holders of each node's devices, a table of {@link DeviceHolders}
      */
-    public static Table nodes(Fleet fleet, Table held) {
+    public static PrintedTable nodes(Fleet fleet, PrintedTable held) {
         DeviceStates states = new DeviceStates(fleet);
         Map<String, Counts> byNode = new TreeMap<>();
         for (PoolState pool : PoolState.of(fleet)) {
@@ -79,10 +78,10 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
                     ofHolders != null ? ofHolders.get(i) : held.columns().get(i).equals("claims") ? (Object) 0 : ""));
             rows.add(row);
         });
-        return new Table(held.name(), columns, rows);
+        return new PrintedTable(held.name(), columns, rows);
     }
 
-    private static Table drivers(Fleet fleet, List<PoolState> pools, DeviceStates states) {
+    private static PrintedTable drivers(Fleet fleet, List<PoolState> pools, DeviceStates states) {
         Set<String> nodes = fleet.nodes().stream().map(Node::name).collect(Collectors.toSet());
         Map<String, Counts> byDriver = new TreeMap<>();
         for (PoolState pool : pools) {
@@ -96,43 +95,42 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
                 }
             }
         }
-        List<List<Object>> rows = new ArrayList<>();
-        byDriver.forEach((driver, counts) -> rows.add(List.of(
-                driver,
-                counts.pools,
-                (int) counts.nodes.stream().filter(nodes::contains).count(),
-                counts.devices,
-                counts.taken,
-                counts.free,
-                counts.unusable,
-                counts.blocked,
-                counts.tainted)));
-        return new Table(
+        return PrintedTable.of(
                 "drivers",
                 List.of("driver", "pools", "nodes", "devices", "taken", "free", "unusable", "blocked", "tainted"),
-                rows);
+                byDriver.entrySet(),
+                row -> {
+                    Counts counts = row.getValue();
+                    return List.of(
+                            row.getKey(),
+                            counts.pools,
+                            (int) counts.nodes.stream().filter(nodes::contains).count(),
+                            counts.devices,
+                            counts.taken,
+                            counts.free,
+                            counts.unusable,
+                            counts.blocked,
+                            counts.tainted);
+                });
     }
 
-    private static Table unusable(List<PoolState> pools) {
-        List<List<Object>> rows = new ArrayList<>();
-        for (PoolState pool : pools) {
-            String problem = pool.problem();
-            if (problem != null) {
-                rows.add(List.of(pool.id().toString(), pool.devices().size(), problem));
-            }
-        }
-        return new Table("unusablePools", List.of("pool", "devices", "problem"), rows);
+    private static PrintedTable unusable(List<PoolState> pools) {
+        return PrintedTable.of(
+                "unusablePools",
+                List.of("pool", "devices", "problem"),
+                pools.stream().filter(pool -> !pool.isUsable()).toList(),
+                pool -> List.of(pool.id(), pool.devices().size(), Objects.requireNonNull(pool.problem())));
     }
 
-    private static Table classes(Fleet fleet) {
-        List<List<Object>> rows = new ArrayList<>();
-        new TreeMap<>(fleet.classes())
-                .values()
-                .forEach(each -> rows.add(List.of(each.name(), String.join("; ", each.selectors()))));
-        return new Table("classes", List.of("class", "selectors"), rows);
+    private static PrintedTable classes(Fleet fleet) {
+        return PrintedTable.of(
+                "classes",
+                List.of("class", "selectors"),
+                new TreeMap<>(fleet.classes()).values(),
+                each -> List.of(each.name(), String.join("; ", each.selectors())));
     }
 
-    private static Table attributes(List<PoolState> pools, DeviceStates states) {
+    private static PrintedTable attributes(List<PoolState> pools, DeviceStates states) {
         Map<String, Map<String, Counts>> byAttribute = new TreeMap<>();
         for (PoolState pool : pools) {
             for (Device device : pool.devices()) {
@@ -156,7 +154,7 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
                 values.forEach((value, counts) -> rows.add(row(attribute, value, counts)));
             }
         });
-        return new Table("attributes", List.of("attribute", "value", "devices", "taken", "free"), rows);
+        return new PrintedTable("attributes", List.of("attribute", "value", "devices", "taken", "free"), rows);
     }
 
     private static Counts counts(Map<String, Map<String, Counts>> all, String attribute, String value) {

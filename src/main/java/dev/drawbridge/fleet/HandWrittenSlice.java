@@ -42,13 +42,10 @@ public final class HandWrittenSlice {
         }
         ObjectValue stored = spec;
         if (spec.get("devices") instanceof ListValue devices) {
-            ListValue.Builder all = ListValue.at(devices.position());
-            devices.items()
-                    .forEach(item -> all.add(
-                            item instanceof ObjectValue device && count(device) >= 0
-                                    ? named(device, 0).only(key -> !key.equals("count"))
-                                    : item));
-            stored = spec.with("devices", all.build());
+            ListValue all = devices.mapped(item -> item instanceof ObjectValue device && count(device) >= 0
+                    ? named(device, 0).only(key -> !key.equals("count"))
+                    : item);
+            stored = spec.with("devices", all);
         }
         boolean namesNodeWrongly = spec.has("nodeName") && !(spec.get("nodeName") instanceof StringValue);
         return slice.with("spec", namesNodeWrongly ? withPool(stored, "node") : withPool(stored));
@@ -67,7 +64,7 @@ public final class HandWrittenSlice {
             return spec;
         }
         ObjectValue pool = ObjectValue.at(null)
-                .add("name", new StringValue(name, null), null)
+                .add("name", name)
                 .add("resourceSliceCount", new NumberValue("1", null), null)
                 .build();
         return spec.with("pool", pool);

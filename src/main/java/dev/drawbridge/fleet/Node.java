@@ -1,5 +1,8 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.ObjectValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -22,6 +25,36 @@ public record Node(
         List<Pod> pods,
         boolean knowsResources,
         boolean isKnown) {
+
+    /** Reads a node. */
+    public static Node of(ObjectValue object) {
+        ObjectValue metadata = object.object("metadata");
+        ObjectValue spec = object.object("spec");
+        ObjectValue status = object.object("status");
+        List<Taint> taints = new ArrayList<>(Fields.objects(spec.list("taints"), Taint::of));
+        if (spec.isTrue("unschedulable")) {
+            taints.add(new Taint("node.kubernetes.io/unschedulable", "", "NoSchedule"));
+        }
+        return new Node(
+                metadata.string("name"),
+                metadata.object("labels").texts(),
+                taints,
+                status.list("declaredFeatures").texts(),
+                pluginResources(status.object("allocatable")),
+                List.of(),
+                status.has("allocatable"),
+                true);
+    }
+
+    private static Map<String, Long> pluginResources(ObjectValue allocatable) {
+        Map<String, Long> offered = new LinkedHashMap<>();
+        Fields.amounts(allocatable).forEach((name, amount) -> {
+            if (ResourceName.isScalar(name)) {
+                offered.put(name, amount.value());
+            }
+        });
+        return Map.copyOf(offered);
+    }
 
     static Node named(String name) {
         return new Node(

@@ -1,5 +1,6 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.ObjectValue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,16 @@ public record NodeChoice(
 
     /** No field is set. */
     public static final NodeChoice NONE = new NodeChoice("", false, null);
+
+    static NodeChoice of(ObjectValue object) {
+        boolean isMade = object.has("nodeName") || object.has("allNodes") || object.has("nodeSelector");
+        return isMade
+                ? new NodeChoice(
+                        object.string("nodeName"),
+                        object.isTrue("allNodes"),
+                        NodeSelector.of(object.get("nodeSelector")))
+                : NONE;
+    }
 
     /** Whether a field is set. */
     public boolean isMade() {

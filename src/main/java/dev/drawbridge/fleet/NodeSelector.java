@@ -1,5 +1,7 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -13,8 +15,21 @@ import org.jspecify.annotations.Nullable;
  */
 public record NodeSelector(List<Term> terms) {
 
+    /** Reads a v1.NodeSelector; null for other values. */
+    public static @Nullable NodeSelector of(@Nullable Value value) {
+        return value instanceof ObjectValue selector
+                ? new NodeSelector(Fields.objects(selector.list("nodeSelectorTerms"), Term::of))
+                : null;
+    }
+
     /** Requirements that must all be met. */
     public record Term(List<Requirement> labels, List<Requirement> fields) {
+
+        private static Term of(ObjectValue term) {
+            return new Term(
+                    Fields.objects(term.list("matchExpressions"), Requirement::of),
+                    Fields.objects(term.list("matchFields"), Requirement::of));
+        }
 
         @Override
         public String toString() {
@@ -36,6 +51,13 @@ public record NodeSelector(List<Term> terms) {
 
     /** A requirement for a label or field. */
     public record Requirement(String key, String operator, List<String> values) {
+
+        private static Requirement of(ObjectValue requirement) {
+            return new Requirement(
+                    requirement.string("key"),
+                    requirement.string("operator"),
+                    requirement.list("values").texts());
+        }
 
         @Override
         public String toString() {

@@ -1,9 +1,13 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.port.Quantity;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +38,47 @@ public record Pod(
      */
     public record Scheduling(String podGroup, boolean isBound) {}
 
+    /** Reads a pod with its status. */
+    public static Pod of(ObjectValue object, String namespace) {
+        ObjectValue metadata = object.object("metadata");
+        return of(
+                namespace,
+                metadata.string("name"),
+                metadata.string("uid"),
+                object.object("spec"),
+                object.object("status"));
+    }
+
+    /** Creates a pod with this specification. */
+    public static Pod of(String namespace, String name, String uid, ObjectValue spec, ObjectValue status) {
+        List<Container> containers = Container.ofSpec(spec);
+        Map<String, Optional<String>> generated = new HashMap<>();
+        for (ObjectValue made : status.list("resourceClaimStatuses").objects()) {
+            generated.putIfAbsent(made.string("name"), Optional.ofNullable(made.text("resourceClaimName")));
+        }
+        return new Pod(
+                namespace,
+                name,
+                uid,
+                new Scheduling(
+                        spec.object("schedulingGroup").string("podGroupName"),
+                        !spec.string("nodeName").isEmpty()),
+                Fields.objects(spec.list("resourceClaims"), ClaimSource::of),
+                generated,
+                containers,
+                PodRequests.counted(PodRequests.of(containers, spec)));
+    }
+
+    /** Reads what counts of a running pod; null if it is not bound, has ended, or requests nothing that is counted. */
+    static @Nullable Pod running(ObjectValue object, String namespace) {
+        String phase = object.object("status").string("phase");
+        boolean isOnNode = !object.object("spec").string("nodeName").isEmpty()
+                && !phase.equals("Succeeded")
+                && !phase.equals("Failed");
+        Pod pod = isOnNode ? of(object, namespace) : null;
+        return pod == null || pod.requested.isEmpty() ? null : pod.running();
+    }
+
     /** The group it is scheduled with; empty if there is none. */
     public String podGroup() {
         return scheduling.podGroup();
@@ -61,7 +106,15 @@ public record Pod(
      * @param template null if unset
      */
     public record ClaimSource(
-            String name, @Nullable String claim, @Nullable String template) {}
+            String name, @Nullable String claim, @Nullable String template) {
+
+        /** Reads an entry; up to 1.30 its names are in a field {@code source}. */
+        private static ClaimSource of(ObjectValue entry) {
+            ObjectValue names = entry.has("source") ? entry.object("source") : entry;
+            return new ClaimSource(
+                    entry.string("name"), names.text("resourceClaimName"), names.text("resourceClaimTemplateName"));
+        }
+    }
 
     /**
      * A container.
@@ -72,6 +125,25 @@ public record Pod(
      *     server
      */
     public record Container(String name, boolean isInit, boolean isSidecar, Map<String, Quantity> requests) {
+
+        /** The containers of a pod with this specification. */
+        static List<Container> ofSpec(ObjectValue spec) {
+            return Stream.concat(
+                            spec.list("initContainers").objects().stream().map(container -> of(container, true)),
+                            spec.list("containers").objects().stream().map(container -> of(container, false)))
+                    .toList();
+        }
+
+        private static Container of(ObjectValue container, boolean isInit) {
+            ObjectValue resources = container.object("resources");
+            Map<String, Quantity> requests = new TreeMap<>(Fields.amounts(resources.object("limits")));
+            requests.putAll(Fields.amounts(resources.object("requests")));
+            return new Container(
+                    container.string("name"),
+                    isInit,
+                    isInit && container.string("restartPolicy").equals("Always"),
+                    requests);
+        }
 
         /** Whether it ends before the containers of the pod start. */
         public boolean isShortLived() {

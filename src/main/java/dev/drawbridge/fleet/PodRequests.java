@@ -1,10 +1,13 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.port.Quantity;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BinaryOperator;
 
 /**
  * The total requests of a pod for resources that the scheduler only counts: those of its containers and sidecars, or of
@@ -13,6 +16,8 @@ import java.util.TreeMap;
  * <p>Source: {@code k8s.io/component-helpers/resource/helpers.go}, PodRequests.
  */
 final class PodRequests {
+
+    private static final BinaryOperator<Quantity> HIGHER = BinaryOperator.maxBy(Comparator.naturalOrder());
 
     private PodRequests() {}
 
@@ -27,8 +32,8 @@ final class PodRequests {
         return requests;
     }
 
-    /** The sums of all resources, by name. */
-    static Map<String, Quantity> of(List<Pod.Container> containers, Map<String, Quantity> overhead) {
+    /** The sums of all resources of a pod with these containers and this specification, by name. */
+    static Map<String, Quantity> of(List<Pod.Container> containers, ObjectValue spec) {
         Map<String, Quantity> sum = new TreeMap<>();
         Map<String, Quantity> sidecars = new HashMap<>();
         Map<String, Quantity> atStart = new HashMap<>();
@@ -39,22 +44,18 @@ final class PodRequests {
             if (container.isInit()) {
                 Map<String, Quantity> now = new HashMap<>(sidecars);
                 add(now, container.requests());
-                now.forEach((name, amount) -> atStart.merge(name, amount, PodRequests::higher));
+                now.forEach((name, amount) -> atStart.merge(name, amount, HIGHER));
                 if (container.isSidecar()) {
                     add(sidecars, container.requests());
                 }
             }
         }
-        atStart.forEach((name, amount) -> sum.merge(name, amount, PodRequests::higher));
-        add(sum, overhead);
+        atStart.forEach((name, amount) -> sum.merge(name, amount, HIGHER));
+        add(sum, Fields.amounts(spec.object("overhead")));
         return sum;
     }
 
     private static void add(Map<String, Quantity> sum, Map<String, Quantity> more) {
         more.forEach((name, amount) -> sum.merge(name, amount, Quantity::plus));
-    }
-
-    private static Quantity higher(Quantity one, Quantity other) {
-        return one.compareTo(other) >= 0 ? one : other;
     }
 }

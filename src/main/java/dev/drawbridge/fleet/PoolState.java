@@ -1,5 +1,6 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.field.Printable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,7 +34,7 @@ public record PoolState(PoolId id, long generation, List<Slice> slices, long exp
         }
         Map<PoolId, List<Refusal>> refused = new TreeMap<>();
         for (Refusal refusal : fleet.sources().refusedSlices()) {
-            PoolId id = SliceReader.pool(refusal.object().object());
+            PoolId id = PoolId.of(refusal.object().object());
             refused.computeIfAbsent(id, any -> new ArrayList<>()).add(refusal);
             newest.computeIfAbsent(id, any -> new ArrayList<>());
         }
@@ -80,10 +81,7 @@ public record PoolState(PoolId id, long generation, List<Slice> slices, long exp
     }
 
     private String names() {
-        List<String> names = slices.stream().map(Slice::name).sorted().toList();
-        return names.size() > 3
-                ? String.join(", ", names.subList(0, 3)) + " and " + (names.size() - 3) + " more"
-                : String.join(", ", names);
+        return Printable.first(3, slices.stream().map(Slice::name).sorted().toList());
     }
 
     /** A device name that two slices of one node have. */

@@ -1,5 +1,7 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.document.ObjectValue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,29 @@ public record Slice(
 
     /** The slice count of an omitted pool: the number of its slices. */
     static final long UNCOUNTED = -1;
+
+    /** Reads a ResourceSlice. */
+    public static Slice of(ObjectValue object) {
+        ObjectValue spec = object.object("spec");
+        ObjectValue pool = spec.object("pool");
+        PoolId id = PoolId.of(object);
+        return new Slice(
+                object.object("metadata").string("name"),
+                new PoolGeneration(
+                        id,
+                        Fields.integer(pool.get("generation"), 0),
+                        Fields.integer(pool.get("resourceSliceCount"), 1)),
+                NodeChoice.of(spec),
+                spec.get("perDeviceNodeSelection") instanceof BooleanValue perDevice ? perDevice.value() : null,
+                Fields.objects(
+                        spec.list("sharedCounters"),
+                        set -> new CounterSet(set.string("name"), Fields.amounts(set.object("counters")))),
+                Fields.objects(spec.list("devices"), device -> Device.of(id, device)),
+                spec.list("skipNodeOperations").size() > 0,
+                spec.list("devices").objects().stream()
+                        .anyMatch(device -> device.has("nodeAllocatableResources")
+                                || device.has("nodeAllocatableResourceMappings")));
+    }
 
     /** Its pool. */
     public PoolId pool() {

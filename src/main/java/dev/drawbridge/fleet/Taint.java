@@ -1,7 +1,13 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.ObjectValue;
+
 /** A taint of a device or node; the value may be empty. */
 public record Taint(String key, String value, String effect) {
+
+    static Taint of(ObjectValue taint) {
+        return new Taint(taint.string("key"), taint.string("value"), taint.string("effect"));
+    }
 
     /** Whether it keeps away what does not tolerate it; other effects only inform. */
     public boolean keepsAway() {

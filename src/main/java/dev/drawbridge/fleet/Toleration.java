@@ -1,5 +1,7 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.ObjectValue;
+
 /**
  * A toleration of taints. Source: {@code k8s.io/dynamic-resource-allocation/resourceclaim/devicetoleration.go},
  * ToleratesTaint.
@@ -9,6 +11,15 @@ package dev.drawbridge.fleet;
  * @param effect the effect; empty tolerates every effect
  */
 public record Toleration(String key, String operator, String value, String effect) {
+
+    /** Reads a toleration of a claim or pod. */
+    public static Toleration of(ObjectValue toleration) {
+        return new Toleration(
+                toleration.string("key"),
+                toleration.string("operator"),
+                toleration.string("value"),
+                toleration.string("effect"));
+    }
 
     /** Whether the taint is tolerated. */
     public boolean tolerates(Taint taint) {

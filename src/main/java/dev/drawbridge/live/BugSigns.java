@@ -22,8 +22,7 @@ public final class BugSigns {
         }
         String subject = "ResourceClaim " + claim;
         boolean hasCounters = fit.gates().has(FeatureGate.DRA_PARTITIONABLE_DEVICES)
-                && claim.requests().stream()
-                        .flatMap(request -> request.alternatives().stream())
+                && claim.alternatives()
                         .filter(Alternative::isAll)
                         .flatMap(alternative -> fit.devices(alternative).stream())
                         .anyMatch(device -> !device.consumesCounters().isEmpty());

@@ -1,6 +1,5 @@
 package dev.drawbridge.live;
 
-import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -17,8 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The objects of a cluster as a file that {@link DumpReader} reads. It has no Secret, no environment variable of a
- * container and no field sets of {@code managedFields}.
+ * The objects of a cluster as a file that {@link ClusterSnapshot.Builder#files} reads. It has no Secret, no environment
+ * variable of a container and no field sets of {@code managedFields}.
  */
 public record ClusterDump(ClusterInfo info, List<ObjectValue> objects) {
 
@@ -44,34 +43,27 @@ public record ClusterDump(ClusterInfo info, List<ObjectValue> objects) {
 
         /** Adds an object that the API server listed, whose kind and version may be those of the list. */
         public void add(String apiVersion, String kind, ObjectValue object) {
-            ObjectValue.Builder whole = ObjectValue.at(null);
-            whole.add("apiVersion", new StringValue(apiVersion, null), null);
-            whole.add("kind", new StringValue(kind, null), null);
             boolean isOfDevices = apiVersion.startsWith("resource.k8s.io/");
-            for (int i = 0; i < object.size(); i++) {
-                String key = object.key(i);
-                if (!key.equals("apiVersion") && !key.equals("kind")) {
-                    whole.add(key, trimmed(kind, key, object.value(i), isOfDevices), null);
-                }
-            }
-            objects.add(whole.build());
+            objects.add(ObjectValue.at(null)
+                    .add("apiVersion", apiVersion)
+                    .add("kind", kind)
+                    .addAll(object.mapped((key, value) -> key.equals("apiVersion") || key.equals("kind")
+                            ? null
+                            : trimmed(kind, key, value, isOfDevices)))
+                    .build());
         }
 
         /** The value of the field {@code parent} without what no command reads. */
         private static Value trimmed(String kind, String parent, Value value, boolean isOfDevices) {
             if (value instanceof ListValue list) {
-                ListValue.Builder items = ListValue.at(null);
-                list.items().forEach(item -> items.add(trimmed(kind, parent, item, isOfDevices)));
-                return items.build();
+                return list.mapped(item -> trimmed(kind, parent, item, isOfDevices));
             }
             if (!(value instanceof ObjectValue object)) {
                 return value;
             }
             boolean isContainer = !isOfDevices && CONTAINERS.contains(parent);
             boolean isComponent = isContainer && isComponent(object);
-            ObjectValue.Builder fields = ObjectValue.at(null);
-            for (int i = 0; i < object.size(); i++) {
-                String key = object.key(i);
+            return object.mapped((key, field) -> {
                 boolean isCommand = isContainer && (key.equals("args") || key.equals("command"));
                 boolean isDropped = isOfDevices
                         ? parent.equals("managedFields") && key.equals("fieldsV1")
@@ -80,12 +72,9 @@ public record ClusterDump(ClusterInfo info, List<ObjectValue> objects) {
                                 || parent.equals("metadata") && key.equals("managedFields")
                                 || parent.equals("annotations") && key.equals(LAST_APPLIED)
                                 || kind.equals("Node") && parent.equals("status") && key.equals("images");
-                if (!isDropped) {
-                    Value field = trimmed(kind, key, object.value(i), isOfDevices);
-                    fields.add(key, isCommand && field instanceof ListValue words ? flags(words) : field, null);
-                }
-            }
-            return fields.build();
+                Value left = isDropped ? null : trimmed(kind, key, field, isOfDevices);
+                return isCommand && left instanceof ListValue words ? flags(words) : left;
+            });
         }
 
         private static boolean isComponent(ObjectValue container) {
@@ -98,15 +87,12 @@ public record ClusterDump(ClusterInfo info, List<ObjectValue> objects) {
         }
 
         private static ListValue flags(ListValue words) {
-            ListValue.Builder flags = ListValue.at(null);
-            for (int i = 0; i < words.size(); i++) {
-                if (words.get(i) instanceof StringValue word
-                        && (word.value().startsWith("--")
-                                || i == 0 && COMPONENT.matcher(word.value()).matches())) {
-                    flags.add(word);
-                }
-            }
-            return flags.build();
+            return words.mapped((index, item) -> item instanceof StringValue word
+                            && (word.value().startsWith("--")
+                                    || index == 0
+                                            && COMPONENT.matcher(word.value()).matches())
+                    ? item
+                    : null);
         }
 
         /** The dump, with what is known of the cluster as a whole. */
@@ -143,30 +129,15 @@ public record ClusterDump(ClusterInfo info, List<ObjectValue> objects) {
 
     /** Writes a document for each object. */
     public void writeYaml(PrintWriter out) {
-        out.print(BlockYaml.text(info.fields()));
-        for (ObjectValue object : objects) {
-            Map<String, Value> fields = new LinkedHashMap<>();
-            object.forEach(fields::put);
-            out.print("---\n" + BlockYaml.text(fields));
-        }
+        out.print(BlockYaml.text(info.object()));
+        objects.forEach(object -> out.print("---\n" + BlockYaml.text(object)));
     }
 
     /** Writes a List with a line for each object. */
     public void writeJson(PrintWriter out) {
         out.print("{\"apiVersion\": \"v1\", \"kind\": \"List\", \"items\": [\n"
-                + json(info.fields()).json());
+                + info.object().json());
         objects.forEach(object -> out.print(",\n" + object.json()));
         out.print("\n]}\n");
-    }
-
-    private static Value json(Object value) {
-        if (value instanceof Map<?, ?> map) {
-            ObjectValue.Builder fields = ObjectValue.at(null);
-            map.forEach((key, field) -> fields.add(String.valueOf(key), json(field), null));
-            return fields.build();
-        }
-        return value instanceof Boolean isTrue
-                ? new BooleanValue(isTrue, null)
-                : new StringValue(String.valueOf(value), null);
     }
 }

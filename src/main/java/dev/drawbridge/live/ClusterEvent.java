@@ -1,6 +1,7 @@
 package dev.drawbridge.live;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.fleet.Fields;
 import java.time.Instant;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,12 +27,11 @@ public record ClusterEvent(
     static ClusterEvent of(ObjectValue event) {
         ObjectValue about = event.object(event.has("regarding") ? "regarding" : "involvedObject");
         Instant time = Stream.of(
-                        event.object("series").string("lastObservedTime"),
-                        event.string("lastTimestamp"),
-                        event.string("deprecatedLastTimestamp"),
-                        event.string("eventTime"),
-                        event.object("metadata").string("creationTimestamp"))
-                .map(StoredObject::time)
+                        Fields.time(event.object("series"), "lastObservedTime"),
+                        Fields.time(event, "lastTimestamp"),
+                        Fields.time(event, "deprecatedLastTimestamp"),
+                        Fields.time(event, "eventTime"),
+                        Fields.time(event.object("metadata"), "creationTimestamp"))
                 .filter(each -> each != null)
                 .findFirst()
                 .orElse(null);

@@ -1,6 +1,7 @@
 package dev.drawbridge.live;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.fit.input.FleetFiles;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.Fleet;
@@ -234,6 +235,11 @@ public final class ClusterSnapshot {
                 objects.computeIfAbsent(known, any -> new LinkedHashMap<>()).put(stored.key(), stored);
                 fleet.add(apiVersion, kind, known == SnapshotKind.RESOURCE_SLICE ? object : stored.object());
             }
+        }
+
+        /** A reader that adds the objects of files: of a {@link ClusterDump}, or of {@code kubectl get -A -o yaml}. */
+        public FleetFiles files() {
+            return new FleetFiles(object -> add(object.apiVersion(), object.kind(), object.object()));
         }
 
         /** Records that a kind could not be read. */

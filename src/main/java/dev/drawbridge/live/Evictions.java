@@ -9,7 +9,6 @@ import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
-import dev.drawbridge.fleet.TaintReader;
 import dev.drawbridge.fleet.Toleration;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
@@ -136,7 +135,7 @@ public final class Evictions {
         long least = Long.MAX_VALUE;
         boolean isTolerated = false;
         for (ObjectValue each : result.list("tolerations").objects()) {
-            Toleration toleration = TaintReader.toleration(each);
+            Toleration toleration = Toleration.of(each);
             if (toleration.effect().equals(NO_EXECUTE) && toleration.tolerates(taint)) {
                 if (!each.has("tolerationSeconds")) {
                     return Long.MAX_VALUE;

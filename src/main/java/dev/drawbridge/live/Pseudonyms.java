@@ -156,15 +156,10 @@ final class Pseudonyms {
     }
 
     private ObjectValue fields(String parent, String kind, ObjectValue object) {
-        ObjectValue.Builder fields = ObjectValue.at(null);
-        for (int i = 0; i < object.size(); i++) {
-            String key = object.key(i);
+        return object.mapped((key, value) -> {
             keys.add(key);
-            if (!DROPPED.contains(key)) {
-                fields.add(key, field(parent, kind, object, key, object.value(i)), null);
-            }
-        }
-        return fields.build();
+            return DROPPED.contains(key) ? null : field(parent, kind, object, key, value);
+        });
     }
 
     private Value field(String parent, String kind, ObjectValue object, String key, Value value) {
@@ -178,13 +173,7 @@ final class Pseudonyms {
             return new StringValue(text(parent, kind, object, key, text.value()), null);
         }
         if (value instanceof ListValue list) {
-            ListValue.Builder items = ListValue.at(null);
-            for (int i = 0; i < list.size(); i++) {
-                if (isKept(key, list.get(i))) {
-                    items.add(item(kind, object, key, list.get(i)));
-                }
-            }
-            return items.build();
+            return list.mapped(item -> isKept(key, item) ? item(kind, object, key, item) : null);
         }
         if (!(value instanceof ObjectValue map)) {
             return value;
@@ -205,17 +194,12 @@ final class Pseudonyms {
     }
 
     private ObjectValue labels(String parent, String kind, ObjectValue labels) {
-        ObjectValue.Builder fields = ObjectValue.at(null);
-        for (int i = 0; i < labels.size(); i++) {
-            keys.add(labels.key(i));
-            fields.add(
-                    labels.key(i),
-                    labels.value(i) instanceof StringValue text
-                            ? new StringValue(label(labels.key(i), text.value()), null)
-                            : field(parent, kind, labels, labels.key(i), labels.value(i)),
-                    null);
-        }
-        return fields.build();
+        return labels.mapped((key, value) -> {
+            keys.add(key);
+            return value instanceof StringValue text
+                    ? new StringValue(label(key, text.value()), null)
+                    : field(parent, kind, labels, key, value);
+        });
     }
 
     private void devices(Value value) {

@@ -1,11 +1,9 @@
 package dev.drawbridge.live;
 
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.Value;
+import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.Owner;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -50,21 +48,18 @@ public record StoredObject(
 
     /** The object without large fields that no check reads. */
     private static ObjectValue trimmed(SnapshotKind kind, ObjectValue object, ObjectValue metadata) {
-        ObjectValue small = replaced(object, "metadata", without(metadata, "managedFields"));
+        ObjectValue small = without(object, "metadata", "managedFields");
         return switch (kind) {
-            case NODE -> replaced(small, "status", without(small.object("status"), "images"));
-            case RESOURCE_SLICE -> replaced(small, "spec", without(small.object("spec"), "devices"));
+            case NODE -> without(small, "status", "images");
+            case RESOURCE_SLICE -> without(small, "spec", "devices");
             default -> small;
         };
     }
 
-    private static ObjectValue without(ObjectValue object, String key) {
-        return object.only(name -> !name.equals(key));
-    }
-
-    private static ObjectValue replaced(ObjectValue object, String key, Value value) {
-        int entry = object.indexOf(key);
-        return entry < 0 || object.value(entry) == value ? object : object.with(entry, value);
+    private static ObjectValue without(ObjectValue object, String parent, String field) {
+        return object.mapped((key, value) -> key.equals(parent) && value instanceof ObjectValue inner
+                ? inner.only(name -> !name.equals(field))
+                : value);
     }
 
     /** {@code NAMESPACE/NAME}, or the name of an object without a namespace. */
@@ -110,12 +105,12 @@ public record StoredObject(
 
     /** The time of the deletion request; null if unset. */
     public @Nullable Instant deleted() {
-        return time(metadata().string("deletionTimestamp"));
+        return Fields.time(metadata(), "deletionTimestamp");
     }
 
     /** The time of its creation; null if unset. */
     public @Nullable Instant created() {
-        return time(metadata().string("creationTimestamp"));
+        return Fields.time(metadata(), "creationTimestamp");
     }
 
     /** Its owners. */
@@ -134,15 +129,6 @@ public record StoredObject(
     /** Whether the condition of this type is True. */
     public boolean isTrue(String condition) {
         return condition(condition).string("status").equals("True");
-    }
-
-    /** A time of RFC 3339; null if the text is not one. */
-    public static @Nullable Instant time(String text) {
-        try {
-            return text.isEmpty() ? null : OffsetDateTime.parse(text).toInstant();
-        } catch (DateTimeParseException notATime) {
-            return null;
-        }
     }
 
     /** The kind and key, such as {@code Pod ml/train}. */

@@ -1,5 +1,6 @@
 package dev.drawbridge.live;
 
+import dev.drawbridge.field.PrintedTable;
 import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
@@ -8,7 +9,6 @@ import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
-import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
@@ -78,8 +78,8 @@ public record WhatIf(List<List<Object>> rows, Set<String> evicted, int tainted, 
     }
 
     /** The table of the rows. */
-    public FleetSummary.Table table() {
-        return new FleetSummary.Table("whatIf", List.of("effect", "namespace", "claim", "pods", "by"), rows);
+    public PrintedTable table() {
+        return new PrintedTable("whatIf", List.of("effect", "namespace", "claim", "pods", "by"), rows);
     }
 
     private static List<Object> row(String effect, Claim claim, Collection<String> pods, String by) {
@@ -105,8 +105,7 @@ public record WhatIf(List<List<Object>> rows, Set<String> evicted, int tainted, 
     private static void classes(Fleet before, Fleet after, List<List<Object>> rows) {
         for (Claim claim : before.claims()) {
             if (claim.allocation() == null) {
-                claim.requests().stream()
-                        .flatMap(request -> request.alternatives().stream())
+                claim.alternatives()
                         .map(alternative -> alternative.deviceClassName())
                         .filter(name -> before.classes().containsKey(name))
                         .filter(name -> !Objects.equals(

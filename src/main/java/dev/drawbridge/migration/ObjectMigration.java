@@ -33,14 +33,7 @@ record ObjectMigration(Scheme scheme, KubernetesRelease release, String to, Migr
             return value;
         }
         if (value instanceof ListValue list) {
-            ListValue.Builder items = ListValue.at(list.position());
-            boolean isChanged = false;
-            for (int i = 0; i < list.size(); i++) {
-                Value item = within(list.get(i), depth + 1, found);
-                isChanged |= item != list.get(i);
-                items.add(item);
-            }
-            return isChanged ? items.build() : list;
+            return list.mapped(item -> within(item, depth + 1, found));
         }
         if (!(value instanceof ObjectValue object)) {
             return value;
@@ -52,22 +45,16 @@ record ObjectMigration(Scheme scheme, KubernetesRelease release, String to, Migr
     }
 
     private Value fields(ObjectValue object, int depth, List<MigratedObject> found) {
-        ObjectValue.Builder fields = ObjectValue.at(object.position());
-        boolean isChanged = false;
-        for (int i = 0; i < object.size(); i++) {
-            Value value = object.value(i);
-            // Up to Kubernetes 1.30 claims of pods have a source.
-            boolean hasSources = release.compareTo(KubernetesRelease.K8S_1_31) < 0;
-            Value moved = hasSources ? value : PodSources.without(object.key(i), value);
+        // Up to Kubernetes 1.30 claims of pods have a source.
+        boolean hasSources = release.compareTo(KubernetesRelease.K8S_1_31) < 0;
+        return object.mapped((key, value) -> {
+            Value moved = hasSources ? value : PodSources.without(key, value);
             if (moved != value) {
                 Position line = value.position();
                 found.add(MigratedObject.ofSources(line == null ? 1 : line.line()));
             }
-            Value field = within(moved, depth + 1, found);
-            isChanged |= field != object.value(i);
-            fields.add(object.key(i), field, object.keyPosition(i));
-        }
-        return isChanged ? fields.build() : object;
+            return within(moved, depth + 1, found);
+        });
     }
 
     private Value object(ObjectValue object, int depth, List<MigratedObject> found) {
@@ -93,11 +80,8 @@ record ObjectMigration(Scheme scheme, KubernetesRelease release, String to, Migr
     private Value list(ObjectValue list, String kind, ListValue items, List<MigratedObject> found) {
         String apiVersion = list.string("apiVersion");
         int before = found.size();
-        ListValue.Builder migrated = ListValue.at(items.position());
-        for (int i = 0; i < items.size(); i++) {
-            boolean isObject = items.get(i) instanceof ObjectValue;
-            migrated.add(isObject ? one((ObjectValue) items.get(i), apiVersion, kind, found) : items.get(i));
-        }
+        ListValue migrated =
+                items.mapped(item -> item instanceof ObjectValue one ? one(one, apiVersion, kind, found) : item);
         List<MigratedObject> entries = found.subList(before, found.size());
         boolean isRefused = entries.stream().anyMatch(MigratedObject::isRefused);
         Optional<String> newest = ResourceApi.newestVersion(kind, release, to);
@@ -107,7 +91,7 @@ record ObjectMigration(Scheme scheme, KubernetesRelease release, String to, Migr
         if (isRefused || newest.isEmpty() || !ResourceApi.isOlder(apiVersion, newest.get())) {
             return list;
         }
-        return list.with(list.indexOf("items"), migrated.build())
+        return list.with(list.indexOf("items"), migrated)
                 .with(list.indexOf("apiVersion"), new StringValue(newest.get(), null));
     }
 

@@ -51,14 +51,8 @@ record PatchMigration(
         ObjectValue migrated = kustomization;
         for (String field : FIELDS) {
             if (kustomization.get(field) instanceof ListValue patches) {
-                ListValue.Builder builder = ListValue.at(patches.position());
-                boolean isChanged = false;
-                for (int i = 0; i < patches.size(); i++) {
-                    Value patch = patch(patches.get(i), found);
-                    isChanged |= patch != patches.get(i);
-                    builder.add(patch);
-                }
-                migrated = isChanged ? migrated.with(migrated.indexOf(field), builder.build()) : migrated;
+                ListValue changed = patches.mapped(patch -> patch(patch, found));
+                migrated = changed == patches ? migrated : migrated.with(field, changed);
             }
         }
         return migrated;
@@ -156,8 +150,7 @@ record PatchMigration(
             return operations;
         }
         Operations migrated = new Operations(target.kind(), from, newest.get());
-        ListValue.Builder builder = ListValue.at(operations.position());
-        operations.items().forEach(item -> builder.add(item instanceof ObjectValue one ? migrated.of(one) : item));
+        ListValue changed = operations.mapped(item -> item instanceof ObjectValue one ? migrated.of(one) : item);
         MigratedObject patch = new MigratedObject(
                 line(operations.position()),
                 "JSON 6902 patch of " + target.kind(),
@@ -175,7 +168,7 @@ record PatchMigration(
         }
         Optional<String> blocked = blocker.reason(target.key());
         found.add(blocked.map(patch::refused).orElse(patch));
-        return blocked.isPresent() ? operations : builder.build();
+        return blocked.isPresent() ? operations : changed;
     }
 
     private static int line(@Nullable Position position) {

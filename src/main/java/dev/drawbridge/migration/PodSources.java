@@ -25,14 +25,7 @@ final class PodSources {
         if (!field.equals(CLAIMS) || !(value instanceof ListValue claims)) {
             return value;
         }
-        ListValue.Builder moved = ListValue.at(claims.position());
-        boolean isChanged = false;
-        for (int i = 0; i < claims.size(); i++) {
-            Value claim = claims.get(i) instanceof ObjectValue one && isOld(one) ? moved(one) : claims.get(i);
-            isChanged |= claim != claims.get(i);
-            moved.add(claim);
-        }
-        return isChanged ? moved.build() : value;
+        return claims.mapped(claim -> claim instanceof ObjectValue one && isOld(one) ? moved(one) : claim);
     }
 
     /** Whether an entry has its reference in a source, which has nothing else. */
@@ -49,10 +42,7 @@ final class PodSources {
         ObjectValue.Builder moved = ObjectValue.at(claim.position());
         for (int i = 0; i < claim.size(); i++) {
             if (claim.key(i).equals(SOURCE)) {
-                ObjectValue source = (ObjectValue) claim.value(i);
-                for (int j = 0; j < source.size(); j++) {
-                    moved.add(source.key(j), source.value(j), source.keyPosition(j));
-                }
+                moved.addAll((ObjectValue) claim.value(i));
             } else {
                 moved.add(claim.key(i), claim.value(i), claim.keyPosition(i));
             }

@@ -2,6 +2,7 @@ package dev.drawbridge.page;
 
 import dev.drawbridge.document.BundledFile;
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.field.PrintedTable;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -33,7 +34,7 @@ public record HtmlPage(
         String name,
         String title,
         List<String> summary,
-        List<HtmlTable> tables,
+        List<PrintedTable> tables,
         @Nullable Served served) {
 
     private static final String STYLE = "page.css";
@@ -50,7 +51,7 @@ public record HtmlPage(
     public record Served(String importMap, String nonce) {}
 
     /** A page in a file. */
-    public HtmlPage(String name, String title, List<String> summary, List<HtmlTable> tables) {
+    public HtmlPage(String name, String title, List<String> summary, List<PrintedTable> tables) {
         this(name, title, summary, tables, null);
     }
 
@@ -116,11 +117,11 @@ public record HtmlPage(
         }
     }
 
-    private static void write(HtmlTable table, PrintWriter out) {
-        out.println("<table><caption>" + escaped(table.title()) + "</caption><thead><tr>");
+    private static void write(PrintedTable table, PrintWriter out) {
+        out.println("<table><caption>" + escaped(table.name()) + "</caption><thead><tr>");
         table.columns().forEach(column -> out.print("<th scope=\"col\">" + escaped(column) + "</th>"));
         out.println("</tr></thead><tbody>");
-        for (List<String> row : table.rows()) {
+        for (List<String> row : table.texts()) {
             out.print("<tr>");
             row.forEach(cell -> out.print("<td>" + escaped(cell) + "</td>"));
             out.println("</tr>");

@@ -379,7 +379,7 @@ public final class Definition {
         ListValue actions = spec.list("validationActions");
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < actions.size(); i++) {
-            String action = actions.get(i) instanceof StringValue text ? text.value() : "";
+            String action = StringValue.orEmpty(actions.get(i));
             errors.oneOf(place.index(i), action, "Audit", "Deny", "Warn");
             if (!seen.add(action)) {
                 errors.duplicate(place.index(i), action);

@@ -1,7 +1,6 @@
 package dev.drawbridge.policy;
 
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -54,8 +53,7 @@ public record LabelSelector(ObjectValue selector) {
 
     /** Whether it selects an object with these labels. */
     public boolean matches(ObjectValue labels) {
-        return requirements()
-                .allMatch(one -> one.isMet(labels.get(one.key) instanceof StringValue text ? text.value() : null));
+        return requirements().allMatch(one -> one.isMet(labels.text(one.key)));
     }
 
     /** Whether it selects all that another one selects: decided for each key, as labels are independent. */

@@ -3,7 +3,6 @@ package dev.drawbridge.policy;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
-import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
 import java.util.HashSet;
@@ -79,7 +78,7 @@ record MatchDefinition(DefinitionErrors errors) {
         for (int i = 0; i < operations.size(); i++) {
             errors.oneOf(
                     path.child("operations").index(i),
-                    text(operations.get(i)),
+                    StringValue.orEmpty(operations.get(i)),
                     "*",
                     "CONNECT",
                     "CREATE",
@@ -90,7 +89,7 @@ record MatchDefinition(DefinitionErrors errors) {
         each(rule, path, "apiVersions", "API versions");
         ListValue versions = rule.list("apiVersions");
         for (int i = 0; i < versions.size(); i++) {
-            if (text(versions.get(i)).isEmpty()) {
+            if (StringValue.orEmpty(versions.get(i)).isEmpty()) {
                 errors.required(path.child("apiVersions").index(i), "");
             }
         }
@@ -109,10 +108,6 @@ record MatchDefinition(DefinitionErrors errors) {
         }
     }
 
-    private static String text(Value value) {
-        return value instanceof StringValue text ? text.value() : "";
-    }
-
     private void resources(ListValue resources, FieldPath path) {
         if (resources.size() == 0) {
             errors.required(path, "");
@@ -121,7 +116,7 @@ record MatchDefinition(DefinitionErrors errors) {
         Set<String> ofAll = new HashSet<>();
         boolean hasPlain = false;
         for (int i = 0; i < resources.size(); i++) {
-            String both = text(resources.get(i));
+            String both = StringValue.orEmpty(resources.get(i));
             if (both.isEmpty()) {
                 errors.required(path.index(i), "");
                 continue;

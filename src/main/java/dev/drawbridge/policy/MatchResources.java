@@ -1,7 +1,6 @@
 package dev.drawbridge.policy;
 
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
 import java.util.List;
@@ -46,7 +45,7 @@ record MatchResources(ObjectValue rules) {
                         "the labels of namespace " + request.place().namespace());
             }
             return selector.matches(ObjectValue.at(null)
-                    .add(NAME_LABEL, new StringValue(request.place().namespace(), null), null)
+                    .add(NAME_LABEL, request.place().namespace())
                     .build());
         }
         return selector.matches(labels(isWritten ? request.object() : request.namespaceObject()));

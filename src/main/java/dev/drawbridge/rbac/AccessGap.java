@@ -2,7 +2,6 @@ package dev.drawbridge.rbac;
 
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
@@ -87,12 +86,13 @@ public record AccessGap(
     /** The missing rule. */
     public ObjectValue newRule() {
         return ObjectValue.at(null)
-                .add("apiGroups", texts(List.of(Requirement.GROUP)), null)
+                .add("apiGroups", ListValue.ofTexts(List.of(Requirement.GROUP)), null)
                 .add(
                         "resources",
-                        texts(missing.stream().map(Requirement::resource).toList()),
+                        ListValue.ofTexts(
+                                missing.stream().map(Requirement::resource).toList()),
                         null)
-                .add("verbs", texts(missing.get(0).verbs(verbs)), null)
+                .add("verbs", ListValue.ofTexts(missing.get(0).verbs(verbs)), null)
                 .build();
     }
 
@@ -107,11 +107,5 @@ public record AccessGap(
                         path(),
                         "",
                         missing.stream().map(Requirement::resource).collect(Collectors.joining(", ")));
-    }
-
-    private static ListValue texts(List<String> texts) {
-        ListValue.Builder list = ListValue.at(null);
-        texts.forEach(text -> list.add(new StringValue(text, null)));
-        return list.build();
     }
 }

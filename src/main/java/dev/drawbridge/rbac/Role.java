@@ -28,11 +28,7 @@ public record Role(
     static Role of(Manifest manifest, String namespace) {
         ObjectValue object = manifest.object();
         List<PolicyRule> rules = new ArrayList<>();
-        for (int i = 0; i < object.list("rules").size(); i++) {
-            if (object.list("rules").get(i) instanceof ObjectValue rule) {
-                rules.add(PolicyRule.of(rule, i));
-            }
-        }
+        object.list("rules").forEachObject((i, rule) -> rules.add(PolicyRule.of(rule, i)));
         return new Role(
                 manifest.kind(),
                 manifest.kind().equals(CLUSTER_ROLE) ? "" : manifest.namespace(namespace),

@@ -177,15 +177,13 @@ public final class ReferenceReader {
     }
 
     private void readDrivers(ObjectPlace place, ListValue configs, FieldPath path) {
-        for (int i = 0; i < configs.size(); i++) {
-            if (configs.get(i) instanceof ObjectValue config) {
-                ObjectValue opaque = config.object("opaque");
-                FieldPath field = path.index(i).child("opaque").child("driver");
-                if (!opaque.string("driver").isEmpty()) {
-                    add(place, ReferenceKind.DRIVER, opaque.string("driver"), field, opaque.get("driver"));
-                }
+        configs.forEachObject((i, config) -> {
+            ObjectValue opaque = config.object("opaque");
+            FieldPath field = path.index(i).child("opaque").child("driver");
+            if (!opaque.string("driver").isEmpty()) {
+                add(place, ReferenceKind.DRIVER, opaque.string("driver"), field, opaque.get("driver"));
             }
-        }
+        });
     }
 
     private void add(ObjectPlace place, ReferenceKind kind, String name, FieldPath path, @Nullable Value value) {

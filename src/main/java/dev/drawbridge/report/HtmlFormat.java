@@ -2,8 +2,8 @@ package dev.drawbridge.report;
 
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.field.PrintedTable;
 import dev.drawbridge.page.HtmlPage;
-import dev.drawbridge.page.HtmlTable;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,17 +27,17 @@ final class HtmlFormat {
         Map<String, String> rules = new TreeMap<>();
         findings.forEach(
                 finding -> rules.computeIfAbsent(finding.origin().toString(), rule -> help.apply(finding.origin())));
-        List<HtmlTable> tables = new ArrayList<>(context.tables());
-        HtmlTable matrix = matrix(report);
-        HtmlTable skipped = HtmlTable.of(
+        List<PrintedTable> tables = new ArrayList<>(context.tables());
+        PrintedTable matrix = matrix(report);
+        PrintedTable skipped = PrintedTable.of(
                 "Not checked", List.of("file and reason"), report.summary().listed(), List::of);
-        tables.add(HtmlTable.of(
+        tables.add(PrintedTable.of(
                 "Findings",
                 List.of("severity", "file", "line", "object", "finding", "rule", "releases"),
                 findings,
                 HtmlFormat::row));
         tables.add(matrix);
-        tables.add(HtmlTable.of(
+        tables.add(PrintedTable.of(
                 "Rules",
                 List.of("rule", "what it checks"),
                 rules.entrySet(),
@@ -47,7 +47,9 @@ final class HtmlFormat {
                 .with("findings", findings.stream().map(HtmlFormat::finding).toList())
                 .with("files", sources(findings, context))
                 .with("rules", rules)
-                .with("tables", context.tables().stream().map(HtmlTable::data).toList())
+                .with(
+                        "tables",
+                        context.tables().stream().map(PrintedTable::data).toList())
                 .with("matrix", matrix.data())
                 .with("skipped", skipped.data());
         String title = "Drawbridge: " + context.subject()
@@ -65,19 +67,17 @@ final class HtmlFormat {
         new HtmlPage("check", title, summary, tables).write(JsonTree.compact(root), out);
     }
 
-    private static HtmlTable matrix(Report report) {
+    private static PrintedTable matrix(Report report) {
         List<String> columns = new ArrayList<>(List.of("object", "apiVersion", "file"));
         report.releases().forEach(release -> columns.add("Kubernetes " + release));
-        List<List<String>> rows = new ArrayList<>();
+        List<List<Object>> rows = new ArrayList<>();
         for (Report.Validated validated : report.objects()) {
-            List<String> row = new ArrayList<>(List.of(
-                    validated.object().toString(),
-                    validated.object().apiVersion(),
-                    validated.file() + ":" + validated.line()));
+            List<Object> row = new ArrayList<>(List.of(
+                    validated.object(), validated.object().apiVersion(), validated.file() + ":" + validated.line()));
             validated.verdicts().forEach(verdict -> row.add(word(verdict)));
             rows.add(row);
         }
-        return new HtmlTable("Verdicts by release", columns, rows);
+        return new PrintedTable("Verdicts by release", columns, rows);
     }
 
     private static String word(Report.Answer answer) {

@@ -1,6 +1,6 @@
 package dev.drawbridge.report;
 
-import dev.drawbridge.page.HtmlTable;
+import dev.drawbridge.field.PrintedTable;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param tables further tables, such as that of an upgrade
  */
 public record PageContext(
-        String subject, String read, Function<String, @Nullable Sides> sources, List<HtmlTable> tables) {
+        String subject, String read, Function<String, @Nullable Sides> sources, List<PrintedTable> tables) {
 
     /** Nothing but the report. */
     public static final PageContext NONE = new PageContext("check", "", file -> null, List.of());

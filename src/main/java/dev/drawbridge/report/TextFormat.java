@@ -5,7 +5,6 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.Severity;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -37,8 +36,6 @@ public record TextFormat(PrintWriter out, Style style, UnaryOperator<String> typ
     private static final String CONTINUED = " ".repeat(4);
     private static final String DETAIL = " ".repeat(2);
     private static final Pattern BEGIN = Pattern.compile(" *(?:(?:-|[0-9]+\\.) +)?");
-    private static final Pattern PAINT = Pattern.compile("\\x1b\\[[0-9]+m");
-
     /**
      * The appearance of findings.
      *
@@ -143,7 +140,7 @@ public record TextFormat(PrintWriter out, Style style, UnaryOperator<String> typ
      * @param columns 0 for one part
      */
     public static List<String> wrapped(String line, int columns) {
-        if (columns == 0 || PAINT.matcher(line).replaceAll("").length() <= columns) {
+        if (columns == 0 || Printable.width(line) <= columns) {
             return List.of(line);
         }
         Matcher begin = BEGIN.matcher(line);
@@ -153,29 +150,8 @@ public record TextFormat(PrintWriter out, Style style, UnaryOperator<String> typ
             // A row whose last cell has no room stays whole.
             return List.of(line);
         }
-        return wrapped(line, columns, isIndented ? " ".repeat(begin.end()) : last > 2 ? " ".repeat(last) : CONTINUED);
-    }
-
-    /** A line in parts of at most this many columns, those after the first with this indentation. */
-    public static List<String> wrapped(String line, int columns, String indent) {
-        List<String> lines = new ArrayList<>();
-        StringBuilder current = new StringBuilder();
-        int width = 0;
-        boolean isFirst = true;
-        for (String word : line.split(" ")) {
-            int length = PAINT.matcher(word).replaceAll("").length();
-            if (width > indent.length() && width + 1 + length > columns) {
-                lines.add(current.toString());
-                current = new StringBuilder(indent).append(word);
-                width = indent.length() + length;
-            } else {
-                current.append(isFirst ? "" : " ").append(word);
-                width += (isFirst ? 0 : 1) + length;
-            }
-            isFirst = false;
-        }
-        lines.add(current.toString());
-        return lines;
+        return Printable.wrapped(
+                line, columns, isIndented ? " ".repeat(begin.end()) : last > 2 ? " ".repeat(last) : CONTINUED);
     }
 
     /** Where the last field of a path begins, whose list indexes and map keys may have dots. */

@@ -184,23 +184,14 @@ public record Conversion(ObjectNode from, ObjectNode to, List<Converted.Lost> lo
             return convert(one, other, object);
         }
         if (source instanceof ListNode one && target instanceof ListNode other && value instanceof ListValue list) {
-            ListValue.Builder converted = ListValue.at(list.position());
-            for (int i = 0; i < list.size(); i++) {
-                Value item = list.get(i);
+            return list.mapped(item -> {
                 Value sent = one.item() instanceof ScalarNode ? Equality.zeroForNull(one.item(), item) : item;
-                converted.add(convert(one.item(), other.item(), sent));
-            }
-            return converted.build();
+                return convert(one.item(), other.item(), sent);
+            });
         }
         if (source instanceof MapNode one && target instanceof MapNode other && value instanceof ObjectValue map) {
-            ObjectValue.Builder converted = ObjectValue.at(map.position());
-            for (int i = 0; i < map.size(); i++) {
-                Value entry = isDirective(map.key(i), map.value(i))
-                        ? map.value(i)
-                        : convert(one.value(), other.value(), map.value(i));
-                converted.add(map.key(i), entry, map.keyPosition(i));
-            }
-            return converted.build();
+            return map.mapped(
+                    (key, entry) -> isDirective(key, entry) ? entry : convert(one.value(), other.value(), entry));
         }
         return rewrapped(source, target, value);
     }

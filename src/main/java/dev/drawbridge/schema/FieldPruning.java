@@ -25,18 +25,7 @@ final class FieldPruning {
         if (!type.hasDropped) {
             return object;
         }
-        ObjectValue.Builder pruned = null;
-        for (int i = 0; i < object.size(); i++) {
-            Value value = object.value(i);
-            Value kept = kept(type.field(object.key(i)), value, old);
-            if (kept != value && pruned == null) {
-                pruned = object.first(i);
-            }
-            if (pruned != null) {
-                pruned.add(object.key(i), kept, object.keyPosition(i));
-            }
-        }
-        ObjectValue left = pruned == null ? object : pruned.build();
+        ObjectValue left = object.mapped((key, value) -> kept(type.field(key), value, old));
         return old == null ? left : withoutRemoved(type, left, old);
     }
 
@@ -52,23 +41,21 @@ final class FieldPruning {
             if (field.removal != null && entry >= 0 && left.value(entry) instanceof ListValue list) {
                 ListValue rest =
                         rest(field, field.removal, list, field.removal.which().removed(left, old));
-                left = rest.size() == list.size() ? left : left.with(entry, rest);
+                left = rest == list ? left : left.with(entry, rest);
             }
         }
         return left;
     }
 
     private ListValue rest(FieldNode field, FieldNode.Removal removal, ListValue list, Predicate<Value> isRemoved) {
-        ListValue.Builder rest = ListValue.at(list.position());
-        for (int i = 0; i < list.size(); i++) {
-            if (isRemoved.test(list.get(i))) {
-                hasRemoved = true;
-                walker.removed(field, i, removal.entry(), list.get(i));
-            } else {
-                rest.add(list.get(i));
+        return list.mapped((index, item) -> {
+            if (!isRemoved.test(item)) {
+                return item;
             }
-        }
-        return rest.build();
+            hasRemoved = true;
+            walker.removed(field, index, removal.entry(), item);
+            return null;
+        });
     }
 
     private Value kept(@Nullable FieldNode field, Value value, @Nullable ObjectValue old) {
@@ -110,35 +97,21 @@ final class FieldPruning {
     }
 
     private ObjectValue entries(MapNode type, ObjectNode values, ObjectValue map) {
-        ObjectValue.Builder pruned = null;
-        for (int i = 0; i < map.size(); i++) {
-            walker.path().enterKey(map.key(i), type.shown());
-            Value value = value(values, map.value(i), null);
+        return map.mapped((key, value) -> {
+            walker.path().enterKey(key, type.shown());
+            Value pruned = value(values, value, null);
             walker.path().leave();
-            if (value != map.value(i) && pruned == null) {
-                pruned = map.first(i);
-            }
-            if (pruned != null) {
-                pruned.add(map.key(i), value, map.keyPosition(i));
-            }
-        }
-        return pruned == null ? map : pruned.build();
+            return pruned;
+        });
     }
 
     private ListValue items(ObjectNode type, ListValue items) {
-        ListValue.Builder pruned = null;
-        for (int i = 0; i < items.size(); i++) {
-            walker.path().enter(i);
-            Value item = value(type, items.get(i), null);
+        return items.mapped((index, item) -> {
+            walker.path().enter(index);
+            Value pruned = value(type, item, null);
             walker.path().leave();
-            if (item != items.get(i) && pruned == null) {
-                pruned = items.first(i);
-            }
-            if (pruned != null) {
-                pruned.add(item);
-            }
-        }
-        return pruned == null ? items : pruned.build();
+            return pruned;
+        });
     }
 
     /** The disabled gates whose fields the object has: of all, or of those that the server would have dropped. */

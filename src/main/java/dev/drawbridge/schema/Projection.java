@@ -101,11 +101,7 @@ public final class Projection {
 
     private static boolean isInPart(ObjectNode type, Value value, String word) {
         if (value instanceof ListValue list) {
-            for (int i = 0; i < list.size(); i++) {
-                if (list.get(i) instanceof ObjectValue entry && isInPart(type, entry, word)) {
-                    return true;
-                }
-            }
+            return list.objects().stream().anyMatch(entry -> isInPart(type, entry, word));
         }
         return value instanceof ObjectValue object && isInPart(type, object, word);
     }

@@ -1,17 +1,11 @@
 package dev.drawbridge.server;
 
-import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.BundledFile;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.field.Spelling;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.lang.reflect.RecordComponent;
-import java.net.URL;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -115,23 +109,13 @@ final class Settings {
     /** Spring Boot's own settings, and whether names below them are free. */
     private static Map<String, Boolean> springs() {
         Map<String, Boolean> names = new TreeMap<>();
-        JsonReader json = JsonReader.withoutPositions(ReadLimits.DEFAULT);
-        try {
-            for (URL url : Collections.list(Settings.class.getClassLoader().getResources(METADATA))) {
-                try (InputStream in = url.openStream()) {
-                    if (!(json.read(in.readAllBytes()).value() instanceof ObjectValue metadata)) {
-                        throw new IOException(url + " cannot be read");
-                    }
-                    for (ObjectValue property : metadata.list("properties").objects()) {
-                        boolean isMap = property.string("type").startsWith("java.util.Map");
-                        names.merge(property.string("name"), isMap, Boolean::logicalOr);
-                    }
-                }
+        for (ObjectValue metadata : BundledFile.objects(METADATA)) {
+            for (ObjectValue property : metadata.list("properties").objects()) {
+                boolean isMap = property.string("type").startsWith("java.util.Map");
+                names.merge(property.string("name"), isMap, Boolean::logicalOr);
             }
-            return names;
-        } catch (IOException e) {
-            throw new UncheckedIOException("the names of Spring Boot's settings cannot be read", e);
         }
+        return names;
     }
 
     private static String hint(String name, String dashes, Collection<String> others) {

@@ -2,6 +2,7 @@ package dev.drawbridge.server;
 
 import dev.drawbridge.certs.CertificateDirectory;
 import dev.drawbridge.certs.ManagedCertificates;
+import dev.drawbridge.certs.WebhookCertificates;
 import dev.drawbridge.cluster.ClusterClient;
 import dev.drawbridge.cluster.StoredSecret;
 import dev.drawbridge.cluster.WebhookObjects;
@@ -13,7 +14,6 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,15 +64,11 @@ final class SharedCertificates implements AutoCloseable {
         this.objects = client.webhookObjects();
         String own = settings.namespace() != null ? settings.namespace() : client.namespace();
         this.namespace = own == null ? "default" : own;
-        String service = settings.service();
-        String inNamespace = service + "." + namespace;
-        List<String> hosts = new ArrayList<>(
-                List.of(inNamespace + ".svc", inNamespace + ".svc.cluster.local", inNamespace, service));
-        hosts.addAll(settings.hosts());
+        List<String> hosts = WebhookCertificates.hosts(settings.service(), namespace, settings.hosts());
         this.bundles = Counter.builder("drawbridge.ca.bundle.writes")
                 .description("Writes of the caBundle, after a renewal or a change by another client")
                 .register(registry);
-        this.policy = new ManagedCertificates.Policy(List.copyOf(hosts), settings.validity(), settings.grace());
+        this.policy = new ManagedCertificates.Policy(hosts, settings.validity(), settings.grace());
     }
 
     /** Creates the certificates and waits for the first one in the directory; fails after a minute. */

@@ -27,12 +27,8 @@ public record ClaimUse(
 
     static void addTo(ObjectValue container, FieldPath path, List<ClaimUse> uses) {
         ListValue claims = container.object("resources").list("claims");
-        for (int i = 0; i < claims.size(); i++) {
-            if (claims.get(i) instanceof ObjectValue claim) {
-                FieldPath entry = path.child("resources").child("claims").index(i);
-                uses.add(of(claim, entry, "name", "request"));
-            }
-        }
+        claims.forEachObject((i, claim) ->
+                uses.add(of(claim, path.child("resources").child("claims").index(i), "name", "request")));
     }
 
     static ClaimUse of(ObjectValue entry, FieldPath path, String name, String request) {

@@ -82,13 +82,13 @@ final class LooseClaims {
     }
 
     private void declare(ListValue claims, FieldPath path) {
-        for (int i = 0; i < claims.size(); i++) {
-            if (claims.get(i) instanceof ObjectValue claim && ClaimEntry.isOne(claim)) {
+        claims.forEachObject((i, claim) -> {
+            if (ClaimEntry.isOne(claim)) {
                 ClaimEntry declaration = new ClaimEntry(path.index(i), claim);
                 declarations.add(declaration);
                 index(declaration);
             }
-        }
+        });
     }
 
     private void index(ClaimEntry declaration) {

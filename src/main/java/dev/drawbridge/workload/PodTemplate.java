@@ -1,6 +1,5 @@
 package dev.drawbridge.workload;
 
-import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Manifest;
@@ -55,11 +54,9 @@ public record PodTemplate(
             return loose.declarations();
         }
         List<ClaimEntry> declarations = new ArrayList<>();
-        for (int i = 0; i < spec.list(claimsField).size(); i++) {
-            if (spec.list(claimsField).get(i) instanceof ObjectValue claim) {
-                declarations.add(new ClaimEntry(path.child(claimsField).index(i), claim));
-            }
-        }
+        spec.list(claimsField)
+                .forEachObject((i, claim) ->
+                        declarations.add(new ClaimEntry(path.child(claimsField).index(i), claim)));
         return declarations;
     }
 
@@ -105,11 +102,9 @@ public record PodTemplate(
     public static Map<FieldPath, ObjectValue> containers(ObjectValue spec, FieldPath path) {
         Map<FieldPath, ObjectValue> containers = new LinkedHashMap<>();
         for (String field : List.of("initContainers", "containers", "ephemeralContainers")) {
-            for (int i = 0; i < spec.list(field).size(); i++) {
-                if (spec.list(field).get(i) instanceof ObjectValue container) {
-                    containers.put(path.child(field).index(i), container);
-                }
-            }
+            spec.list(field)
+                    .forEachObject(
+                            (i, container) -> containers.put(path.child(field).index(i), container));
         }
         return containers;
     }
@@ -128,12 +123,11 @@ public record PodTemplate(
     /** KubeVirt's devices: {@code claimName} and {@code requestName}. */
     private static void addDevices(ObjectValue devices, FieldPath path, List<ClaimUse> uses) {
         for (String field : List.of("gpus", "hostDevices")) {
-            ListValue entries = devices.list(field);
-            for (int i = 0; i < entries.size(); i++) {
-                if (entries.get(i) instanceof ObjectValue device && device.has("claimName")) {
+            devices.list(field).forEachObject((i, device) -> {
+                if (device.has("claimName")) {
                     uses.add(ClaimUse.of(device, path.child(field).index(i), "claimName", "requestName"));
                 }
-            }
+            });
         }
     }
 }

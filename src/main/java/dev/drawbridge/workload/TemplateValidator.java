@@ -2,7 +2,6 @@ package dev.drawbridge.workload;
 
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
@@ -122,11 +121,9 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
 
     private static PodTemplate part(PodTemplate template, FieldPath owner, List<ClaimEntry> claims) {
         Position position = claims.get(0).claim().position();
-        ListValue.Builder list = ListValue.at(position);
-        claims.forEach(one -> list.add(one.claim()));
-        ObjectValue spec = ObjectValue.at(position)
-                .add(PodTemplate.CLAIMS, list.build(), position)
-                .build();
+        ListValue list = ListValue.of(claims.stream().map(ClaimEntry::claim).toList());
+        ObjectValue spec =
+                ObjectValue.at(position).add(PodTemplate.CLAIMS, list, position).build();
         return new PodTemplate(template.manifest(), spec, owner, PodTemplate.CLAIMS, 1, true);
     }
 
@@ -140,8 +137,8 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
                 .add("spec", spec, spec.position())
                 .build();
         ObjectValue pods = ObjectValue.at(spec.position())
-                .add("apiVersion", new StringValue("v1", null), null)
-                .add("kind", new StringValue("PodTemplate", null), null)
+                .add("apiVersion", "v1")
+                .add("kind", "PodTemplate")
                 .add("template", holder, spec.position())
                 .build();
         return new ValidationRequest(

@@ -142,7 +142,7 @@ class CheckPoliciesTest extends CommandLineTest {
     void missingPathOfSettingsIsNamedWithItsLine() throws IOException {
         put(".drawbridge.yaml", "policies:\n- .\n- none\nfleet: [model:8xh100, 'no*', none]\n");
 
-        SettingsFile settings = SettingsFile.nearest(folder).from(folder);
+        SettingsFile settings = SettingsFile.nearest(folder);
         Arguments none = CheckCommand.COMMAND.arguments(List.of());
         assertThatThrownBy(() -> PolicyOptions.policies(none, settings))
                 .hasMessageEndingWith(
@@ -155,7 +155,7 @@ class CheckPoliciesTest extends CommandLineTest {
     @Test
     void pathOfSettingsMayBeDeletedByTheChange() throws IOException {
         put(".drawbridge.yaml", "paths: [gone]\n");
-        SettingsFile settings = SettingsFile.nearest(folder).from(folder);
+        SettingsFile settings = SettingsFile.nearest(folder);
 
         assertThatThrownBy(() -> plan(List.of(), settings)).hasMessageContaining("gone: no such file or folder");
         assertThat(plan(List.of("--base", "main"), settings).paths())

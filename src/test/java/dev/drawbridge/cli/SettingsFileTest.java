@@ -88,8 +88,10 @@ class SettingsFileTest {
         Path inner = Files.createDirectories(folder.resolve("a/b"));
         write("paths: [manifests, a/b]\nkubernetes: 1.34\n");
 
-        assertThat(SettingsFile.nearest(folder).input().paths()).containsExactly("manifests", "a/b");
-        assertThat(SettingsFile.nearest(inner).input().paths()).containsExactly("../../manifests", "");
+        assertThat(SettingsFile.nearest(folder).input().paths())
+                .containsExactly(folder + "/manifests", folder + "/a/b");
+        assertThat(SettingsFile.nearest(inner).input().paths())
+                .containsExactly(inner + "/../../manifests", inner.toString());
         assertThat(SettingsFile.nearest(inner).target().kubernetes()).isEqualTo("1.34");
     }
 

@@ -16,8 +16,8 @@ public final class SettingsFuzzer {
         Path file = folder.resolve(SettingsFile.NAME);
         try {
             Files.write(file, data.consumeRemainingAsBytes());
-            SettingsFile settings = SettingsFile.nearest(folder);
-            settings.from(folder.resolve("below"));
+            SettingsFile.nearest(folder);
+            SettingsFile.nearest(folder.resolve("below"));
         } catch (IOException refused) {
             if (refused.getMessage() == null) {
                 throw refused;

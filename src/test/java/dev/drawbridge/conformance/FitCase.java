@@ -8,14 +8,11 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.allocator.Decision;
 import dev.drawbridge.fleet.Claim;
-import dev.drawbridge.fleet.ClaimReader;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Fleets;
 import dev.drawbridge.fleet.Node;
-import dev.drawbridge.fleet.NodeReader;
 import dev.drawbridge.fleet.Slice;
-import dev.drawbridge.fleet.SliceReader;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.io.InputStream;
@@ -77,9 +74,9 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
             public void element(String name, Value value) {
                 if (value instanceof ObjectValue object) {
                     switch (name) {
-                        case "nodes" -> nodes.add(NodeReader.node(object));
-                        case "resourceSlices" -> slices.add(SliceReader.slice(object));
-                        case "allocated" -> allocated.add(ClaimReader.claim(object));
+                        case "nodes" -> nodes.add(Node.of(object));
+                        case "resourceSlices" -> slices.add(Slice.of(object));
+                        case "allocated" -> allocated.add(Claim.of(object));
                         default ->
                             claims.computeIfAbsent(name, key -> new ArrayList<>())
                                     .add(object);
@@ -94,7 +91,7 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
                         .map(DeviceClass::of)
                         .forEach(each -> classes.put(each.name(), each));
                 List<Claim> requested = claims.getOrDefault("claims", List.of()).stream()
-                        .map(ClaimReader::claim)
+                        .map(Claim::of)
                         .toList();
                 questions.accept(new FitCase(
                         id,
@@ -117,17 +114,15 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
         return new FitCase(
                 fields.string("id"),
                 Fleets.of(
-                        fields.list("nodes").objects().stream()
-                                .map(NodeReader::node)
-                                .toList(),
+                        fields.list("nodes").objects().stream().map(Node::of).toList(),
                         classes,
                         fields.list("resourceSlices").objects().stream()
-                                .map(SliceReader::slice)
+                                .map(Slice::of)
                                 .toList(),
                         fields.list("allocated").objects().stream()
-                                .map(ClaimReader::claim)
+                                .map(Claim::of)
                                 .toList()),
-                fields.list("claims").objects().stream().map(ClaimReader::claim).toList(),
+                fields.list("claims").objects().stream().map(Claim::of).toList(),
                 fields.list("verdicts").objects().stream().map(FitCase::verdict).toList());
     }
 

@@ -6,7 +6,6 @@ import dev.drawbridge.fit.plugin.NodeAnswer;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.Pod;
-import dev.drawbridge.fleet.PodReader;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
@@ -54,7 +53,7 @@ record PodFitCase(String id, Fleet fleet, Pod pod, boolean usesNodeAllocatable, 
         return new PodFitCase(
                 fields.string("id"),
                 fleet.build(),
-                PodReader.pod(pod, pod.object("metadata").string("namespace")),
+                Pod.of(pod, pod.object("metadata").string("namespace")),
                 fields.list("features").texts().contains(FeatureGate.DRA_NODE_ALLOCATABLE_RESOURCES.toString()),
                 fields.list("verdicts").objects().stream()
                         .map(PodFitCase::verdict)

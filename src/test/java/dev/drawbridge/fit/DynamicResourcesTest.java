@@ -8,7 +8,6 @@ import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.plugin.NodeAnswer;
 import dev.drawbridge.fit.plugin.PodScheduling;
 import dev.drawbridge.fleet.Pod;
-import dev.drawbridge.fleet.PodReader;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
@@ -345,7 +344,7 @@ class DynamicResourcesTest {
 
     private static PodScheduling schedule(
             KubernetesRelease release, GateSettings gates, String fleet, String status, String spec) {
-        Pod pod = PodReader.pod("ns", "p", "u", object(spec), status.isEmpty() ? ObjectValue.EMPTY : object(status));
+        Pod pod = Pod.of("ns", "p", "u", object(spec), status.isEmpty() ? ObjectValue.EMPTY : object(status));
         return new Fit(FleetTexts.fleet(fleet), release, gates.in(release), Duration.ofSeconds(10)).schedule(pod, NOW);
     }
 

@@ -4,15 +4,14 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
-import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.StringJoiner;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * Writes maps, collections, texts, numbers, booleans and {@link Value}s as YAML in block style. Collections and maps
- * without others in them are in flow style if they fit a line.
+ * Writes objects as YAML in block style. Lists and objects without others in them are in flow style if they fit a line.
  */
 public final class BlockYaml {
 
@@ -24,46 +23,34 @@ public final class BlockYaml {
 
     private BlockYaml() {}
 
-    /** A number or another value that is not a string, as written. */
-    private record Literal(String json) {
-
-        @Override
-        public String toString() {
-            return json;
-        }
-    }
-
-    /** The text of a map, without a document marker. */
-    public static String text(Map<?, ?> fields) {
+    /** The text of an object, without a document marker. */
+    public static String text(ObjectValue fields) {
         BlockYaml yaml = new BlockYaml();
         yaml.fields(fields, 0);
         return yaml.out.toString();
     }
 
-    private void fields(Map<?, ?> fields, int indent) {
+    private void fields(ObjectValue fields, int indent) {
         fields.forEach((key, field) -> {
-            out.append(" ".repeat(indent)).append(scalar(String.valueOf(key))).append(':');
-            value(plain(field), indent);
+            out.append(" ".repeat(indent)).append(scalar(key)).append(':');
+            value(field, indent);
         });
     }
 
-    private void value(Object value, int indent) {
-        String flow = isSimple(value) ? flow(value) : "";
-        if (!flow.isEmpty() && flow.length() <= MAX_FLOW || !(value instanceof Map || value instanceof Collection)) {
-            out.append(' ').append(flow).append('\n');
-        } else if (value instanceof Map<?, ?> fields) {
+    private void value(Value value, int indent) {
+        if (!isNested(value) || fitsLine(value)) {
+            out.append(' ').append(flow(value)).append('\n');
+        } else if (value instanceof ObjectValue fields) {
             out.append('\n');
             fields(fields, indent + 2);
-        } else if (value instanceof Collection<?> items) {
+        } else if (value instanceof ListValue list) {
             out.append('\n');
-            items.forEach(item -> item(plain(item), indent));
+            list.items().forEach(item -> item(item, indent));
         }
     }
 
-    private void item(Object item, int indent) {
-        if (item instanceof Map<?, ?> fields
-                && !fields.isEmpty()
-                && !(isSimple(item) && flow(item).length() <= MAX_FLOW)) {
+    private void item(Value item, int indent) {
+        if (item instanceof ObjectValue fields && fields.size() > 0 && !fitsLine(item)) {
             int start = out.length();
             fields(fields, indent + 2);
             out.replace(start + indent, start + indent + 2, "- ");
@@ -73,51 +60,34 @@ public final class BlockYaml {
         }
     }
 
-    /** Whether a value has no map or collection in another, except empty ones. */
-    private static boolean isSimple(Object value) {
-        Collection<?> parts = value instanceof Map<?, ?> fields
-                ? fields.values()
-                : value instanceof Collection<?> items ? items : List.of();
-        return parts.stream()
-                .map(BlockYaml::plain)
-                .noneMatch(part -> part instanceof Map<?, ?> map && !map.isEmpty()
-                        || part instanceof Collection<?> items
-                                && items.stream()
-                                        .map(BlockYaml::plain)
-                                        .anyMatch(one -> one instanceof Map || one instanceof Collection));
+    /** Whether a value has no list or object in another, except empty ones, and is short. */
+    private static boolean fitsLine(Value value) {
+        return parts(value)
+                        .noneMatch(part -> part instanceof ObjectValue object && object.size() > 0
+                                || part instanceof ListValue && parts(part).anyMatch(BlockYaml::isNested))
+                && flow(value).length() <= MAX_FLOW;
     }
 
-    private static String flow(Object value) {
-        if (value instanceof Map<?, ?> fields) {
-            StringBuilder text = new StringBuilder("{");
-            fields.forEach((key, field) -> text.append(text.length() == 1 ? "" : ", ")
-                    .append(scalar(String.valueOf(key)))
-                    .append(": ")
-                    .append(flow(plain(field))));
-            return text.append('}').toString();
-        }
-        if (value instanceof Collection<?> items) {
-            StringBuilder text = new StringBuilder("[");
-            items.forEach(item -> text.append(text.length() == 1 ? "" : ", ").append(flow(plain(item))));
-            return text.append(']').toString();
-        }
-        return value instanceof String text ? scalar(text) : String.valueOf(value);
+    private static boolean isNested(Value value) {
+        return value instanceof ObjectValue || value instanceof ListValue;
     }
 
-    /** Documents' values as Java's; numbers and others keep their text. */
-    private static Object plain(Object value) {
+    private static Stream<Value> parts(Value value) {
+        return value instanceof ObjectValue object
+                ? IntStream.range(0, object.size()).mapToObj(object::value)
+                : value instanceof ListValue list ? list.items().stream() : Stream.of();
+    }
+
+    private static String flow(Value value) {
         if (value instanceof ObjectValue object) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            object.forEach(fields::put);
-            return fields;
+            StringJoiner fields = new StringJoiner(", ", "{", "}");
+            object.forEach((key, field) -> fields.add(scalar(key) + ": " + flow(field)));
+            return fields.toString();
         }
         if (value instanceof ListValue list) {
-            return list.items();
+            return parts(list).map(BlockYaml::flow).collect(Collectors.joining(", ", "[", "]"));
         }
-        if (value instanceof StringValue text) {
-            return text.value();
-        }
-        return value instanceof Value other ? new Literal(other.json()) : value;
+        return value instanceof StringValue text ? scalar(text.value()) : value.json();
     }
 
     private static String scalar(String text) {

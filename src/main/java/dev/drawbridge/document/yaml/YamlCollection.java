@@ -115,9 +115,7 @@ final class YamlCollection implements YamlNode {
         }
         merged.set(entries, entries + from.size());
         entries += from.size();
-        for (int i = 0; i < from.size(); i++) {
-            into.add(from.key(i), from.value(i), from.keyPosition(i));
-        }
+        into.addAll(from);
     }
 
     /** The object without overridden entries of merges, and without those that a merge overrides. */

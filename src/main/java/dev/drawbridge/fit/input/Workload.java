@@ -5,7 +5,6 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.fleet.Pod;
-import dev.drawbridge.fleet.PodReader;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.validation.ResourceApi;
 import java.util.Objects;
@@ -59,9 +58,7 @@ public record Workload(
         if (pod == null) {
             return null;
         }
-        return kind().equals("Pod")
-                ? PodReader.pod(object(), namespace)
-                : PodReader.pod(namespace, name, "", pod, ObjectValue.EMPTY);
+        return kind().equals("Pod") ? Pod.of(object(), namespace) : Pod.of(namespace, name, "", pod, ObjectValue.EMPTY);
     }
 
     /** The field that requests its devices. */

@@ -3,7 +3,7 @@ package dev.drawbridge.fit.input;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
-import dev.drawbridge.fleet.PodReader;
+import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.ResourceName;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.validation.ResourceApi;
@@ -81,7 +81,7 @@ public final class Workloads {
 
     /** Whether a container requests a resource that a DeviceClass or a device plugin may provide. */
     private static boolean requestsDevices(ObjectValue pod) {
-        return PodReader.pod("", "", "", pod, ObjectValue.EMPTY).containers().stream()
+        return Pod.of("", "", "", pod, ObjectValue.EMPTY).containers().stream()
                 .flatMap(container -> container.requests().keySet().stream())
                 .anyMatch(ResourceName::isOfDevices);
     }

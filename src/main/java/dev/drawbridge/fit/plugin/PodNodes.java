@@ -6,10 +6,8 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.Words;
 import dev.drawbridge.fleet.Node;
-import dev.drawbridge.fleet.NodeReader;
 import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.Taint;
-import dev.drawbridge.fleet.TaintReader;
 import dev.drawbridge.fleet.Toleration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -46,14 +44,14 @@ public record PodNodes(
         List<Toleration> tolerations = new ArrayList<>();
         for (Value toleration : pod.list("tolerations").items()) {
             if (toleration instanceof ObjectValue object) {
-                tolerations.add(TaintReader.toleration(object));
+                tolerations.add(Toleration.of(object));
             }
         }
         ObjectValue affinity = pod.object("affinity").object("nodeAffinity");
         return new PodNodes(
                 pod.string("nodeName"),
                 labels,
-                NodeReader.nodeSelector(affinity.get("requiredDuringSchedulingIgnoredDuringExecution")),
+                NodeSelector.of(affinity.get("requiredDuringSchedulingIgnoredDuringExecution")),
                 tolerations);
     }
 

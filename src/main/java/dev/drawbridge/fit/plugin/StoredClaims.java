@@ -3,7 +3,6 @@ package dev.drawbridge.fit.plugin;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fleet.Claim;
-import dev.drawbridge.fleet.ClaimReader;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.Owner;
@@ -101,7 +100,7 @@ public record StoredClaims(List<Claim> claims, @Nullable FitCause obstacle) {
                 return FitCause.Kind.TEMPLATE_MISSING.cause(pod.namespace() + "/" + template);
             }
             ObjectValue spec = found.object("spec").object("spec");
-            claims.add(ClaimReader.claim(pod.namespace(), template, spec, ObjectValue.EMPTY));
+            claims.add(Claim.of(pod.namespace(), template, spec, ObjectValue.EMPTY));
             return null;
         }
     }

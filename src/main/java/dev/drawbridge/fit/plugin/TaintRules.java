@@ -12,7 +12,6 @@ import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
-import dev.drawbridge.fleet.TaintReader;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.resource.SelectorSchema;
 import dev.drawbridge.schema.Availability;
@@ -97,7 +96,7 @@ public final class TaintRules {
 
     /** Whether a request tolerates the taint of an invalid rule, whatever its effect. */
     public static boolean isTolerated(Refusal rule, Alternative alternative) {
-        Taint taint = TaintReader.taintRule(rule.object().object()).taint();
+        Taint taint = DeviceTaintRule.of(rule.object().object()).taint();
         return Stream.of("NoSchedule", "NoExecute")
                 .map(effect -> new Taint(taint.key(), taint.value(), effect))
                 .allMatch(each -> alternative.tolerations().stream().anyMatch(known -> known.tolerates(each)));

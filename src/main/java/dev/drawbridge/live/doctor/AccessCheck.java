@@ -1,6 +1,6 @@
 package dev.drawbridge.live.doctor;
 
-import dev.drawbridge.fleet.ClaimReader;
+import dev.drawbridge.fleet.Request;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
@@ -29,7 +29,7 @@ final class AccessCheck {
     }
 
     private static boolean hasAccess(StoredObject object) {
-        return ClaimReader.requests(object.claimSpec()).stream()
+        return Request.ofSpec(object.claimSpec()).stream()
                 .flatMap(request -> request.alternatives().stream())
                 .anyMatch(alternative -> alternative.hasAdminAccess());
     }

@@ -47,8 +47,7 @@ final class ClassCheck {
     /** A claim of the class that has devices all the same: the scheduler did not try the device for its pods. */
     private static String held(Patient patient, DeviceClass deviceClass) {
         return patient.fleet().holders().stream()
-                .filter(claim -> claim.requests().stream()
-                        .flatMap(request -> request.alternatives().stream())
+                .filter(claim -> claim.alternatives()
                         .anyMatch(alternative -> alternative.deviceClassName().equals(deviceClass.name())))
                 .findFirst()
                 .map(claim -> "; pods that are not tried on it are scheduled, as those of ResourceClaim " + claim)

@@ -3,7 +3,6 @@ package dev.drawbridge.live.doctor;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
-import dev.drawbridge.fleet.ClaimReader;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Node;
@@ -123,7 +122,7 @@ final class PoolCheck {
         List<ClusterFinding> findings = new ArrayList<>();
         for (SnapshotKind kind : List.of(SnapshotKind.RESOURCE_CLAIM, SnapshotKind.RESOURCE_CLAIM_TEMPLATE)) {
             for (StoredObject object : patient.snapshot().all(kind)) {
-                Claim claim = ClaimReader.claim(object.namespace(), object.name(), object.claimSpec(), object.status());
+                Claim claim = Claim.of(object.namespace(), object.name(), object.claimSpec(), object.status());
                 if (claim.allocation() == null) {
                     patient.fit()
                             .constraintsWithoutAttribute(claim)

@@ -11,7 +11,6 @@ import dev.drawbridge.fit.plugin.PodScheduling;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Pod;
-import dev.drawbridge.fleet.PodReader;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterSnapshot;
@@ -55,7 +54,7 @@ final class PendingPod {
         this.decider = decider;
         this.object = object;
         this.workload = workload(object);
-        this.pod = PodReader.pod(object.object(), object.namespace());
+        this.pod = Pod.of(object.object(), object.namespace());
     }
 
     private static Workload workload(StoredObject pod) {
@@ -149,8 +148,7 @@ final class PendingPod {
     boolean requestsAll() {
         return claims().stream()
                 .filter(claim -> claim.allocation() == null)
-                .flatMap(claim -> claim.requests().stream())
-                .flatMap(request -> request.alternatives().stream())
+                .flatMap(Claim::alternatives)
                 .anyMatch(Alternative::isAll);
     }
 
@@ -159,8 +157,7 @@ final class PendingPod {
         return taint.keepsAway()
                 && claims().stream()
                         .filter(claim -> claim.allocation() == null)
-                        .flatMap(claim -> claim.requests().stream())
-                        .flatMap(request -> request.alternatives().stream())
+                        .flatMap(Claim::alternatives)
                         .anyMatch(alternative ->
                                 alternative.tolerations().stream().noneMatch(each -> each.tolerates(taint)));
     }

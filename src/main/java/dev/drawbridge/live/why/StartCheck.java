@@ -4,6 +4,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
@@ -215,7 +216,7 @@ final class StartCheck {
     /** When it got its node: the scheduler says so, or it was created with it. */
     private static @Nullable Instant scheduled(PendingPod pod) {
         ObjectValue condition = pod.object().condition("PodScheduled");
-        Instant since = StoredObject.time(condition.string("lastTransitionTime"));
+        Instant since = Fields.time(condition, "lastTransitionTime");
         return since != null && condition.string("status").equals("True")
                 ? since
                 : pod.events("Scheduled").stream()
@@ -238,7 +239,7 @@ final class StartCheck {
                 .orElse(null);
         Instant time = reboot == null ? null : reboot.time();
         ObjectValue ready = node.condition("Ready");
-        Instant readySince = StoredObject.time(ready.string("lastTransitionTime"));
+        Instant readySince = Fields.time(ready, "lastTransitionTime");
         if (time != null && time.isAfter(since)) {
             return List.of("node " + name + " was rebooted at " + time + ", after the pod got it");
         }

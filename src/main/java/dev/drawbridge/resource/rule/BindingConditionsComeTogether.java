@@ -8,7 +8,6 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -30,17 +29,9 @@ public final class BindingConditionsComeTogether implements ObjectRule {
     private static final String CONDITIONS = "bindingConditions";
     private static final String FAILURES = "bindingFailureConditions";
 
-    private static Set<String> texts(ListValue list) {
-        Set<String> texts = new HashSet<>();
-        for (int i = 0; i < list.size(); i++) {
-            texts.add(list.get(i) instanceof StringValue text ? text.value() : "");
-        }
-        return texts;
-    }
-
     private static void disjoint(Set<String> conditions, ListValue failures, ValidationContext context) {
         for (int i = 0; i < failures.size(); i++) {
-            if (conditions.contains(failures.get(i) instanceof StringValue text ? text.value() : "")) {
+            if (conditions.contains(StringValue.orEmpty(failures.get(i)))) {
                 context.at(FAILURES).at(i).report(ErrorType.INVALID, failures.get(i), IN_COMMON);
             }
         }
@@ -71,6 +62,6 @@ public final class BindingConditionsComeTogether implements ObjectRule {
             String there = conditions ? CONDITIONS : FAILURES;
             context.report(ErrorType.INVALID, null, together(missing, there), missing);
         }
-        disjoint(texts(result.list(CONDITIONS)), result.list(FAILURES), context);
+        disjoint(Set.copyOf(result.list(CONDITIONS).allTexts()), result.list(FAILURES), context);
     }
 }

@@ -54,7 +54,7 @@ public final class FinalizersAreQualified implements ObjectRule {
         ValidationContext at = context.at("finalizers");
         for (int i = 0; i < finalizers.size(); i++) {
             Value value = finalizers.get(i);
-            String finalizer = value instanceof StringValue string ? string.value() : "";
+            String finalizer = StringValue.orEmpty(value);
             orphan |= finalizer.equals(ORPHAN);
             foreground |= finalizer.equals(FOREGROUND);
             String problem = Formats.QUALIFIED_NAME.problem(finalizer);

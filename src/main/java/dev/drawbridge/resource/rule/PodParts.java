@@ -3,7 +3,6 @@ package dev.drawbridge.resource.rule;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -65,11 +64,7 @@ public record PodParts(
     private static Claim claim(ObjectValue claim, Form form) {
         ObjectValue source = form == Form.SOURCE ? claim.object("source") : claim;
         return new Claim(
-                claim.string("name"), text(source, "resourceClaimName"), text(source, "resourceClaimTemplateName"));
-    }
-
-    private static @Nullable String text(ObjectValue object, String field) {
-        return object.get(field) instanceof StringValue text ? text.value() : null;
+                claim.string("name"), source.text("resourceClaimName"), source.text("resourceClaimTemplateName"));
     }
 
     private static List<Container> containers(ObjectValue spec, String field, Form form) {

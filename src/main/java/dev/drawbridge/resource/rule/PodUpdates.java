@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.Preparation;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -30,7 +31,7 @@ public enum PodUpdates implements Preparation {
     KEEP_ALL_BUT_NAMED_CONTAINERS {
         @Override
         ObjectValue spec(ObjectValue spec, ObjectValue old) {
-            ListValue.Builder containers = ListValue.at(null);
+            List<ObjectValue> containers = new ArrayList<>();
             for (ObjectValue stored : old.list(CONTAINERS).objects()) {
                 Value resources = stored.get(RESOURCES);
                 for (ObjectValue container : spec.list(CONTAINERS).objects()) {
@@ -40,7 +41,7 @@ public enum PodUpdates implements Preparation {
                 }
                 containers.add(Replaced.field(stored, RESOURCES, resources));
             }
-            return Replaced.field(old, CONTAINERS, containers.build());
+            return Replaced.field(old, CONTAINERS, ListValue.of(containers));
         }
     },
     /** All except the resources of containers and init containers. */

@@ -79,7 +79,7 @@ public record RequestReferencesExist(OptionalInt maxEntries) implements ObjectRu
     }
 
     static void reference(Value value, RequestNames names, ValidationContext context) {
-        String name = value instanceof StringValue text ? text.value() : "";
+        String name = StringValue.orEmpty(value);
         if (!names.contains(name)) {
             context.report(ErrorType.INVALID, value, missing(name, names.all()));
             return;

@@ -3,7 +3,6 @@ package dev.drawbridge.resource.rule;
 import dev.drawbridge.constraint.Preparation;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.Value;
 import java.util.List;
 
 /**
@@ -31,26 +30,21 @@ public final class TemplateClaims implements Preparation {
         ObjectValue kept = parent;
         if (parent.get(TEMPLATES) instanceof ListValue templates) {
             ListValue stored = old.list(TEMPLATES);
-            ListValue.Builder list = ListValue.at(templates.position());
-            for (int i = 0; i < templates.size(); i++) {
-                boolean isInUse = i < stored.size()
-                        && stored.get(i) instanceof ObjectValue before
+            ListValue list = templates.mapped((index, entry) -> {
+                boolean isInUse = index < stored.size()
+                        && stored.get(index) instanceof ObjectValue before
                         && before.list(CLAIMS).size() > 0;
-                list.add(
-                        templates.get(i) instanceof ObjectValue template && !isInUse && template.has(CLAIMS)
-                                ? Replaced.field(template, CLAIMS, null)
-                                : templates.get(i));
-            }
-            kept = Replaced.field(kept, TEMPLATES, list.build());
+                return entry instanceof ObjectValue template && !isInUse && template.has(CLAIMS)
+                        ? Replaced.field(template, CLAIMS, null)
+                        : entry;
+            });
+            kept = Replaced.field(kept, TEMPLATES, list);
         }
         if (parent.get(COMPOSITES) instanceof ListValue composites) {
             List<ObjectValue> stored = old.list(COMPOSITES).objects();
-            ListValue.Builder list = ListValue.at(composites.position());
-            for (int i = 0; i < composites.size(); i++) {
-                Value entry = composites.get(i);
-                list.add(entry instanceof ObjectValue composite ? kept(composite, named(composite, stored)) : entry);
-            }
-            kept = Replaced.field(kept, COMPOSITES, list.build());
+            ListValue list = composites.mapped(entry ->
+                    entry instanceof ObjectValue composite ? kept(composite, named(composite, stored)) : entry);
+            kept = Replaced.field(kept, COMPOSITES, list);
         }
         return kept;
     }

@@ -7,13 +7,11 @@ import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.fleet.Claim;
-import dev.drawbridge.fleet.ClaimReader;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Fleets;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Slice;
-import dev.drawbridge.fleet.SliceReader;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -41,13 +39,11 @@ class AllocatorGatesTest {
     private static String decide(String release, FeatureGates gates, String selector, int slices, String... devices) {
         DeviceClass gpu = DeviceClass.of(
                 json("{'metadata':{'name':'gpu'},'spec':{'selectors':[{'cel':{'expression':'" + selector + "'}}]}}"));
-        Slice slice = SliceReader.slice(
-                json("{'metadata':{'name':'s'},'spec':{'driver':'d','nodeName':'n','pool':{'name':'p',"
-                        + "'generation':1,'resourceSliceCount':" + slices + "},'devices':[" + String.join(",", devices)
-                        + "]}}"));
-        Claim claim =
-                ClaimReader.claim(json("{'metadata':{'name':'c'},'spec':{'devices':{'requests':[{'name':'r','exactly':"
-                        + "{'deviceClassName':'gpu','allocationMode':'ExactCount','count':1}}]}}}"));
+        Slice slice = Slice.of(json("{'metadata':{'name':'s'},'spec':{'driver':'d','nodeName':'n','pool':{'name':'p',"
+                + "'generation':1,'resourceSliceCount':" + slices + "},'devices':[" + String.join(",", devices)
+                + "]}}"));
+        Claim claim = Claim.of(json("{'metadata':{'name':'c'},'spec':{'devices':{'requests':[{'name':'r','exactly':"
+                + "{'deviceClassName':'gpu','allocationMode':'ExactCount','count':1}}]}}}"));
         Fleet fleet = Fleets.of(List.of(NODE), Map.of("gpu", gpu), List.of(slice), List.of());
         Decision decision = new Allocator(
                         fleet, KubernetesRelease.parse(release).orElseThrow(), gates)

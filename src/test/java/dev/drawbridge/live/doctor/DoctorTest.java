@@ -9,7 +9,6 @@ import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fleet.FleetModel;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
-import dev.drawbridge.live.DumpReader;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.BufferedReader;
@@ -257,9 +256,9 @@ class DoctorTest {
     }
 
     private static List<ClusterFinding> examine(String dump, Map<String, Boolean> schedulerGates) throws IOException {
-        DumpReader reader = new DumpReader();
-        reader.add("dump", new ByteArrayInputStream(dump.getBytes(UTF_8)));
-        ClusterSnapshot snapshot = reader.snapshot(Instant.parse("2026-03-01T12:00:00Z"));
+        ClusterSnapshot.Builder objects = new ClusterSnapshot.Builder();
+        objects.files().add("dump", new ByteArrayInputStream(dump.getBytes(UTF_8)));
+        ClusterSnapshot snapshot = objects.build(Instant.parse("2026-03-01T12:00:00Z"));
         KubernetesRelease release = KubernetesRelease.K8S_1_37;
         Fit fit = new Fit(snapshot.fleet(), release, GateSettings.DEFAULTS.in(release), Duration.ofMinutes(2));
         return Doctor.examine(new Patient(snapshot, fit, release, Map.of("DRAAdminAccess", true), schedulerGates));
@@ -324,9 +323,9 @@ class DoctorTest {
     @Test
     void gateOfTheDumpTurnsRolesOff() throws IOException {
         String broken = BROKEN.get(DoctorRule.ROLE_INCOMPLETE);
-        DumpReader reader = new DumpReader();
-        reader.add("dump", new ByteArrayInputStream(broken.getBytes(UTF_8)));
-        ClusterSnapshot snapshot = reader.snapshot(Instant.parse("2026-03-01T12:00:00Z"));
+        ClusterSnapshot.Builder objects = new ClusterSnapshot.Builder();
+        objects.files().add("dump", new ByteArrayInputStream(broken.getBytes(UTF_8)));
+        ClusterSnapshot snapshot = objects.build(Instant.parse("2026-03-01T12:00:00Z"));
         KubernetesRelease release = KubernetesRelease.K8S_1_37;
         GateSettings off = GateSettings.parse("DRAResourceClaimGranularStatusAuthorization=false");
         Fit fit = new Fit(snapshot.fleet(), release, off.in(release), Duration.ofMinutes(2));

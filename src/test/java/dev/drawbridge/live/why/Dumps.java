@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.live.ClusterSnapshot;
-import dev.drawbridge.live.DumpReader;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.schema.GateSettings;
@@ -106,13 +105,13 @@ final class Dumps {
     }
 
     static ClusterSnapshot snapshot(String dump) {
-        DumpReader reader = new DumpReader();
+        ClusterSnapshot.Builder objects = new ClusterSnapshot.Builder();
         try {
-            reader.add("dump", new ByteArrayInputStream(dump.getBytes(UTF_8)));
+            objects.files().add("dump", new ByteArrayInputStream(dump.getBytes(UTF_8)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return reader.snapshot(NOW);
+        return objects.build(NOW);
     }
 
     static Why why(ClusterSnapshot snapshot) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.live.ClusterSnapshot;
-import dev.drawbridge.live.DumpReader;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.schema.GateSettings;
@@ -33,9 +32,9 @@ class WhySituationsTest {
     @ParameterizedTest
     @EnumSource(names = {"K8S_1_36", "K8S_1_37"})
     void firstCauseIsThatOfTheSituation(KubernetesRelease release) throws IOException {
-        DumpReader reader = new DumpReader();
-        reader.add("dump", open("situations-" + release + ".yaml"));
-        ClusterSnapshot snapshot = reader.snapshot(Instant.EPOCH);
+        ClusterSnapshot.Builder objects = new ClusterSnapshot.Builder();
+        objects.files().add("dump", open("situations-" + release + ".yaml"));
+        ClusterSnapshot snapshot = objects.build(Instant.EPOCH);
         Why why = new Why(
                 snapshot, new Fit(snapshot.fleet(), release, GateSettings.DEFAULTS.in(release), Duration.ofMinutes(2)));
         List<String> wrong = new ArrayList<>();
