@@ -197,7 +197,9 @@ public final class Quantity implements Comparable<Quantity> {
     public Quantity minus(Quantity other) {
         boolean overflows = other.small && other.number.unscaledValue().equals(BigInteger.valueOf(Long.MIN_VALUE));
         Quantity wrong = overflows ? plus(other) : null;
-        return wrong != null && wrong.small ? wrong : plus(new Quantity(other.number.negate(), other.small));
+        return wrong != null && wrong.small
+                ? wrong
+                : plus(new Quantity(other.number.negate(), other.small && !overflows));
     }
 
     /** The exact product. */

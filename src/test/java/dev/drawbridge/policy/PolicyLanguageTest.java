@@ -7,9 +7,11 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.constraint.cel.AdmissionLanguage.Result;
+import dev.drawbridge.constraint.cel.AdmissionProgram;
 import dev.drawbridge.constraint.cel.AdmissionProgram.Variables;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -87,5 +89,33 @@ class PolicyLanguageTest {
                                 .evaluate(variables)
                                 .cost()))
                 .containsExactly(first, next, next, last);
+    }
+
+    /** The answers of {@code k8s.io/apiserver} 1.37, recorded: entries and fields of what has no type. */
+    @ParameterizedTest
+    @CsvSource(delimiterString = "=>", quoteCharacter = '~', textBlock = """
+            object.labels['a'] + object.s                    => btext
+            object.s < object.labels['a']                    => false
+            object.m['n'] < 2.5                              => true
+            object.m['n'] / object.m['n'] + 1                => 2
+            object.labels['a'] || object.t                   => true
+            object.s && object.gone                          => no such overload
+            object.gone && object.s                          => no such key: gone
+            object.s && false                                => false
+            {semver('1.0.0'): 1}.size() == 1 || true         => internal error: runtime error: hash of unhashable type cel.Semver
+            '%s'.format([object.m])                          => {"n":2, "z":null}
+            [object.m['n']].join(',')                        => no such overload: join(list, string)
+            [object.s, object.labels['a']].join(',')         => text,b
+            """)
+    void valueOfUnknownTypeIsThatOfGo(String expression, String expected) {
+        Map<String, Object> numbers = new HashMap<>(Map.of("n", 2L));
+        numbers.put("z", AdmissionProgram.NULL);
+        AdmissionProgram.Outcome outcome = PolicyLanguage.of(K8S_1_37, false)
+                .compile(expression, Result.ANY)
+                .evaluate(new Variables()
+                        .with("object", Map.of("s", "text", "t", true, "labels", Map.of("a", "b"), "m", numbers)));
+
+        assertThat(outcome.error() == null ? String.valueOf(outcome.value()) : outcome.error())
+                .isEqualTo(expected);
     }
 }

@@ -30,7 +30,8 @@ final class ActualCost implements CelEvaluationListener {
     private static final String CONDITIONAL = "_?_:_";
 
     /** Calls that cel-go plans as something else. */
-    private static final Set<String> FREE = Set.of("_&&_", "_||_", CONDITIONAL, "or", "orValue");
+    private static final Set<String> FREE =
+            Set.of("_&&_", "_||_", CONDITIONAL, "or", "orValue", DynamicValues.IS_BOOL, DynamicValues.HAS_HASH);
 
     // @formatter:off
     /** Functions of Kubernetes and of cel-go's extensions, whose costs do not depend on the chosen overload. */

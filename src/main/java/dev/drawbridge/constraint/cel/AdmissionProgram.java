@@ -87,7 +87,7 @@ public final class AdmissionProgram {
     }
 
     static AdmissionProgram of(String expression, CelAbstractSyntaxTree tree, Cost cost) throws CelEvaluationException {
-        CelAbstractSyntaxTree resolved = ObjectFunctions.planned(CelFunctions.resolved(tree));
+        CelAbstractSyntaxTree resolved = DynamicValues.planned(CelFunctions.resolved(tree), true);
         return new AdmissionProgram(
                 expression,
                 null,

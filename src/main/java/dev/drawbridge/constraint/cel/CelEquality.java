@@ -73,7 +73,7 @@ enum CelEquality {
         return false;
     }
 
-    private static boolean isNull(@Nullable Object value) {
+    static boolean isNull(@Nullable Object value) {
         return value == null || value instanceof NullValue || value instanceof com.google.protobuf.NullValue;
     }
 
@@ -163,7 +163,7 @@ enum CelEquality {
             return map.keySet().stream().filter(key -> key == value).findFirst().orElse(null);
         }
         if (!hasHash(value) && !map.isEmpty()) {
-            throw GoPanic.unhashable();
+            throw GoPanic.unhashable(value);
         }
         // A domain that a device lacks is found, but is not a key.
         Collection<?> keys = map.keySet();
@@ -230,7 +230,7 @@ enum CelEquality {
      */
     static boolean isAmongConstants(@Nullable Object value, Collection<?> constants) {
         if (!hasHash(value)) {
-            throw GoPanic.unhashable();
+            throw GoPanic.unhashable(value);
         }
         return contains(constants, value);
     }

@@ -66,7 +66,7 @@ public final class DeviceProgram {
         try {
             return new DeviceProgram(
                     expression,
-                    Evaluator.RUNTIME.createProgram(DynamicValues.planned(CelFunctions.resolved(tree))),
+                    Evaluator.RUNTIME.createProgram(DynamicValues.planned(CelFunctions.resolved(tree), false)),
                     null,
                     DeviceRead.all(tree));
         } catch (CelEvaluationException | RuntimeException | StackOverflowError e) {

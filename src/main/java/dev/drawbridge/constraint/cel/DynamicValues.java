@@ -27,8 +27,8 @@ import java.util.Set;
  */
 final class DynamicValues {
 
-    private static final String IS_BOOL = "operand_is_bool";
-    private static final String HAS_HASH = "key_has_hash";
+    static final String IS_BOOL = "operand_is_bool";
+    static final String HAS_HASH = "key_has_hash";
 
     // @formatter:off
     static final List<CelFunction> ALL = List.of(
@@ -43,18 +43,24 @@ final class DynamicValues {
     private final CelAbstractSyntaxTree tree;
     private final Map<Long, CelReference> references;
     private final Map<Long, CelType> types;
+    private final boolean readsObjects;
     private long last;
 
-    private DynamicValues(CelAbstractSyntaxTree tree) {
+    private DynamicValues(CelAbstractSyntaxTree tree, boolean readsObjects) {
         this.tree = tree;
+        this.readsObjects = readsObjects;
         this.references = new HashMap<>(tree.getReferenceMap());
         this.types = new HashMap<>(tree.getTypeMap());
         this.last = types.keySet().stream().mapToLong(Long::longValue).max().orElse(0);
     }
 
-    /** The tree with functions for what dev.cel evaluates differently. */
-    static CelAbstractSyntaxTree planned(CelAbstractSyntaxTree tree) {
-        DynamicValues values = new DynamicValues(tree);
+    /**
+     * The tree with functions for what dev.cel evaluates differently.
+     *
+     * @param readsObjects whether all fields and entries may be those of API objects
+     */
+    static CelAbstractSyntaxTree planned(CelAbstractSyntaxTree tree, boolean readsObjects) {
+        DynamicValues values = new DynamicValues(tree, readsObjects);
         CelMutableExpr root = CelMutableExprConverter.fromCelExpr(tree.getExpr());
         values.plan(root);
         return CelAbstractSyntaxTree.newCheckedAst(
@@ -67,7 +73,7 @@ final class DynamicValues {
         switch (expression.getKind()) {
             case SELECT -> {
                 CelMutableExpr operand = expression.select().operand();
-                if (isUnknown(operand) && !references.containsKey(expression.id())) {
+                if ((readsObjects || isUnknown(operand)) && !references.containsKey(expression.id())) {
                     CelConstant field = CelConstant.ofValue(expression.select().field());
                     String function = expression.select().testOnly() ? ObjectFunctions.HAS : ObjectFunctions.FIELD;
                     expression.setCall(CelMutableCall.create(function, operand, CelMutableExpr.ofConstant(field)));
@@ -89,7 +95,9 @@ final class DynamicValues {
         String read = ObjectFunctions.function(call.function());
         // dev.cel's own function of x[?i] fails for an index of more than 32 bits.
         if (read != null
-                && (call.function().equals("_[?_]") || call.args().stream().anyMatch(this::isUnknown))) {
+                && (readsObjects
+                        || call.function().equals("_[?_]")
+                        || call.args().stream().anyMatch(this::isUnknown))) {
             call.setFunction(read);
             references.put(expression.id(), EqualityFunctions.overload(read));
         }
@@ -124,6 +132,9 @@ final class DynamicValues {
         if (value instanceof Boolean) {
             return value;
         }
+        if (value instanceof Unknown unknown) {
+            throw unknown.use();
+        }
         throw new CelEvaluationException("no such overload");
     }
 
@@ -131,6 +142,6 @@ final class DynamicValues {
         if (CelEquality.hasHash(key)) {
             return key;
         }
-        throw GoPanic.unhashable();
+        throw GoPanic.unhashable(key);
     }
 }

@@ -326,10 +326,15 @@ final class LanguageCompiler {
         return builder.build();
     }
 
-    /** The libraries' declarations, which include overloads of operators, for the called functions. */
+    /**
+     * The libraries' declarations for the called functions. They include overloads of operators: without the one for
+     * optional values, an entry of what has no type would take the type that its first use needs.
+     */
     private List<CelFunctionDecl> declarations(Set<String> called, Set<String> names) {
         if (called.stream().allMatch(LanguageCompiler::isOperator)) {
-            return List.of();
+            return optional.functions().stream()
+                    .filter(function -> called.contains(function.name()))
+                    .toList();
         }
         return names.stream()
                 .flatMap(name -> functions().getOrDefault(name, List.of()).stream())

@@ -2,15 +2,9 @@ package dev.drawbridge.constraint.cel;
 
 import static dev.drawbridge.constraint.cel.CelFunction.builtIn;
 
-import com.google.common.collect.ImmutableList;
-import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
-import dev.cel.common.ast.CelReference;
 import dev.cel.runtime.CelEvaluationException;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,83 +88,6 @@ final class ObjectFunctions {
             return number.longValue();
         }
         throw new CelEvaluationException("unsupported index type '" + CelValues.typeName(key) + "' in list");
-    }
-
-    /** The tree with calls of these functions for all fields and entries. */
-    static CelAbstractSyntaxTree planned(CelAbstractSyntaxTree tree) {
-        Map<Long, CelReference> references = new HashMap<>(tree.getReferenceMap());
-        CelExpr root = rewritten(tree.getExpr(), references);
-        return CelAbstractSyntaxTree.newCheckedAst(root, tree.getSource(), references, tree.getTypeMap());
-    }
-
-    private static CelExpr rewritten(CelExpr expression, Map<Long, CelReference> references) {
-        long id = expression.id();
-        return switch (expression.getKind()) {
-            case SELECT -> {
-                if (references.containsKey(id)) {
-                    yield expression;
-                }
-                CelExpr.CelSelect select = expression.select();
-                String function = select.testOnly() ? HAS : FIELD;
-                references.put(id, EqualityFunctions.overload(function));
-                CelExpr name = CelExpr.ofConstant(0, CelConstant.ofValue(select.field()));
-                yield CelExpr.ofCall(
-                        id,
-                        Optional.empty(),
-                        function,
-                        ImmutableList.of(rewritten(select.operand(), references), name));
-            }
-            case CALL -> {
-                CelExpr.CelCall call = expression.call();
-                List<CelExpr> arguments = new ArrayList<>();
-                call.args().forEach(argument -> arguments.add(rewritten(argument, references)));
-                Optional<CelExpr> target = call.target().map(one -> rewritten(one, references));
-                String function = function(call.function());
-                if (function != null) {
-                    references.put(id, EqualityFunctions.overload(function));
-                }
-                yield CelExpr.ofCall(
-                        id, target, function == null ? call.function() : function, ImmutableList.copyOf(arguments));
-            }
-            case LIST ->
-                CelExpr.ofList(
-                        id,
-                        expression.list().elements().stream()
-                                .map(one -> rewritten(one, references))
-                                .collect(ImmutableList.toImmutableList()),
-                        expression.list().optionalIndices());
-            case MAP ->
-                CelExpr.ofMap(
-                        id,
-                        expression.map().entries().stream()
-                                .map(entry -> entry.toBuilder()
-                                        .setKey(rewritten(entry.key(), references))
-                                        .setValue(rewritten(entry.value(), references))
-                                        .build())
-                                .collect(ImmutableList.toImmutableList()));
-            case STRUCT ->
-                CelExpr.ofStruct(
-                        id,
-                        expression.struct().messageName(),
-                        expression.struct().entries().stream()
-                                .map(entry -> entry.toBuilder()
-                                        .setValue(rewritten(entry.value(), references))
-                                        .build())
-                                .collect(ImmutableList.toImmutableList()));
-            case COMPREHENSION -> {
-                CelExpr.CelComprehension loop = expression.comprehension();
-                yield expression.toBuilder()
-                        .setComprehension(loop.toBuilder()
-                                .setIterRange(rewritten(loop.iterRange(), references))
-                                .setAccuInit(rewritten(loop.accuInit(), references))
-                                .setLoopCondition(rewritten(loop.loopCondition(), references))
-                                .setLoopStep(rewritten(loop.loopStep(), references))
-                                .setResult(rewritten(loop.result(), references))
-                                .build())
-                        .build();
-            }
-            default -> expression;
-        };
     }
 
     /** The function here that reads like an operator of CEL; null for other functions. */

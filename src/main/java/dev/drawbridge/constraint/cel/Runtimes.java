@@ -20,6 +20,7 @@ final class Runtimes {
     /** The string functions that dev.cel evaluates as cel-go does. Its other ones refuse numbers that Go accepts. */
     private static final Set<CelStringExtensions.Function> STRINGS = EnumSet.complementOf(EnumSet.of(
             CelStringExtensions.Function.INDEX_OF,
+            CelStringExtensions.Function.JOIN,
             CelStringExtensions.Function.LAST_INDEX_OF,
             CelStringExtensions.Function.REPLACE,
             CelStringExtensions.Function.SPLIT));

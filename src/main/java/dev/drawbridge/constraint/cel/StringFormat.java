@@ -8,7 +8,6 @@ import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.TypeType;
 import dev.cel.common.values.CelByteString;
-import dev.cel.common.values.NullValue;
 import dev.cel.runtime.CelEvaluationException;
 import dev.drawbridge.port.Durations;
 import dev.drawbridge.port.Strconv;
@@ -254,7 +253,7 @@ final class StringFormat {
         if (value instanceof Map<?, ?> map) {
             return map(map);
         }
-        if (value instanceof NullValue) {
+        if (CelEquality.isNull(value)) {
             return "null";
         }
         if (value instanceof TypeType type) {

@@ -14,7 +14,9 @@ import dev.cel.runtime.CelEvaluationException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.StringJoiner;
 
 /**
  * Functions of strings. Half of dev.cel's own string functions refuse numbers that Go accepts, such as an offset beyond
@@ -52,8 +54,8 @@ final class TextFunctions {
         builtIn("string_substring_int")    .costing(CallCosts.COPYING),
         builtIn("string_substring_int_int").costing(CallCosts.COPYING),
         builtIn("string_trim")             .costing(CallCosts.COPYING),
-        builtIn("list_join")               .costing(CallCosts.JOINING),
-        builtIn("list_join_string")        .costing(CallCosts.JOINING),
+        builtIn("list_join")               .costing(CallCosts.JOINING).giving(Collection.class, texts -> joined(texts, "")),
+        builtIn("list_join_string")        .costing(CallCosts.JOINING).giving(Collection.class, String.class, TextFunctions::joined),
         builtIn("string_split_string")     .costing(CallCosts.SPLITTING)
             .giving(String.class, String.class, (text, separator) -> split(text, separator, UNLIMITED)),
         builtIn("string_split_string_int") .costing(CallCosts.SPLITTING)
@@ -88,6 +90,17 @@ final class TextFunctions {
     // @formatter:on
 
     private TextFunctions() {}
+
+    private static String joined(Collection<?> texts, String separator) throws CelEvaluationException {
+        StringJoiner joined = new StringJoiner(separator);
+        for (Object text : texts) {
+            if (!(text instanceof String part)) {
+                throw new CelEvaluationException("no such overload: join(list, string)");
+            }
+            joined.add(part);
+        }
+        return joined.toString();
+    }
 
     /** Compares two strings by code point, which is also the order of their bytes in UTF-8. */
     static int compare(String one, String other) {

@@ -62,10 +62,15 @@ public final class Unknown extends AbstractMap<String, Object> implements Comput
         return new CelEvaluationException(what, new Used(what));
     }
 
+    /** The error of an expression that uses the object itself. */
+    CelEvaluationException use() {
+        return used(what);
+    }
+
     @Override
     public Object read(Object key) throws CelEvaluationException {
         if (!known.containsKey(key)) {
-            throw used(what);
+            throw use();
         }
         return get(key);
     }
