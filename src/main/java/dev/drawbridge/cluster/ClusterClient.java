@@ -1,8 +1,6 @@
 package dev.drawbridge.cluster;
 
-import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.Value;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -228,12 +226,13 @@ public final class ClusterClient implements AutoCloseable {
         ObjectValue group = get("/apis/" + GROUP);
         List<String> versions = new ArrayList<>();
         versions.add(group.object("preferredVersion").string("version"));
-        for (Value version : values(group.list("versions"))) {
-            versions.add(((ObjectValue) version).string("version"));
+        for (ObjectValue version : group.list("versions").objects()) {
+            versions.add(version.string("version"));
         }
         for (String version : versions.stream().distinct().toList()) {
-            for (Value each : values(get("/apis/" + GROUP + "/" + version).list("resources"))) {
-                FleetResource resource = FleetResource.of(GROUP + "/" + version, (ObjectValue) each);
+            for (ObjectValue each :
+                    get("/apis/" + GROUP + "/" + version).list("resources").objects()) {
+                FleetResource resource = FleetResource.of(GROUP + "/" + version, each);
                 if (resource != null
                         && found.stream().noneMatch(known -> known.kind().equals(resource.kind()))) {
                     found.add(resource);
@@ -241,16 +240,6 @@ public final class ClusterClient implements AutoCloseable {
             }
         }
         return found;
-    }
-
-    private static List<Value> values(ListValue list) {
-        List<Value> values = new ArrayList<>();
-        for (int i = 0; i < list.size(); i++) {
-            if (list.get(i) instanceof ObjectValue) {
-                values.add(list.get(i));
-            }
-        }
-        return values;
     }
 
     private @Nullable ObjectValue find(String path) throws IOException {

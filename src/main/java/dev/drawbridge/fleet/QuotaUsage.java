@@ -9,10 +9,12 @@ import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,7 +109,7 @@ public final class QuotaUsage {
     /** What a pod with this specification counts: itself, and its extended resources. */
     public Map<String, Quantity> ofPod(ObjectValue spec) {
         Map<String, Quantity> usage = new TreeMap<>(Map.of("count/pods", ONE, "pods", ONE));
-        PodRequests.of(Pod.Container.ofSpec(spec), spec).forEach((resource, amount) -> {
+        Pod.requests(Pod.Container.ofSpec(spec), spec).forEach((resource, amount) -> {
             if (amount.sign() > 0
                     && (ResourceName.isExtended(resource) || hasExtended && ResourceName.isOfDevices(resource))) {
                 usage.put(REQUESTS + resource, amount);
@@ -130,7 +132,9 @@ public final class QuotaUsage {
         Map<String, Quantity> devices = new TreeMap<>();
         for (Request request : requests) {
             Map<String, Quantity> most = new TreeMap<>();
-            request.alternatives().forEach(one -> most.merge(one.deviceClassName(), devices(one), QuotaUsage::larger));
+            request.alternatives()
+                    .forEach(one -> most.merge(
+                            one.deviceClassName(), devices(one), BinaryOperator.maxBy(Comparator.naturalOrder())));
             most.forEach((name, count) -> devices.merge(name, count, Quantity::plus));
         }
         Map<String, Quantity> usage = new TreeMap<>(Map.of(CLAIMS, ONE));
@@ -140,7 +144,7 @@ public final class QuotaUsage {
             extended.put(REQUESTS + ResourceName.OF_CLASS + name, count);
             if (resources.containsKey(name)) {
                 // The server takes any one of several classes with the same resource.
-                extended.merge(REQUESTS + resources.get(name), count, QuotaUsage::smaller);
+                extended.merge(REQUESTS + resources.get(name), count, BinaryOperator.minBy(Comparator.naturalOrder()));
             }
         });
         if (hasExtended) {
@@ -157,13 +161,5 @@ public final class QuotaUsage {
             case "ExactCount" -> Quantity.of(alternative.count());
             default -> Quantity.ZERO;
         };
-    }
-
-    private static Quantity larger(Quantity one, Quantity other) {
-        return one.compareTo(other) >= 0 ? one : other;
-    }
-
-    private static Quantity smaller(Quantity one, Quantity other) {
-        return one.compareTo(other) <= 0 ? one : other;
     }
 }

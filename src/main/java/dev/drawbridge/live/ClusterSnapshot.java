@@ -237,7 +237,7 @@ public final class ClusterSnapshot {
             }
         }
 
-        /** A reader of files that adds their objects: of a {@link ClusterDump}, or of {@code kubectl get -A -o yaml}. */
+        /** A reader that adds the objects of files: of a {@link ClusterDump}, or of {@code kubectl get -A -o yaml}. */
         public FleetFiles files() {
             return new FleetFiles(object -> add(object.apiVersion(), object.kind(), object.object()));
         }

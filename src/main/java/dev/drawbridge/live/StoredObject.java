@@ -1,7 +1,6 @@
 package dev.drawbridge.live;
 
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.Value;
 import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.Owner;
 import java.time.Instant;
@@ -49,21 +48,18 @@ public record StoredObject(
 
     /** The object without large fields that no check reads. */
     private static ObjectValue trimmed(SnapshotKind kind, ObjectValue object, ObjectValue metadata) {
-        ObjectValue small = replaced(object, "metadata", without(metadata, "managedFields"));
+        ObjectValue small = without(object, "metadata", "managedFields");
         return switch (kind) {
-            case NODE -> replaced(small, "status", without(small.object("status"), "images"));
-            case RESOURCE_SLICE -> replaced(small, "spec", without(small.object("spec"), "devices"));
+            case NODE -> without(small, "status", "images");
+            case RESOURCE_SLICE -> without(small, "spec", "devices");
             default -> small;
         };
     }
 
-    private static ObjectValue without(ObjectValue object, String key) {
-        return object.only(name -> !name.equals(key));
-    }
-
-    private static ObjectValue replaced(ObjectValue object, String key, Value value) {
-        int entry = object.indexOf(key);
-        return entry < 0 || object.value(entry) == value ? object : object.with(entry, value);
+    private static ObjectValue without(ObjectValue object, String parent, String field) {
+        return object.mapped((key, value) -> key.equals(parent) && value instanceof ObjectValue inner
+                ? inner.only(name -> !name.equals(field))
+                : value);
     }
 
     /** {@code NAMESPACE/NAME}, or the name of an object without a namespace. */

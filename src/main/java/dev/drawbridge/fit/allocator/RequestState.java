@@ -12,17 +12,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** A request, or one of its alternatives, with its class and compiled expressions. */
-final class RequestState {
-
-    private final Request request;
-    private final Alternative alternative;
-    private final DeviceClass deviceClass;
-    private final List<DeviceProgram> classSelectors;
-    private final List<DeviceProgram> selectors;
-
-    private final Map<Device, Boolean> matches = new IdentityHashMap<>();
-    private final List<Candidate> all = new ArrayList<>();
+/**
+ * A request, or one of its alternatives, with its class and compiled expressions.
+ *
+ * @param matches the results of its selectors on devices, as far as evaluated
+ * @param all the devices of a request with allocation mode All
+ */
+record RequestState(
+        Request request,
+        Alternative alternative,
+        DeviceClass deviceClass,
+        List<DeviceProgram> classSelectors,
+        List<DeviceProgram> selectors,
+        Map<Device, Boolean> matches,
+        List<Candidate> all) {
 
     RequestState(
             Request request,
@@ -30,27 +33,7 @@ final class RequestState {
             DeviceClass deviceClass,
             List<DeviceProgram> classSelectors,
             List<DeviceProgram> selectors) {
-        this.request = request;
-        this.alternative = alternative;
-        this.deviceClass = deviceClass;
-        this.classSelectors = classSelectors;
-        this.selectors = selectors;
-    }
-
-    Alternative alternative() {
-        return alternative;
-    }
-
-    DeviceClass deviceClass() {
-        return deviceClass;
-    }
-
-    List<DeviceProgram> classSelectors() {
-        return classSelectors;
-    }
-
-    List<DeviceProgram> selectors() {
-        return selectors;
+        this(request, alternative, deviceClass, classSelectors, selectors, new IdentityHashMap<>(), new ArrayList<>());
     }
 
     boolean isAlternative() {
@@ -68,16 +51,6 @@ final class RequestState {
     /** Whether a list of names includes it; an empty list includes all. */
     boolean isNamedIn(Collection<String> names) {
         return request.isNamedIn(names, alternative);
-    }
-
-    /** The results of its selectors on devices, as far as evaluated. */
-    Map<Device, Boolean> matches() {
-        return matches;
-    }
-
-    /** The devices of a request with allocation mode All. */
-    List<Candidate> all() {
-        return all;
     }
 
     long devices() {
