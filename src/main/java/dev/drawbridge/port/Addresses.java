@@ -1,7 +1,11 @@
 package dev.drawbridge.port;
 
+import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,14 +16,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Addresses {
 
+    private static final int IPV6_BYTES = 16;
+    private static final int IPV4_BYTES = 4;
+
     private static final Pattern IPV4 = Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}");
     private static final Pattern LONG_GROUP = Pattern.compile("\\p{XDigit}{5}");
     private static final Pattern IPV4_TAIL = Pattern.compile("[^.]*:((" + IPV4 + ")|[^.]*)");
-    /** The limit of numbers in an address, as in Go. */
-    private static final int BIG = 0xFFFFFF;
+    private static final Pattern DECIMAL = Pattern.compile("0*\\d{1,6}");
+    private static final Pattern HEX = Pattern.compile("0*\\p{XDigit}{1,6}");
 
-    private static final int IPV6_BYTES = 16;
-    private static final int IPV4_BYTES = 4;
+    /** Runs of two or more zero groups, the longest first. */
+    private static final List<Pattern> ZEROS = IntStream.range(1, IPV6_BYTES / 2)
+            .mapToObj(more -> Pattern.compile("(^|:)0(:0){" + (IPV6_BYTES / 2 - more) + "}(:|$)"))
+            .toList();
 
     private Addresses() {}
 
@@ -33,7 +42,7 @@ public final class Addresses {
         byte[] four = ipv4(address);
         byte[] bytes = four != null ? four : ipv6(address);
         String mask = text.substring(slash + 1);
-        int length = digits(mask, 0, 10) == mask.length() ? number(mask, 0, mask.length(), 10) : -1;
+        int length = number(mask, 10);
         if (bytes == null || length < 0 || length > 8 * bytes.length) {
             return null;
         }
@@ -62,98 +71,59 @@ public final class Addresses {
         return bytes.length == IPV4_BYTES ? dotted(bytes) : canonical(bytes);
     }
 
-    /** The end of the digits that begin here. */
-    private static int digits(String text, int from, int base) {
-        int end = from;
-        while (end < text.length() && text.charAt(end) < 128 && Character.digit(text.charAt(end), base) >= 0) {
-            end++;
-        }
-        return end;
-    }
-
-    /** The number; negative if there are no digits, or it is too large. */
-    private static int number(String text, int from, int end, int base) {
-        int number = from == end ? -1 : 0;
-        for (int i = from; i < end && number >= 0; i++) {
-            number = number * base + Character.digit(text.charAt(i), base);
-            number = number >= BIG ? -1 : number;
-        }
-        return number;
+    /** The number with these digits; negative if it has others, or is too large for a group. */
+    private static int number(String digits, int base) {
+        boolean isNumber = (base == 10 ? DECIMAL : HEX).matcher(digits).matches();
+        return isNumber ? Integer.parseInt(digits, base) : -1;
     }
 
     private static byte @Nullable [] ipv4(String text) {
+        String[] parts = text.split("\\.", -1);
         byte[] bytes = new byte[IPV4_BYTES];
-        int at = 0;
-        for (int i = 0; i < IPV4_BYTES; i++) {
-            if (i > 0) {
-                if (at >= text.length() || text.charAt(at) != '.') {
-                    return null;
-                }
-                at++;
-            }
-            int end = digits(text, at, 10);
-            int number = number(text, at, end, 10);
-            if (number < 0 || number > 0xFF) {
+        for (int i = 0; i < parts.length; i++) {
+            int number = number(parts[i], 10);
+            if (parts.length != IPV4_BYTES || number < 0 || number > 0xFF) {
                 return null;
             }
             bytes[i] = (byte) number;
-            at = end;
         }
-        return at == text.length() ? bytes : null;
+        return bytes;
     }
 
     private static byte @Nullable [] ipv6(String text) {
-        byte[] bytes = new byte[IPV6_BYTES];
-        int ellipsis = text.startsWith("::") ? 0 : -1;
-        int at = ellipsis == 0 ? 2 : 0;
-        int count = 0;
-        while (count < IPV6_BYTES && (at < text.length() || ellipsis < 0)) {
-            int end = digits(text, at, 16);
-            int number = number(text, at, end, 16);
-            if (number < 0 || number > 0xFFFF) {
-                return null;
-            }
-            if (end < text.length() && text.charAt(end) == '.') {
-                byte[] four = ipv4(text.substring(at));
-                boolean fits = ellipsis >= 0 ? count + IPV4_BYTES <= IPV6_BYTES : count == IPV6_BYTES - IPV4_BYTES;
-                if (four == null || !fits) {
-                    return null;
-                }
-                System.arraycopy(four, 0, bytes, count, IPV4_BYTES);
-                count += IPV4_BYTES;
-                at = text.length();
-                break;
-            }
-            bytes[count++] = (byte) (number >> 8);
-            bytes[count++] = (byte) number;
-            at = end;
-            if (at == text.length()) {
-                break;
-            }
-            if (text.charAt(at) != ':' || at + 1 == text.length()) {
-                return null;
-            }
-            at++;
-            if (text.charAt(at) == ':') {
-                if (ellipsis >= 0) {
-                    return null;
-                }
-                ellipsis = count;
-                at++;
-            }
+        String[] halves = text.split("::", -1);
+        byte[] begin = groups(halves[0], halves.length == 1);
+        byte[] end = halves.length == 1 ? new byte[0] : groups(halves[1], true);
+        if (halves.length > 2 || begin == null || end == null) {
+            return null;
         }
-        return at == text.length() ? expanded(bytes, count, ellipsis) : null;
+        int written = begin.length + end.length;
+        // The ellipsis is at least one group.
+        if (halves.length == 1 ? written != IPV6_BYTES : written >= IPV6_BYTES) {
+            return null;
+        }
+        byte[] bytes = Arrays.copyOf(begin, IPV6_BYTES);
+        System.arraycopy(end, 0, bytes, IPV6_BYTES - end.length, end.length);
+        return bytes;
     }
 
-    /** The bytes with zeros for the ellipsis, which is at least one group. */
-    private static byte @Nullable [] expanded(byte[] bytes, int count, int ellipsis) {
-        if (count == IPV6_BYTES || ellipsis < 0) {
-            return count == IPV6_BYTES && ellipsis < 0 ? bytes : null;
+    /** The bytes of groups; at the end of an address the last may be IPv4. */
+    private static byte @Nullable [] groups(String text, boolean isEnd) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        String[] groups = text.isEmpty() ? new String[0] : text.split(":", -1);
+        for (int i = 0; i < groups.length; i++) {
+            byte[] four = isEnd && i == groups.length - 1 ? ipv4(groups[i]) : null;
+            int number = number(groups[i], 16);
+            if (four != null) {
+                bytes.writeBytes(four);
+            } else if (number < 0 || number > 0xFFFF) {
+                return null;
+            } else {
+                bytes.write(number >> 8);
+                bytes.write(number);
+            }
         }
-        byte[] all = new byte[IPV6_BYTES];
-        System.arraycopy(bytes, 0, all, 0, ellipsis);
-        System.arraycopy(bytes, ellipsis, all, IPV6_BYTES - (count - ellipsis), count - ellipsis);
-        return all;
+        return bytes.toByteArray();
     }
 
     /** An IPv4 address written as IPv6, in Go's notation. */
@@ -172,32 +142,13 @@ public final class Addresses {
 
     /** The notation of RFC 5952: the longest run of two or more zero groups, the first of equal ones, is "::". */
     private static String canonical(byte[] bytes) {
-        int[] groups = new int[bytes.length / 2];
-        for (int i = 0; i < groups.length; i++) {
-            groups[i] = (bytes[2 * i] & 0xff) << 8 | bytes[2 * i + 1] & 0xff;
-        }
-        int start = -1;
-        int longest = 1;
-        for (int i = 0; i < groups.length; i++) {
-            int run = 0;
-            while (i + run < groups.length && groups[i + run] == 0) {
-                run++;
-            }
-            if (run > longest) {
-                start = i;
-                longest = run;
-            }
-        }
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < groups.length; i++) {
-            if (i == start) {
-                text.append("::");
-                i += longest - 1;
-            } else {
-                text.append(text.isEmpty() || text.charAt(text.length() - 1) == ':' ? "" : ":")
-                        .append(Integer.toHexString(groups[i]));
-            }
-        }
-        return text.toString();
+        String text = IntStream.range(0, bytes.length / 2)
+                .mapToObj(i -> Integer.toHexString((bytes[2 * i] & 0xff) << 8 | bytes[2 * i + 1] & 0xff))
+                .collect(Collectors.joining(":"));
+        return ZEROS.stream()
+                .filter(zeros -> zeros.matcher(text).find())
+                .findFirst()
+                .map(longest -> longest.matcher(text).replaceFirst("::"))
+                .orElse(text);
     }
 }
