@@ -131,6 +131,11 @@ public final class ListValue extends Value {
         return Collections.unmodifiableList(contents());
     }
 
+    /** A string for each item, as Go reads it: empty for null. */
+    public List<String> allTexts() {
+        return items().stream().map(StringValue::orEmpty).toList();
+    }
+
     /** The strings among its items. */
     public List<String> texts() {
         List<String> texts = new ArrayList<>(size());

@@ -20,8 +20,6 @@ import static dev.drawbridge.schema.UpdateTag.NO_MODIFY;
 import static dev.drawbridge.schema.Vocabulary.*;
 
 import dev.drawbridge.constraint.Unions;
-import dev.drawbridge.resource.rule.DeallocationIsOrderly;
-import dev.drawbridge.resource.rule.NoConsumerAddedWhileDeallocating;
 import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
@@ -85,12 +83,14 @@ final class ClassicSchema {
         .rule(PlainRule.ALLOCATION_NAMES_DRIVER)
         .rule(PlainRule.CONSUMERS_NEED_ALLOCATION)
         .rule(PlainRule.SEVERAL_CONSUMERS_NEED_SHAREABLE)
-        .rule(new DeallocationIsOrderly());
+        .rule(PlainRule.DEALLOCATION_NEEDS_NO_CONSUMERS)
+        .rule(PlainRule.DEALLOCATION_NEEDS_ALLOCATION)
+        .rule(PlainRule.DEALLOCATION_STAYS_REQUESTED);
 
     static final ObjectSchema RESOURCE_CLAIM = kind("ResourceClaim", OBJECT_META,
         optional("spec",                    CLAIM_SPEC)                                                .update(IMMUTABLE).on(CREATE, UPDATE),
         optional("status",                  CLAIM_STATUS)                                              .on(UPDATE_STATUS))
-        .rule(new NoConsumerAddedWhileDeallocating(), on(UPDATE_STATUS));
+        .rule(PlainRule.NO_CONSUMER_ADDED_WHILE_DEALLOCATING, on(UPDATE_STATUS));
 
     static final ObjectSchema RESOURCE_CLAIM_TEMPLATE = ResourceClaimSchema.template(CLAIM_SPEC);
 

@@ -11,7 +11,6 @@ import static dev.drawbridge.schema.Vocabulary.*;
 import dev.drawbridge.constraint.Maps;
 import dev.drawbridge.resource.rule.FinalizersAreQualified;
 import dev.drawbridge.resource.rule.NameOrGenerateNameIsSet;
-import dev.drawbridge.resource.rule.NoFinalizerAddedWhileDeleting;
 import dev.drawbridge.resource.rule.OwnersAreNoEvents;
 import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.schema.FieldRow;
@@ -136,7 +135,7 @@ final class ObjectMetaSchema {
             optional("managedFields",              MANAGED_FIELDS))
             .rule(new NameOrGenerateNameIsSet())
             .rule(new FinalizersAreQualified(), on(CREATE, UPDATE))
-            .rule(new NoFinalizerAddedWhileDeleting(), on(CREATE, UPDATE));
+            .rule(PlainRule.NO_FINALIZER_ADDED_WHILE_DELETING, on(CREATE, UPDATE));
     }
 
     /** The metadata that a template copies into its claims: only labels and annotations. */

@@ -28,9 +28,7 @@ import dev.drawbridge.resource.rule.AllocatedAdminAccessNeedsLabel;
 import dev.drawbridge.resource.rule.AllocationFitsClaim;
 import dev.drawbridge.resource.rule.BindingConditionsComeTogether;
 import dev.drawbridge.resource.rule.DeallocatedDevices;
-import dev.drawbridge.resource.rule.DeallocationIsOrderly;
 import dev.drawbridge.resource.rule.DeviceStatusIsAllocated;
-import dev.drawbridge.resource.rule.NoConsumerAddedWhileDeallocating;
 import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
@@ -147,13 +145,15 @@ final class ResourceClaimSchema {
         optional("deallocationRequested",   BOOL)                                     .until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER),
         optional("devices",                 listOf(DEVICE_STATUS).keyedBy("driver", "pool", "device", "shareID"))                    .since(K8S_1_32).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS).removing(new DeallocatedDevices()))
         .rule(PlainRule.CONSUMERS_NEED_ALLOCATION)
-        .rule(new DeallocationIsOrderly(), until(K8S_1_31))
+        .rule(PlainRule.DEALLOCATION_NEEDS_NO_CONSUMERS, until(K8S_1_31))
+        .rule(PlainRule.DEALLOCATION_NEEDS_ALLOCATION, until(K8S_1_31))
+        .rule(PlainRule.DEALLOCATION_STAYS_REQUESTED, until(K8S_1_31))
         .rule(new DeviceStatusIsAllocated());
 
     static final ObjectSchema RESOURCE_CLAIM = kind("ResourceClaim", OBJECT_META,
         optional("spec",                    CLAIM_SPEC)                               .update(IMMUTABLE).on(CREATE, UPDATE).with(NOT_VALIDATED, on(UPDATE, UPDATE_STATUS).and(since(K8S_1_35))),
         optional("status",                  CLAIM_STATUS)                             .on(UPDATE_STATUS))
-        .rule(new NoConsumerAddedWhileDeallocating(), on(UPDATE_STATUS))
+        .rule(PlainRule.NO_CONSUMER_ADDED_WHILE_DEALLOCATING, on(UPDATE_STATUS))
         .rule(AllocationFitsClaim.always(), on(UPDATE_STATUS).and(until(K8S_1_31)))
         .rule(AllocationFitsClaim.whenNew(), on(UPDATE_STATUS).and(since(K8S_1_32)).and(until(K8S_1_34)))
         .rule(AllocationFitsClaim.whenNew(ClaimLimits.REQUESTS, ClaimLimits.RESULTS, ClaimLimits.CONFIGURATIONS), on(UPDATE_STATUS).and(since(K8S_1_35)))

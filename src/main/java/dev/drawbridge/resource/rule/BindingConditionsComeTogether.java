@@ -10,7 +10,6 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +28,6 @@ public final class BindingConditionsComeTogether implements ObjectRule {
 
     private static final String CONDITIONS = "bindingConditions";
     private static final String FAILURES = "bindingFailureConditions";
-
-    private static Set<String> texts(ListValue list) {
-        return list.items().stream().map(StringValue::orEmpty).collect(Collectors.toSet());
-    }
 
     private static void disjoint(Set<String> conditions, ListValue failures, ValidationContext context) {
         for (int i = 0; i < failures.size(); i++) {
@@ -67,6 +62,6 @@ public final class BindingConditionsComeTogether implements ObjectRule {
             String there = conditions ? CONDITIONS : FAILURES;
             context.report(ErrorType.INVALID, null, together(missing, there), missing);
         }
-        disjoint(texts(result.list(CONDITIONS)), result.list(FAILURES), context);
+        disjoint(Set.copyOf(result.list(CONDITIONS).allTexts()), result.list(FAILURES), context);
     }
 }

@@ -8,11 +8,15 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Rules with one demand that depends only on an object or a list: rows, named as the sentences that they enforce. */
+/** Rules with one demand on an object or a list: rows, named as the sentences that they enforce. */
 public enum PlainRule implements Constraint {
 
     /** A handle has {@code data} or {@code structuredData}. Source: validateResourceHandles, since 1.30. */
@@ -66,6 +70,73 @@ public enum PlainRule implements Constraint {
                 int consumers = object.list("reservedFor").size();
                 boolean isShared = object.object("allocation").isTrue("shareable");
                 return consumers > 1 && object.has("allocation") && !isShared ? "found " + consumers : null;
+            })),
+
+    /** Deallocation is requested only without consumers. Source: ValidateClaimStatusUpdate, DeallocationRequested. */
+    DEALLOCATION_NEEDS_NO_CONSUMERS(
+            ErrorType.FORBIDDEN,
+            new Demand(Origin.DEALLOCATION, "must not be set while reservedFor has consumers")
+                    .at("deallocationRequested")
+                    .dependingOn("reservedFor")
+                    .example(
+                            "{allocation: {}, deallocationRequested: true}",
+                            "{allocation: {}, deallocationRequested: true, reservedFor: [{uid: '1'}]}"),
+            ofUpdate((status, old) -> status.isTrue("deallocationRequested")
+                            && !old.isTrue("deallocationRequested")
+                            && status.list("reservedFor").size() > 0
+                    ? "remove them first"
+                    : null)),
+
+    /** Deallocation is requested only of an allocated claim. */
+    DEALLOCATION_NEEDS_ALLOCATION(
+            ErrorType.FORBIDDEN,
+            new Demand(Origin.DEALLOCATION, "deallocationRequested must not be set without allocation")
+                    .dependingOn("deallocationRequested", "allocation")
+                    .example("{allocation: {}, deallocationRequested: true}", "{deallocationRequested: true}"),
+            ofObject(status -> status.isTrue("deallocationRequested") && !status.has("allocation") ? "" : null)),
+
+    /** The request remains until the allocation is removed. */
+    DEALLOCATION_STAYS_REQUESTED(
+            ErrorType.FORBIDDEN,
+            new Demand(Origin.DEALLOCATION, "must not be unset while allocation is set")
+                    .at("deallocationRequested")
+                    .dependingOn("allocation")
+                    .example(
+                            "{allocation: {}, deallocationRequested: true}",
+                            "{allocation: {}}",
+                            "{allocation: {}, deallocationRequested: true}"),
+            ofUpdate((status, old) -> old.isTrue("deallocationRequested")
+                            && !status.isTrue("deallocationRequested")
+                            && status.has("allocation")
+                    ? "remove the allocation instead"
+                    : null)),
+
+    /**
+     * No consumer is added to an allocated claim while its deallocation is requested or the claim is being deleted,
+     * as stored; those already there may stay. Source: ValidateClaimStatusUpdate, ResourceClaimStatus.ReservedFor.
+     */
+    NO_CONSUMER_ADDED_WHILE_DEALLOCATING(
+            ErrorType.FORBIDDEN,
+            new Demand(
+                            Origin.NO_NEW_CONSUMERS,
+                            "must not add consumers while deallocationRequested or metadata.deletionTimestamp is set")
+                    .at("status.reservedFor")
+                    .dependingOn("status.deallocationRequested", "metadata.deletionTimestamp", "status.allocation")
+                    .example(
+                            "{status: {deallocationRequested: true, allocation: {}}}",
+                            "{status: {deallocationRequested: true, allocation: {}, reservedFor: [{resource: pods,"
+                                    + " name: train, uid: '1'}]}}",
+                            "{status: {deallocationRequested: true, allocation: {}}}"),
+            ofUpdate((claim, old) -> {
+                ObjectValue status = claim.object("status");
+                boolean isEnding = status.isTrue("deallocationRequested")
+                        || old.object("metadata").has("deletionTimestamp");
+                if (!isEnding || !status.has("allocation")) {
+                    return null;
+                }
+                List<Consumer> added = new ArrayList<>(Consumer.all(status));
+                added.removeAll(Set.copyOf(Consumer.all(old.object("status"))));
+                return added.isEmpty() ? null : "remove " + added;
             })),
 
     /** Skipping NodePrepareResources requires skipping NodeUnprepareResources. Source: validateSkipNodeOperations. */
@@ -154,6 +225,29 @@ public enum PlainRule implements Constraint {
             })),
 
     /**
+     * No finalizer is added to an object that is being deleted. Source: {@code
+     * k8s.io/apimachinery/pkg/api/validation/objectmeta.go}, ValidateNoNewFinalizers.
+     */
+    NO_FINALIZER_ADDED_WHILE_DELETING(
+            ErrorType.FORBIDDEN,
+            new Demand(Origin.NO_NEW_FINALIZERS, "must not add finalizers while the object is being deleted")
+                    .at("finalizers")
+                    .dependingOn("deletionTimestamp")
+                    .example(
+                            "{deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [a.example.com/a]}",
+                            "{deletionTimestamp: '2026-01-01T00:00:00Z',"
+                                    + " finalizers: [a.example.com/a, b.example.com/b]}",
+                            "{deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [a.example.com/a]}"),
+            ofUpdate((metadata, old) -> {
+                if (!old.has("deletionTimestamp")) {
+                    return null;
+                }
+                Set<String> added = new HashSet<>(metadata.list("finalizers").allTexts());
+                old.list("finalizers").allTexts().forEach(added::remove);
+                return added.isEmpty() ? null : "remove " + added;
+            })),
+
+    /**
      * An ephemeral container must not have resources, even empty ones. Source: {@code pkg/apis/core/validation},
      * allowedEphemeralContainerFields.
      */
@@ -201,21 +295,46 @@ public enum PlainRule implements Constraint {
 
     private final ErrorType type;
     private final Demand demand;
-    private final Function<Value, @Nullable String> mistake;
+    private final BiFunction<Value, ObjectValue, @Nullable String> mistake;
+
+    /** A consumer of a claim, as Go compares it: a field that is unset is the empty text. */
+    private record Consumer(String apiGroup, String resource, String name, String uid) {
+
+        static List<Consumer> all(ObjectValue status) {
+            return status.list("reservedFor").items().stream()
+                    .map(ObjectValue::orEmpty)
+                    .map(one -> new Consumer(
+                            one.string("apiGroup"), one.string("resource"), one.string("name"), one.string("uid")))
+                    .toList();
+        }
+
+        @Override
+        public String toString() {
+            return resource + " " + name;
+        }
+    }
 
     /** A row; {@code mistake} gives the note of the error, or null if the demand is met. */
-    PlainRule(ErrorType type, Demand demand, Function<Value, @Nullable String> mistake) {
+    PlainRule(ErrorType type, Demand demand, BiFunction<Value, ObjectValue, @Nullable String> mistake) {
         this.type = type;
         this.demand = demand;
         this.mistake = mistake;
     }
 
-    private static Function<Value, @Nullable String> ofObject(Function<ObjectValue, @Nullable String> mistake) {
-        return value -> mistake.apply((ObjectValue) value);
+    /** Of an object and the stored one, which is empty on create. */
+    private static BiFunction<Value, ObjectValue, @Nullable String> ofUpdate(
+            BiFunction<ObjectValue, ObjectValue, @Nullable String> mistake) {
+        return (value, old) -> mistake.apply((ObjectValue) value, old);
     }
 
-    private static Function<Value, @Nullable String> ofList(Function<ListValue, @Nullable String> mistake) {
-        return value -> mistake.apply((ListValue) value);
+    private static BiFunction<Value, ObjectValue, @Nullable String> ofObject(
+            Function<ObjectValue, @Nullable String> mistake) {
+        return (value, old) -> mistake.apply((ObjectValue) value);
+    }
+
+    private static BiFunction<Value, ObjectValue, @Nullable String> ofList(
+            Function<ListValue, @Nullable String> mistake) {
+        return (value, old) -> mistake.apply((ListValue) value);
     }
 
     @Override
@@ -225,10 +344,19 @@ public enum PlainRule implements Constraint {
 
     @Override
     public void check(Value value, ValidationContext context) {
-        String note = mistake.apply(value);
+        check(value, ObjectValue.EMPTY, context);
+    }
+
+    @Override
+    public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext context) {
+        check((Value) object, old == null ? ObjectValue.EMPTY : old, context);
+    }
+
+    private void check(Value value, ObjectValue old, ValidationContext context) {
+        String note = mistake.apply(value, old);
         if (note != null) {
             String subject = demand.subject();
-            (subject.isEmpty() ? context : context.at(subject)).report(type, null, demand.adding(note));
+            (subject.isEmpty() ? context : context.at(subject.split("\\."))).report(type, null, demand.adding(note));
         }
     }
 }
