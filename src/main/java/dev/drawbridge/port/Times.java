@@ -4,6 +4,9 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Times {
 
-    /** The layout of digits and separators. */
-    private static final String LAYOUT = "0000-00-00T00:00:00";
+    /** Go accepts an hour of one digit only there, and a comma before a fraction. */
+    private static final Pattern LAYOUT = Pattern.compile(
+            "(\\d{4})-(\\d\\d)-(\\d\\d)T(\\d\\d?):(\\d\\d):(\\d\\d)(?:[.,](\\d+))?(?:Z|([-+])(\\d\\d):(\\d\\d))");
 
-    private static final String OFFSET_LAYOUT = "00:00";
-    private static final int NANOSECOND_DIGITS = 9;
+    private static final String NO_NANOSECONDS = "000000000";
     private static final int MAX_OFFSET_HOURS = 24;
     private static final int MAX_OFFSET_MINUTES = 60;
 
@@ -32,25 +35,27 @@ public final class Times {
     }
 
     /** Parses a time, to the nanosecond as Go does; null if the text is not one. */
-    public static @Nullable Instant instant(String time) {
-        String text = withTwoDigitHour(time);
-        if (!isLaidOut(text, 0, LAYOUT)) {
+    public static @Nullable Instant instant(String text) {
+        Matcher time = LAYOUT.matcher(text);
+        if (!time.matches()) {
             return null;
         }
-        int end = endOfFraction(text);
-        Integer offset = offsetSeconds(text, end);
-        if (offset == null) {
+        int hours = number(time.group(9));
+        int minutes = number(time.group(10));
+        if (hours > MAX_OFFSET_HOURS || minutes > MAX_OFFSET_MINUTES) {
             return null;
         }
+        int offset = (hours * 60 + minutes) * ("-".equals(time.group(8)) ? -60 : 60);
+        String fraction = Objects.requireNonNullElse(time.group(7), "") + NO_NANOSECONDS;
         try {
             return LocalDateTime.of(
-                            number(text, 0, 4),
-                            number(text, 5, 7),
-                            number(text, 8, 10),
-                            number(text, 11, 13),
-                            number(text, 14, 16),
-                            number(text, 17, 19))
-                    .plusNanos(nanoseconds(text, end))
+                            number(time.group(1)),
+                            number(time.group(2)),
+                            number(time.group(3)),
+                            number(time.group(4)),
+                            number(time.group(5)),
+                            number(time.group(6)),
+                            number(fraction.substring(0, NO_NANOSECONDS.length())))
                     .toInstant(ZoneOffset.UTC)
                     .minusSeconds(offset);
         } catch (DateTimeException noSuchTime) {
@@ -58,72 +63,7 @@ public final class Times {
         }
     }
 
-    /** Adds a zero to an hour of one digit, which Go accepts only there. */
-    private static String withTwoDigitHour(String time) {
-        int hour = LAYOUT.indexOf('T') + 1;
-        return time.startsWith(":", hour + 1) ? time.substring(0, hour) + "0" + time.substring(hour) : time;
-    }
-
-    private static boolean isLaidOut(String text, int from, String layout) {
-        if (text.length() < from + layout.length()) {
-            return false;
-        }
-        for (int i = 0; i < layout.length(); i++) {
-            char expected = layout.charAt(i);
-            char found = text.charAt(from + i);
-            if (expected == '0' ? !isDigit(found) : found != expected) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** The end of the fraction of a second, or of the seconds if no digits follow a point or comma. */
-    private static int endOfFraction(String text) {
-        int end = LAYOUT.length();
-        if (end == text.length() || text.charAt(end) != '.' && text.charAt(end) != ',') {
-            return end;
-        }
-        int next = end + 1;
-        while (next < text.length() && isDigit(text.charAt(next))) {
-            next++;
-        }
-        return next == end + 1 ? end : next;
-    }
-
-    /** The nanoseconds of the fraction that ends there; Go ignores digits after the ninth. */
-    private static int nanoseconds(String text, int end) {
-        int from = LAYOUT.length() + 1;
-        String digits = end < from ? "" : text.substring(from, Math.min(end, from + NANOSECOND_DIGITS));
-        return digits.isEmpty() ? 0 : Integer.parseInt(digits + "0".repeat(NANOSECOND_DIGITS - digits.length()));
-    }
-
-    /** The offset in seconds east of UTC; null if it is malformed. */
-    private static @Nullable Integer offsetSeconds(String text, int from) {
-        if (text.length() == from + 1 && text.charAt(from) == 'Z') {
-            return 0;
-        }
-        if (text.length() != from + 1 + OFFSET_LAYOUT.length() || !isLaidOut(text, from + 1, OFFSET_LAYOUT)) {
-            return null;
-        }
-        int hours = number(text, from + 1, from + 3);
-        int minutes = number(text, from + 4, from + 6);
-        if (hours > MAX_OFFSET_HOURS || minutes > MAX_OFFSET_MINUTES) {
-            return null;
-        }
-        int seconds = hours * 3600 + minutes * 60;
-        return switch (text.charAt(from)) {
-            case '+' -> seconds;
-            case '-' -> -seconds;
-            default -> null;
-        };
-    }
-
-    private static int number(String text, int from, int to) {
-        return Integer.parseInt(text, from, to, 10);
-    }
-
-    private static boolean isDigit(char character) {
-        return character >= '0' && character <= '9';
+    private static int number(@Nullable String digits) {
+        return digits == null ? 0 : Integer.parseInt(digits);
     }
 }
