@@ -33,6 +33,11 @@ public record TemplateMask(String text, String masked, List<String> actions) {
     private static final Pattern CONTROL = Pattern.compile(
             "\\{\\{-?\\s*(?:if|else|end|range|with|define|block|break|continue|/\\*|\\$\\w+ *:?=)[\\s\\S]*");
 
+    /** A line of a masked text with only actions, which becomes a comment. */
+    private static final Pattern ONLY_ACTIONS =
+            Pattern.compile("(?md)^([\\p{javaWhitespace}&&[^\n]]*+)[\\ue000-\\uf7ff]"
+                    + "([\\p{javaWhitespace}\\ue000-\\uf7ff&&[^\n]]*+)$");
+
     /** The masked template; empty if the text has no actions, or too many. */
     public static Optional<TemplateMask> of(String text) {
         if (!text.contains(OPEN) || isMasked(text)) {
@@ -54,8 +59,8 @@ public record TemplateMask(String text, String masked, List<String> actions) {
             actions.add(text.substring(at, end));
             at = text.indexOf(OPEN, end);
         }
-        comment(words);
-        return actions.isEmpty() ? Optional.empty() : Optional.of(new TemplateMask(text, words.toString(), actions));
+        String masked = ONLY_ACTIONS.matcher(words).replaceAll("$1#$2");
+        return actions.isEmpty() ? Optional.empty() : Optional.of(new TemplateMask(text, masked, actions));
     }
 
     private static boolean isMask(int sign) {
@@ -85,25 +90,6 @@ public record TemplateMask(String text, String masked, List<String> actions) {
             at++;
         }
         return -1;
-    }
-
-    /** Turns each line with only actions into a comment. */
-    private static void comment(StringBuilder words) {
-        int begin = 0;
-        while (begin < words.length()) {
-            int end = words.indexOf("\n", begin);
-            end = end < 0 ? words.length() : end;
-            int first = -1;
-            boolean isOther = false;
-            for (int i = begin; i < end && !isOther; i++) {
-                first = first < 0 && isMask(words.charAt(i)) ? i : first;
-                isOther = !isMask(words.charAt(i)) && !Character.isWhitespace(words.charAt(i));
-            }
-            if (first >= 0 && !isOther) {
-                words.setCharAt(first, '#');
-            }
-            begin = end + 1;
-        }
     }
 
     /** Whether an action contains these words. */

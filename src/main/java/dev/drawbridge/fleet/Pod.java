@@ -2,11 +2,13 @@ package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.port.Quantity;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -66,7 +68,51 @@ public record Pod(
                 Fields.objects(spec.list("resourceClaims"), ClaimSource::of),
                 generated,
                 containers,
-                PodRequests.counted(PodRequests.of(containers, spec)));
+                counted(requests(containers, spec)));
+    }
+
+    /** The amounts above zero of resources that the scheduler only counts, by name. */
+    private static Map<String, Long> counted(Map<String, Quantity> sum) {
+        Map<String, Long> requests = new TreeMap<>();
+        sum.forEach((name, amount) -> {
+            if (ResourceName.isScalar(name) && amount.value() > 0) {
+                requests.put(name, amount.value());
+            }
+        });
+        return requests;
+    }
+
+    /**
+     * The total requests of a pod with these containers and this specification, by name: those of its containers and
+     * sidecars, or of an init container and the sidecars before it if larger, plus the overhead.
+     *
+     * <p>Source: {@code k8s.io/component-helpers/resource/helpers.go}, PodRequests.
+     */
+    static Map<String, Quantity> requests(List<Container> containers, ObjectValue spec) {
+        BinaryOperator<Quantity> higher = BinaryOperator.maxBy(Comparator.naturalOrder());
+        Map<String, Quantity> sum = new TreeMap<>();
+        Map<String, Quantity> sidecars = new HashMap<>();
+        Map<String, Quantity> atStart = new HashMap<>();
+        for (Container container : containers) {
+            if (!container.isShortLived()) {
+                add(sum, container.requests());
+            }
+            if (container.isInit()) {
+                Map<String, Quantity> now = new HashMap<>(sidecars);
+                add(now, container.requests());
+                now.forEach((name, amount) -> atStart.merge(name, amount, higher));
+                if (container.isSidecar()) {
+                    add(sidecars, container.requests());
+                }
+            }
+        }
+        atStart.forEach((name, amount) -> sum.merge(name, amount, higher));
+        add(sum, Fields.amounts(spec.object("overhead")));
+        return sum;
+    }
+
+    private static void add(Map<String, Quantity> sum, Map<String, Quantity> more) {
+        more.forEach((name, amount) -> sum.merge(name, amount, Quantity::plus));
     }
 
     /** Reads what counts of a running pod; null if it is not bound, has ended, or requests nothing that is counted. */

@@ -109,7 +109,7 @@ public final class QuotaUsage {
     /** What a pod with this specification counts: itself, and its extended resources. */
     public Map<String, Quantity> ofPod(ObjectValue spec) {
         Map<String, Quantity> usage = new TreeMap<>(Map.of("count/pods", ONE, "pods", ONE));
-        PodRequests.of(Pod.Container.ofSpec(spec), spec).forEach((resource, amount) -> {
+        Pod.requests(Pod.Container.ofSpec(spec), spec).forEach((resource, amount) -> {
             if (amount.sign() > 0
                     && (ResourceName.isExtended(resource) || hasExtended && ResourceName.isOfDevices(resource))) {
                 usage.put(REQUESTS + resource, amount);

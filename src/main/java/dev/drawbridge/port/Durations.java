@@ -1,7 +1,11 @@
 package dev.drawbridge.port;
 
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,27 +27,42 @@ public final class Durations {
             "m", 60_000_000_000L,
             "h", 3_600_000_000_000L);
 
-    /** 2^63 nanoseconds, the limit of a negative duration, as an unsigned number. */
-    private static final long LIMIT = Long.MIN_VALUE;
+    private static final Pattern PART = Pattern.compile("(?=\\.?\\d)0*(\\d*)(?:\\.(\\d*))?(ns|us|µs|μs|ms|s|m|h)");
 
-    private static final long LIMIT_OF_TENS = Long.divideUnsigned(LIMIT, 10);
+    /** 2^63 nanoseconds, the limit of a negative duration. */
+    private static final BigInteger LIMIT = BigInteger.ONE.shiftLeft(63);
 
-    /** An unsigned number beyond the limit. */
-    private static final long TOO_LARGE = -1;
+    /** The digits of the limit. */
+    private static final int MAX_DIGITS = 19;
 
-    private final String text;
-    private int at;
-
-    /** The divisor of the fraction's digits. */
-    private double scale = 1;
-
-    private Durations(String text) {
-        this.text = text;
-    }
+    private Durations() {}
 
     /** The duration in nanoseconds; null if the text is not a duration. */
     public static @Nullable Long nanoseconds(String text) {
-        return new Durations(text).read();
+        boolean isNegative = text.startsWith("-");
+        String parts = isNegative || text.startsWith("+") ? text.substring(1) : text;
+        if (parts.equals("0")) {
+            return 0L;
+        }
+        // Unsigned, and twice the limit is 0, as in Go.
+        long sum = 0;
+        Matcher part = PART.matcher(parts);
+        int at = 0;
+        do {
+            if (!part.region(at, parts.length()).lookingAt() || part.group(1).length() > MAX_DIGITS) {
+                return null;
+            }
+            BigInteger nanoseconds = nanoseconds(part);
+            sum += nanoseconds.longValue();
+            if (nanoseconds.compareTo(LIMIT) > 0 || Long.compareUnsigned(sum, Long.MIN_VALUE) > 0) {
+                return null;
+            }
+            at = part.end();
+        } while (at < parts.length());
+        if (isNegative) {
+            return -sum;
+        }
+        return sum < 0 ? null : sum;
     }
 
     /** The duration in seconds, such as {@code 1.5s}. */
@@ -53,83 +72,25 @@ public final class Durations {
         return Strconv.plain(seconds + (double) (nanoseconds % SECOND) / SECOND) + "s";
     }
 
-    private @Nullable Long read() {
-        boolean negative = text.startsWith("-");
-        at = negative || text.startsWith("+") ? 1 : 0;
-        if (text.length() - at <= 1) {
-            return text.endsWith("0") && at < text.length() ? 0L : null;
-        }
-        long nanoseconds = 0;
-        while (at < text.length()) {
-            long part = part();
-            nanoseconds += part;
-            if (part == TOO_LARGE || Long.compareUnsigned(nanoseconds, LIMIT) > 0) {
-                return null;
-            }
-        }
-        if (negative) {
-            return -nanoseconds;
-        }
-        return nanoseconds == LIMIT ? null : nanoseconds;
+    private static BigInteger nanoseconds(Matcher part) {
+        long unit = Objects.requireNonNull(UNITS.get(part.group(3)));
+        BigInteger whole = new BigInteger("0" + part.group(1)).multiply(BigInteger.valueOf(unit));
+        String fraction = part.group(2);
+        return fraction == null ? whole : whole.add(BigInteger.valueOf(nanoseconds(fraction, unit)));
     }
 
-    /** A number with its unit, in nanoseconds; {@link #TOO_LARGE} also if it is malformed. */
-    private long part() {
-        int begin = at;
-        long whole = whole();
-        int digits = at - begin;
-        double fraction = 0;
-        scale = 1;
-        if (at < text.length() && text.charAt(at) == '.') {
-            int point = at++;
-            fraction = fraction();
-            digits += at - point - 1;
-        }
-        Long unit = digits == 0 ? null : UNITS.get(unit());
-        if (unit == null || whole == TOO_LARGE || Long.compareUnsigned(whole, Long.divideUnsigned(LIMIT, unit)) > 0) {
-            return TOO_LARGE;
-        }
-        long nanoseconds = whole * unit + (long) (fraction * (unit / scale));
-        return Long.compareUnsigned(nanoseconds, LIMIT) > 0 ? TOO_LARGE : nanoseconds;
-    }
-
-    /** The digits before a point. */
-    private long whole() {
+    /** A fraction of a unit as Go computes it: of the digits that 63 bits can hold, as a floating-point number. */
+    private static long nanoseconds(String fraction, long unit) {
         long number = 0;
-        for (; at < text.length() && isDigit(text.charAt(at)); at++) {
-            long next = number * 10 + text.charAt(at) - '0';
-            boolean isTooLarge = number == TOO_LARGE
-                    || Long.compareUnsigned(number, LIMIT_OF_TENS) > 0
-                    || Long.compareUnsigned(next, LIMIT) > 0;
-            number = isTooLarge ? TOO_LARGE : next;
-        }
-        return number;
-    }
-
-    /** The digits after a point, up to those that 64 bits can hold; sets the scale accordingly. */
-    private double fraction() {
-        long number = 0;
-        boolean full = false;
-        for (; at < text.length() && isDigit(text.charAt(at)); at++) {
-            long next = number * 10 + text.charAt(at) - '0';
-            full |= number < 0 || number > Long.MAX_VALUE / 10 || Long.compareUnsigned(next, LIMIT) > 0;
-            if (!full) {
-                number = next;
-                scale *= 10;
+        double scale = 1;
+        for (int i = 0; i < fraction.length() && Long.compareUnsigned(number, Long.MAX_VALUE / 10) <= 0; i++) {
+            long next = number * 10 + fraction.charAt(i) - '0';
+            if (Long.compareUnsigned(next, Long.MIN_VALUE) > 0) {
+                break;
             }
+            number = next;
+            scale *= 10;
         }
-        return number < 0 ? -(double) number : number;
-    }
-
-    private String unit() {
-        int begin = at;
-        while (at < text.length() && text.charAt(at) != '.' && !isDigit(text.charAt(at))) {
-            at++;
-        }
-        return text.substring(begin, at);
-    }
-
-    private static boolean isDigit(char character) {
-        return character >= '0' && character <= '9';
+        return (long) ((number < 0 ? -(double) number : number) * (unit / scale));
     }
 }

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,9 @@ public record GoUrl(
     private static final String OF_PATH = UNRESERVED + "$&+,/:;=@";
     private static final String LEFT_IN_PATH = OF_PATH + "!'()*[]%";
     private static final String OF_USER = UNRESERVED + ":!$&'()*+,;=%@";
+
+    private static final Pattern SCHEME = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*:");
+    private static final Pattern PORT = Pattern.compile("(:[0-9]*)?");
 
     private static final class Malformed extends Exception {
 
@@ -105,20 +110,11 @@ public record GoUrl(
 
     /** The index of the colon after a scheme; -1 if there is none. */
     private static int endOfScheme(String text) throws Malformed {
-        for (int i = 0; i < text.length(); i++) {
-            char character = text.charAt(i);
-            if (character == ':') {
-                if (i == 0) {
-                    throw new Malformed();
-                }
-                return i;
-            }
-            boolean isLetter = character < 0x80 && Character.isLetter(character);
-            if (!isLetter && (i == 0 || character >= 0x80 || !isOf(character, "+-."))) {
-                return -1;
-            }
+        if (text.startsWith(":")) {
+            throw new Malformed();
         }
-        return -1;
+        Matcher scheme = SCHEME.matcher(text);
+        return scheme.lookingAt() ? scheme.end() - 1 : -1;
     }
 
     private static String user(String text) throws Malformed {
@@ -161,9 +157,7 @@ public record GoUrl(
     }
 
     private static boolean isPort(String text) {
-        return text.isEmpty()
-                || text.charAt(0) == ':'
-                        && text.chars().skip(1).allMatch(character -> character >= '0' && character <= '9');
+        return PORT.matcher(text).matches();
     }
 
     private static boolean isOf(char character, String others) {
