@@ -114,7 +114,12 @@ public final class Checker {
                     settings,
                     make,
                     new ImmutableChange(make, scheme, wholeHead, trees.baseName()),
-                    new DeletedObjects(make, wholeHead, everywhere));
+                    new DeletedObjects(
+                            make,
+                            wholeHead,
+                            everywhere,
+                            wholeHead.reading(trees::unchecked),
+                            wholeHead.reading(() -> PolicyStage.ofBase(trees.unchecked()))));
             references = new ChangedReferences(settings, make, wholeHead);
             policies = new PolicyStage(settings, make, scheme, trees, read::of, wholeHead, everywhere, names);
             report = new ReportStage(settings, trees);

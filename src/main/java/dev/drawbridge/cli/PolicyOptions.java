@@ -5,9 +5,7 @@ import dev.drawbridge.check.PolicyTests;
 import dev.drawbridge.fit.input.FleetFiles;
 import dev.drawbridge.manifest.Manifest;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.cli.Option;
@@ -40,32 +38,32 @@ final class PolicyOptions {
         }
         List<String> paths = paths(arguments, file);
         List<String> there = paths.stream()
-                .filter(path -> arguments.has("policy") || !SettingsFile.isDeleted(arguments, path))
+                .filter(path -> arguments.has("policy") || !file.isDeleted(arguments, path))
                 .toList();
-        return new Policies(paths, read(there, where(arguments, file)), List.of(), user, groups);
+        return new Policies(paths, read(arguments, file, there), List.of(), user, groups);
     }
 
     /** The policies and bindings that the options, or else the settings file, name. */
     static List<Manifest> known(Arguments arguments) {
         SettingsFile file = SettingsFile.here();
-        List<Manifest> all = new ArrayList<>(read(paths(arguments, file), where(arguments, file)));
-        all.addAll(read(arguments.texts("from"), "--from"));
+        List<Manifest> all = new ArrayList<>(read(arguments, file, paths(arguments, file)));
+        all.addAll(read(SettingsFile.NONE, arguments.texts("from"), "--from"));
         return all.stream().filter(Policies::isOne).toList();
     }
 
-    /** What names the paths, in messages. */
-    private static String where(Arguments arguments, SettingsFile file) {
-        return arguments.has("policy") ? "--policy" : file.place("policies") + ": policies";
+    private static List<Manifest> read(Arguments arguments, SettingsFile file, List<String> paths) {
+        return arguments.has("policy")
+                ? read(SettingsFile.NONE, paths, "--policy")
+                : read(file, paths, file.place("policies") + ": policies");
     }
 
     /** The objects of files; in folders, what only tests of policies use is left out. */
-    private static List<Manifest> read(List<String> paths, String where) {
+    private static List<Manifest> read(SettingsFile file, List<String> paths, String where) {
         List<Manifest> objects = new ArrayList<>();
         try {
             for (String path : paths) {
-                boolean isFolder = Files.isDirectory(Path.of(path));
-                FleetInput.add(path, new FleetFiles(object -> {
-                    if (!isFolder || Policies.isOne(object) || !PolicyTests.areIn(object.file())) {
+                file.read(path, new FleetFiles(object -> {
+                    if (object.file().equals(path) || Policies.isOne(object) || !PolicyTests.areIn(object.file())) {
                         objects.add(object);
                     }
                 }));

@@ -51,23 +51,21 @@ final class DriverFiles {
     }
 
     /**
-     * The entries of a folder's files, or of one file. Slices and classes in it are left out: {@link #published}.
+     * The entries of a file. Slices and classes in it are left out: {@link #published}.
      *
-     * @throws IOException with a message that names the file if one cannot be read or is not an entry
+     * @throws IOException with a message that names the file if it cannot be read or is not an entry
      */
-    static List<DriverEntry> read(Path folder) throws IOException {
+    static List<DriverEntry> read(String file, byte[] text) throws IOException {
         List<DriverEntry> entries = new ArrayList<>();
-        for (Path file : files(folder)) {
-            try {
-                for (ObjectValue object : flat(objects(ReadLimits.DEFAULT.text(file)))) {
-                    if (!SliceFacts.isSource(object)) {
-                        refuseMistakes(object);
-                        entries.add(DriverEntry.read(file.toString(), object));
-                    }
+        try {
+            for (ObjectValue object : flat(objects(text))) {
+                if (!SliceFacts.isSource(object)) {
+                    refuseMistakes(object);
+                    entries.add(DriverEntry.read(file, object));
                 }
-            } catch (IllegalArgumentException e) {
-                throw new IOException(file + ": " + e.getMessage(), e);
             }
+        } catch (IllegalArgumentException e) {
+            throw new IOException(file + ": " + e.getMessage(), e);
         }
         return entries;
     }

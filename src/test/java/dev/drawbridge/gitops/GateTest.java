@@ -416,9 +416,31 @@ class GateTest extends RepositoryTest {
 
         Files.delete(folder.resolve("m/class.yaml"));
         write("elsewhere/class.yaml", CLASS);
-        try (Trees trees = GitTrees.open(folder, "main", null, List.of("m"), manifests)) {
+        try (Trees trees = GitTrees.open(folder, "main", null).only(List.of("m"), true, manifests)) {
             assertThat(new Checker(CheckSettings.DEFAULT).check(trees).findings())
                     .isEmpty();
+        }
+    }
+
+    /** Whoever names paths for a run knows that there are others. */
+    @ParameterizedTest
+    @CsvSource({"old/claim.yaml, false, 1", ".old/claim.yaml, false, 1", "old/claim.yaml, true, 0"})
+    void objectThatIsMovedToWhereNothingIsCheckedIsAWarning(String file, boolean areNamed, int warnings)
+            throws Exception {
+        write("old/other.yaml", STABLE.replace("training", "other"));
+        write("m/other.yaml", STABLE.replace("training", "other"));
+        commit("m/claim.yaml", STABLE);
+        Files.delete(folder.resolve("m/claim.yaml"));
+        Files.delete(folder.resolve("m/other.yaml"));
+        write(file, STABLE);
+
+        ManifestFiles files = new ManifestFiles(List.of(), List.of("old/**"), folder);
+        try (Trees trees = GitTrees.open(folder, "main", null).only(List.of("m"), areNamed, files)) {
+            assertThat(new Checker(CheckSettings.DEFAULT).check(trees).findings())
+                    .hasSize(warnings)
+                    .allSatisfy(finding -> assertThat(finding.toString())
+                            .contains("this change moves ResourceClaim training here from m/claim.yaml")
+                            .contains(file));
         }
     }
 
@@ -530,7 +552,7 @@ class GateTest extends RepositoryTest {
     }
 
     private Report validated(CheckSettings settings) throws IOException {
-        try (Trees trees = GitTrees.open(folder, "main", null, List.of(), manifests)) {
+        try (Trees trees = GitTrees.open(folder, "main", null).only(List.of(), true, manifests)) {
             return new Checker(settings).check(trees);
         }
     }
