@@ -127,12 +127,12 @@ public final class Checker {
             InputFindings ofFleet = new FleetFindings(settings, make, trees, names);
             // A gate reads all objects for a fleet only.
             sources = trees.hasBase()
-                    ? List.of(ofFleet, new LostClaims(settings, make, trees))
+                    ? List.of(ofFleet, new KustomizedClaims(settings, make, trees))
                     : List.of(
                             ofFleet,
                             new ParameterReferences(settings, make),
                             new InvalidPools(make),
-                            new LostClaims(settings, make, trees),
+                            new KustomizedClaims(settings, make, trees),
                             ReferenceFindings::of,
                             roles,
                             new GpuOperatorFindings(settings, make, trees, names),

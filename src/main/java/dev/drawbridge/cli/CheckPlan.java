@@ -146,7 +146,7 @@ record CheckPlan(
         return new CheckPlan(file, settings, compared, paths, !named.isEmpty(), rendering, manifests, others);
     }
 
-    /** What a change may have moved from the paths of the base's settings to others is compared; empty for everything. */
+    /** The paths of both settings: a change may have moved files from one to the other; empty for everything. */
     private static List<String> both(List<String> paths, List<String> ofBase) {
         return paths.isEmpty() || ofBase.isEmpty()
                 ? List.of()

@@ -227,6 +227,27 @@ class GateTest extends RepositoryTest {
                 .startsWith("field is immutable. spec.containers[1].imagePullPolicy changed from \"Always\" to unset");
     }
 
+    /** Rendered manifests have containers before claims. */
+    @Test
+    void claimIsTheFieldOfAJobThatIsNamed() throws Exception {
+        String job = """
+            apiVersion: batch/v1
+            kind: Job
+            metadata: {name: train}
+            spec:
+              template:
+                spec:
+                  restartPolicy: Never
+                  containers: [{name: a, image: 'a:1', resources: {claims: [{name: gpu}]}}]
+                  resourceClaims: [{name: gpu, resourceClaimName: training}]
+            """;
+        commit("job.yaml", job);
+        write("job.yaml", job.replace("a:1", "a:2").replace("training", "other"));
+
+        assertThat(only(validated()).message())
+                .contains("resourceClaims[0].resourceClaimName changed from \"training\" to \"other\"");
+    }
+
     @ParameterizedTest
     @CsvSource({"2, Always, false", "2, IfNotPresent, true", "latest, Always, true", "latest, IfNotPresent, true"})
     void overlaysThatDifferInThePullPolicyLeaveItUnknown(String tag, String policy, boolean isAllowed)
