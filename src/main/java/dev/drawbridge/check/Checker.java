@@ -65,7 +65,7 @@ public final class Checker {
             List<Change> changes = trees.changes();
             KustomizePatches patches = changes.isEmpty() ? new KustomizePatches() : trees.patches();
             List<Change> compared = trees.hasBase() ? changes : List.of();
-            return new Run(trees, patches, KustomizedImages.of(compared, patches)).report(changes);
+            return new Run(trees, patches, compared).report(changes);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -90,7 +90,7 @@ public final class Checker {
         private final FindingFactory make;
         private final FleetNames names = new FleetNames();
 
-        Run(Trees trees, KustomizePatches patches, KustomizedImages images) {
+        Run(Trees trees, KustomizePatches patches, List<Change> compared) throws IOException {
             this.trees = trees;
             TemplateValidator validator =
                     new TemplateValidator(new Validator(), settings.input().templates());
@@ -106,6 +106,8 @@ public final class Checker {
                     trees.hasBase() ? wholeHead : null,
                     settings.reporting().showsKnown());
             HeadClasses classes = trees.hasBase() ? new HeadClasses(wholeHead, settings.drivers(), names) : null;
+            KustomizedImages images = KustomizedImages.of(
+                    compared, patches, List.of(everywhere, wholeHead.reading(() -> PolicyStage.ofBase(compared))));
             verdicts =
                     new VerdictStage(settings, validator, new ManifestValidator(settings, validator, classes), images);
             ofFiles = new FileFindings(

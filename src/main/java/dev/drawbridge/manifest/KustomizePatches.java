@@ -20,7 +20,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -196,54 +195,23 @@ public final class KustomizePatches {
                 .toList();
     }
 
+    /** Whether a kustomization that combines the file at this path sets an image in it, or may patch it. */
+    public boolean mayChange(String path, String image) {
+        return listed.entrySet().stream()
+                .filter(one -> CHANGES.stream().anyMatch(one.getValue().kustomization::has)
+                        || one.getValue().kustomization.list("images").objects().stream()
+                                .anyMatch(set -> isOf(image, set.string("name"))))
+                .anyMatch(one -> sources(one.getKey()).contains(path));
+    }
+
     /**
-     * What the kustomizations that combine the file at this path make of an image in it, each result once; empty for
-     * one that they may patch.
+     * Whether an image has this name, with any tag.
      *
      * <p>Source: {@code sigs.k8s.io/kustomize/api/filters/imagetag}.
      */
-    public Set<String> images(String path, String image) {
-        Set<String> images = new HashSet<>();
-        Set<List<String>> visited = new HashSet<>();
-        Deque<List<String>> next = new ArrayDeque<>(List.of(List.of(path, image)));
-        while (!next.isEmpty()) {
-            List<String> inner = next.pop();
-            List<String> outer = listed.keySet().stream()
-                    .filter(one -> resources(one).contains(inner.get(0)))
-                    .toList();
-            if (outer.isEmpty()) {
-                images.add(inner.get(1));
-            } else if (visited.add(inner)) {
-                outer.forEach(one -> next.push(List.of(
-                        one.substring(0, Math.max(0, one.lastIndexOf('/'))),
-                        replaced(listed.getOrDefault(one, NOTHING).kustomization, inner.get(1)))));
-            }
-        }
-        return images;
-    }
-
-    private static String replaced(ObjectValue kustomization, String image) {
-        if (CHANGES.stream().anyMatch(field -> kustomization.list(field).size() > 0)) {
-            return "";
-        }
-        String replaced = image;
-        for (ObjectValue one : kustomization.list("images").objects()) {
-            String name = one.string("name");
-            Matcher rest = TAG.matcher(replaced.substring(Math.min(name.length(), replaced.length())));
-            if (!replaced.isEmpty() && replaced.startsWith(name) && rest.matches()) {
-                String set = prefixed(":", one.string("newTag")) + prefixed("@", one.string("digest"));
-                String tag = rest.group(1) == null ? ":" : rest.group(1);
-                String kept = one.string("tagSuffix").isEmpty() ? rest.group() : tag + one.string("tagSuffix");
-                String newName = one.string("newName");
-                replaced = (newName.isEmpty() ? name : newName) + (set.isEmpty() ? kept : set);
-            }
-        }
-        return replaced;
-    }
-
-    /** Empty for a field that is not set. */
-    private static String prefixed(String sign, String value) {
-        return value.isEmpty() ? "" : sign + value;
+    public static boolean isOf(String image, String name) {
+        return image.startsWith(name)
+                && TAG.matcher(image.substring(name.length())).matches();
     }
 
     /** The kustomizations, by path. */
