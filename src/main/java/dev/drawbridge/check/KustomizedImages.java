@@ -74,11 +74,13 @@ record KustomizedImages(KustomizePatches base, KustomizePatches head, Map<String
     }
 
     private static boolean isSet(String image, ObjectValue by) {
-        return by.list("patches").objects().stream().anyMatch(patch -> patch.json().contains("image"))
+        return by.list("patches").objects().stream()
+                        .anyMatch(patch -> patch.json().contains("image"))
                 || Stream.concat(
                                 by.list("images").objects().stream().map(set -> set.string("name")),
                                 // Argo CD has OLD=NEW, or NAME:TAG.
-                                by.list("images").texts().stream().map(set -> set.replaceFirst("=.*|(:[^/]*)?(@.*)?$", "")))
+                                by.list("images").texts().stream()
+                                        .map(set -> set.replaceFirst("=.*|(:[^/]*)?(@.*)?$", "")))
                         .anyMatch(name -> KustomizePatches.isOf(image, name));
     }
 }

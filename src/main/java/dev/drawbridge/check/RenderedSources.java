@@ -50,7 +50,9 @@ public final class RenderedSources {
             String value = name.isEmpty() ? "" : name.substring(NAME.length());
             boolean isOfKind = false;
             int most = 0;
-            for (int i = begin(stripped, line); i < stripped.size() && !stripped.get(i).equals("---"); i++) {
+            for (int i = begin(stripped, line);
+                    i < stripped.size() && !stripped.get(i).equals("---");
+                    i++) {
                 String text = stripped.get(i);
                 isOfKind |= text.contains(kind);
                 if (text.equals(name)) {

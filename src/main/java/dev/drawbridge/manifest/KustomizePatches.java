@@ -37,6 +37,8 @@ public final class KustomizePatches {
     private static final List<String> CHANGES = List.of(
             "patches", "patchesStrategicMerge", "patchesJson6902", "replacements", "transformers", "components");
 
+    private static final List<String> KEPT = List.of("images", "kind");
+
     private static final Pattern TAG = Pattern.compile("(:[\\w.{}-]*)?(@sha256:[\\w.{}-]*)?");
 
     private final Map<String, String> kustomizations = new HashMap<>();
@@ -47,7 +49,7 @@ public final class KustomizePatches {
      * What a kustomization lists.
      *
      * @param namespace the namespace in which it puts the resources; empty for their own
-     * @param kustomization its fields that may change the image of a container
+     * @param kustomization its kind, and its fields that may change the image of a container
      */
     private record Listed(String namespace, List<String> resources, List<String> patches, ObjectValue kustomization) {}
 
@@ -87,7 +89,7 @@ public final class KustomizePatches {
                                 kustomization.string("namespace"),
                                 new ArrayList<>(),
                                 new ArrayList<>(),
-                                kustomization.only(field -> field.equals("images") || CHANGES.contains(field))));
+                                kustomization.only(field -> KEPT.contains(field) || CHANGES.contains(field))));
                 for (String field : List.of("patches", "patchesStrategicMerge", "patchesJson6902")) {
                     own.patches.addAll(files(path, kustomization.list(field), true));
                 }
@@ -140,13 +142,23 @@ public final class KustomizePatches {
     /** The reason to leave a file with this path out; empty if it is not a patch. */
     public String reason(String path) {
         String kustomization = kustomizations.get(path);
-        return kustomization == null ? "" : "patch of a kustomization; to check it: " + command(kustomization);
+        return kustomization == null
+                ? ""
+                : "patch of a kustomization; to check it: "
+                        + command(
+                                kustomization,
+                                listed.getOrDefault(kustomization, NOTHING)
+                                        .kustomization
+                                        .string("kind"));
     }
 
-    /** The command that checks what the kustomization at this path combines. */
-    public static String command(String kustomization) {
+    /** The command that checks what the kustomization at this path combines; a component is only part of one. */
+    public static String command(String kustomization, String kind) {
         int folder = kustomization.lastIndexOf('/');
-        return "drawbridge check --kustomize " + (folder < 0 ? "." : kustomization.substring(0, folder));
+        return "drawbridge check --kustomize "
+                + (kind.equals("Component")
+                        ? "DIR, with a kustomization that has this component"
+                        : folder < 0 ? "." : kustomization.substring(0, folder));
     }
 
     /**

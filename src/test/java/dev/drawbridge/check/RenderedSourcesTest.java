@@ -65,9 +65,13 @@ class RenderedSourcesTest {
     /** Two objects of one kind are alike but for their names, to which kustomize adds a prefix and a suffix. */
     @ParameterizedTest
     @CsvSource({
-        "one,   one,   two,   1", "two,   one,   two,   2",
-        "a-one, one,   two,   1", "a-two, one,   two,   2",
-        "a-gpu, gpu,   gpu2,  1", "a-gpu2-b, gpu, gpu2, 2", "a-gpu2-b, gpu2, gpu, 1"
+        "one,   one,   two,   1",
+        "two,   one,   two,   2",
+        "a-one, one,   two,   1",
+        "a-two, one,   two,   2",
+        "a-gpu, gpu,   gpu2,  1",
+        "a-gpu2-b, gpu, gpu2, 2",
+        "a-gpu2-b, gpu2, gpu, 1"
     })
     void lineIsInTheObjectWhoseNameTheRenderedOneHas(String rendered, String first, String second, int expected) {
         String object = "kind: Claim\nmetadata:\n  name: %s\nspec:\n" + "  a: b\n".repeat(9) + "  count: 2\n";
