@@ -231,9 +231,9 @@ class CheckInnerObjectsTest extends CommandLineTest {
     /** A chart applies such entries as they are; a template of it may complete others. */
     @ParameterizedTest
     @CsvSource({
-        "extraObjects, kind: ResourceClaim, ': error: apiVersion: is missing'",
-        "extraDeploy, apiVersion: resource.k8s.io/v1, ': error: kind: '",
-        "rawResources, kind: DeviceClass, ': error: apiVersion: is missing'",
+        "extraObjects, kind: ResourceClaim, '[0].apiVersion: is missing'",
+        "extraDeploy, apiVersion: resource.k8s.io/v1, '[0].kind: is missing'",
+        "rawResources, kind: DeviceClass, '[0].apiVersion: is missing'",
         "claims, kind: ResourceClaim, ''",
         "extraObjects, apiVersion: v1, ''"
     })
