@@ -64,8 +64,7 @@ public final class Checker {
         try {
             List<Change> changes = trees.changes();
             KustomizePatches patches = changes.isEmpty() ? new KustomizePatches() : trees.patches();
-            List<Change> compared = trees.hasBase() ? changes : List.of();
-            return new Run(trees, patches, compared).report(changes);
+            return new Run(trees, patches, changes).report(changes);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -90,7 +89,7 @@ public final class Checker {
         private final FindingFactory make;
         private final FleetNames names = new FleetNames();
 
-        Run(Trees trees, KustomizePatches patches, List<Change> compared) throws IOException {
+        Run(Trees trees, KustomizePatches patches, List<Change> changes) {
             this.trees = trees;
             TemplateValidator validator =
                     new TemplateValidator(new Validator(), settings.input().templates());
@@ -106,8 +105,8 @@ public final class Checker {
                     trees.hasBase() ? wholeHead : null,
                     settings.reporting().showsKnown());
             HeadClasses classes = trees.hasBase() ? new HeadClasses(wholeHead, settings.drivers(), names) : null;
-            KustomizedImages images = KustomizedImages.of(
-                    compared, patches, List.of(everywhere, wholeHead.reading(() -> PolicyStage.ofBase(compared))));
+            KustomizedImages images =
+                    new KustomizedImages(List.of(everywhere, wholeHead.reading(() -> PolicyStage.ofBase(changes))));
             verdicts =
                     new VerdictStage(settings, validator, new ManifestValidator(settings, validator, classes), images);
             ofFiles = new FileFindings(

@@ -6,39 +6,30 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Manifest;
-import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Pods without the images that kustomizations, Flux or Argo CD replace in base or head: the tag, by which the server
- * sets an {@code imagePullPolicy} that is not written, is not known.
+ * Pods without the images that a kustomization, Flux or Argo CD may replace: the tag, by which the server sets an
+ * {@code imagePullPolicy} that is not written, is not known.
  *
- * @param places the places of the files that change, by their paths
+ * <p>Source: {@code sigs.k8s.io/kustomize/api/filters/imagetag}.
+ *
  * @param sides all files of the head, and those of the base that change
  */
-record KustomizedImages(KustomizePatches base, KustomizePatches head, Map<String, String> places, List<Head> sides) {
+record KustomizedImages(List<Head> sides) {
 
-    static KustomizedImages of(List<Change> changes, KustomizePatches head, List<Head> sides) throws IOException {
-        Map<String, byte[]> before = new HashMap<>();
-        Map<String, String> places = new HashMap<>();
-        for (Change change : changes) {
-            places.put(change.basePath(), change.place());
-            places.put(change.path(), change.place());
-            if (KustomizePatches.isKustomization(change.place())) {
-                before.put(change.place(), change.base().text());
-            }
-        }
-        return new KustomizedImages(head.before(before), head, places, sides);
-    }
+    private static final Pattern TAG = Pattern.compile("(:[\\w.{}-]*)?(@sha256:[\\w.{}-]*)?");
 
-    /** A pod with the images that are known; an object of another kind, or in a file without changes, as it is. */
+    /** The fields of a kustomization that may change an image and do not name it. */
+    private static final List<String> CHANGES =
+            List.of("patchesStrategicMerge", "patchesJson6902", "replacements", "transformers", "components");
+
+    /** A pod with the images that are known; an object of another kind as it is. */
     Manifest of(Manifest pod) {
-        String place = places.get(pod.file());
-        if (place == null || !pod.kind().equals("Pod")) {
+        if (!pod.kind().equals("Pod")) {
             return pod;
         }
         ObjectValue spec = pod.object().object("spec");
@@ -46,41 +37,42 @@ record KustomizedImages(KustomizePatches base, KustomizePatches head, Map<String
             ListValue list = spec.list(field);
             ListValue.Builder containers = ListValue.at(list.position());
             for (int i = 0; i < list.size(); i++) {
-                containers.add(container(place, list.get(i)));
+                containers.add(container(list.get(i)));
             }
             spec = list.size() == 0 ? spec : spec.with(field, containers.build());
         }
         return pod.with(pod.object().with("spec", spec));
     }
 
-    private Value container(String place, Value value) {
+    private Value container(Value value) {
         return value instanceof ObjectValue container
                         && container.get("image") instanceof StringValue image
-                        && (base.mayChange(place, image.value())
-                                || head.mayChange(place, image.value())
-                                || isApplied(image.value()))
+                        && isSet(image.value())
                 ? container.with("image", new StringValue("", image.position()))
                 : value;
     }
 
-    /** Whether an object of Flux or Argo CD, which may be for other files, sets an image, or patches images. */
-    private boolean isApplied(String image) {
-        return sides.stream()
-                .flatMap(side -> Stream.of("images", "patches").flatMap(word -> side.mentioning(word).stream()))
-                .filter(one -> one.apiVersion().contains(".toolkit.fluxcd.io/")
+    /** Whether anything may set an image: what it is for is not looked at. */
+    private boolean isSet(String image) {
+        return Stream.concat(Stream.of("images", "patches"), CHANGES.stream())
+                .flatMap(word -> sides.stream().flatMap(side -> side.mentioning(word).stream()))
+                .filter(one -> KustomizePatches.isKustomization(one.file())
+                        || one.apiVersion().contains(".toolkit.fluxcd.io/")
                         || one.apiVersion().startsWith("argoproj.io/"))
                 .flatMap(one -> StreamSupport.stream(one.object().all().spliterator(), false))
                 .anyMatch(one -> one instanceof ObjectValue object && isSet(image, object));
     }
 
     private static boolean isSet(String image, ObjectValue by) {
-        return by.list("patches").objects().stream()
-                        .anyMatch(patch -> patch.json().contains("image"))
+        return CHANGES.stream().anyMatch(field -> by.list(field).size() > 0)
+                || by.list("patches").objects().stream()
+                        .anyMatch(patch -> patch.has("path") || patch.json().contains("image"))
                 || Stream.concat(
                                 by.list("images").objects().stream().map(set -> set.string("name")),
                                 // Argo CD has OLD=NEW, or NAME:TAG.
                                 by.list("images").texts().stream()
                                         .map(set -> set.replaceFirst("=.*|(:[^/]*)?(@.*)?$", "")))
-                        .anyMatch(name -> KustomizePatches.isOf(image, name));
+                        .anyMatch(name -> image.startsWith(name)
+                                && TAG.matcher(image.substring(name.length())).matches());
     }
 }

@@ -20,7 +20,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,14 +32,6 @@ public final class KustomizePatches {
     /** The names of a kustomization. */
     public static final List<String> NAMES = List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
 
-    /** The fields of a kustomization, besides its images, that may change the image of a container. */
-    private static final List<String> CHANGES = List.of(
-            "patches", "patchesStrategicMerge", "patchesJson6902", "replacements", "transformers", "components");
-
-    private static final List<String> KEPT = List.of("images", "kind");
-
-    private static final Pattern TAG = Pattern.compile("(:[\\w.{}-]*)?(@sha256:[\\w.{}-]*)?");
-
     private final Map<String, String> kustomizations = new HashMap<>();
     private final Map<String, ObjectValue> targets = new HashMap<>();
     private final Map<String, Listed> listed = new LinkedHashMap<>();
@@ -49,11 +40,11 @@ public final class KustomizePatches {
      * What a kustomization lists.
      *
      * @param namespace the namespace in which it puts the resources; empty for their own
-     * @param kustomization its kind, and its fields that may change the image of a container
+     * @param kind its kind; empty for a kustomization that names none
      */
-    private record Listed(String namespace, List<String> resources, List<String> patches, ObjectValue kustomization) {}
+    private record Listed(String namespace, List<String> resources, List<String> patches, String kind) {}
 
-    private static final Listed NOTHING = new Listed("", List.of(), List.of(), ObjectValue.EMPTY);
+    private static final Listed NOTHING = new Listed("", List.of(), List.of(), "");
 
     /** The namespaces of files, by path; null until it is needed. */
     private @Nullable Map<String, Set<String>> namespaces;
@@ -89,7 +80,7 @@ public final class KustomizePatches {
                                 kustomization.string("namespace"),
                                 new ArrayList<>(),
                                 new ArrayList<>(),
-                                kustomization.only(field -> KEPT.contains(field) || CHANGES.contains(field))));
+                                kustomization.string("kind")));
                 for (String field : List.of("patches", "patchesStrategicMerge", "patchesJson6902")) {
                     own.patches.addAll(files(path, kustomization.list(field), true));
                 }
@@ -98,22 +89,6 @@ public final class KustomizePatches {
                 }
             }
         }
-    }
-
-    /**
-     * The kustomizations of the base, for the images that they set.
-     *
-     * @param others the texts of those that differ, by path
-     */
-    public KustomizePatches before(Map<String, byte[]> others) {
-        KustomizePatches before = new KustomizePatches();
-        others.forEach(before::add);
-        listed.forEach((path, one) -> {
-            if (!others.containsKey(path)) {
-                before.listed.put(path, one);
-            }
-        });
-        return before;
     }
 
     /** The files that a list of a kustomization names: itself, or a patch by its path. */
@@ -145,11 +120,7 @@ public final class KustomizePatches {
         return kustomization == null
                 ? ""
                 : "patch of a kustomization; to check it: "
-                        + command(
-                                kustomization,
-                                listed.getOrDefault(kustomization, NOTHING)
-                                        .kustomization
-                                        .string("kind"));
+                        + command(kustomization, listed.getOrDefault(kustomization, NOTHING).kind);
     }
 
     /** The command that checks what the kustomization at this path combines; a component is only part of one. */
@@ -205,25 +176,6 @@ public final class KustomizePatches {
                 .map(name -> folder.isEmpty() ? name : folder + "/" + name)
                 .filter(listed::containsKey)
                 .toList();
-    }
-
-    /** Whether a kustomization that combines the file at this path sets an image in it, or may patch it. */
-    public boolean mayChange(String path, String image) {
-        return listed.entrySet().stream()
-                .filter(one -> CHANGES.stream().anyMatch(one.getValue().kustomization::has)
-                        || one.getValue().kustomization.list("images").objects().stream()
-                                .anyMatch(set -> isOf(image, set.string("name"))))
-                .anyMatch(one -> sources(one.getKey()).contains(path));
-    }
-
-    /**
-     * Whether an image has this name, with any tag.
-     *
-     * <p>Source: {@code sigs.k8s.io/kustomize/api/filters/imagetag}.
-     */
-    public static boolean isOf(String image, String name) {
-        return image.startsWith(name)
-                && TAG.matcher(image.substring(name.length())).matches();
     }
 
     /** The kustomizations, by path. */
