@@ -1,9 +1,6 @@
 package dev.drawbridge.gitops;
 
 import dev.drawbridge.manifest.ManifestFiles;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.eclipse.jgit.treewalk.TreeWalk;
@@ -27,21 +24,6 @@ final class GitPaths {
 
     List<String> paths() {
         return paths;
-    }
-
-    /** Parses paths as typed on the command line; fails with a message if one leads out of the repository. */
-    static GitPaths of(Path root, Path folder, List<String> typed) throws IOException {
-        List<String> paths = new ArrayList<>();
-        for (String path : typed) {
-            String one = ManifestFiles.name(root.relativize(folder.resolve(path).normalize()));
-            if (one.startsWith("..")) {
-                throw new IOException(path + " is not in the repository " + root);
-            }
-            if (!one.isEmpty()) {
-                paths.add(one);
-            }
-        }
-        return new GitPaths(paths);
     }
 
     boolean has(String file) {

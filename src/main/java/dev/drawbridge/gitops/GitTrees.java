@@ -109,7 +109,16 @@ public final class GitTrees implements Trees {
      * @throws IOException if a path is in neither tree, or leads out of the repository
      */
     public GitTrees only(List<String> typed, boolean areNamed, ManifestFiles files) throws IOException {
-        paths = repository.isBare() ? new GitPaths(typed) : GitPaths.of(root, folder, typed);
+        List<String> names = new ArrayList<>();
+        for (String path : typed) {
+            String name = name(Path.of(path));
+            if (name == null) {
+                throw new IOException(
+                        path + " is not in the repository " + (repository.isBare() ? repository.getDirectory() : root));
+            }
+            names.add(name);
+        }
+        paths = new GitPaths(names.contains("") ? List.of() : names);
         manifests = files;
         isNamed = areNamed;
         refuseMissing();
@@ -323,7 +332,21 @@ public final class GitTrees implements Trees {
         List<Change> unchecked = new ArrayList<>();
         Predicate<String> isElse = isNamed ? path -> paths.has(path) && !isManifest(path) : path -> !isWanted(path);
         changes(isNamed ? paths.filter() : TreeFilter.ALL, isElse.and(ManifestFiles::hasEnding), unchecked);
+        unchecked.replaceAll(one -> new Change(one.path(), readable(one.base()), readable(one.head())));
         return unchecked;
+    }
+
+    /** A text that is empty if it cannot be read, for which its file may be excluded. */
+    private static Content readable(Content content) {
+        return content == Content.NONE
+                ? content
+                : () -> {
+                    try {
+                        return content.text();
+                    } catch (IOException excluded) {
+                        return new byte[0];
+                    }
+                };
     }
 
     private List<Change> head(TreeFilter filter, Predicate<String> isWanted) throws IOException {

@@ -128,6 +128,8 @@ class GitTreesTest extends RepositoryTest {
         "'', a/*/claim.yaml, a/b/claim.yaml",
         "'', '**/c', ''",
         "a, '*/c/*.yaml', a/b/c/claim.yaml",
+        "a, ./b, a/b/c/claim.yaml a/b/claim.yaml",
+        "'', ., a/b/c/claim.yaml a/b/claim.yaml other.yaml",
         "a, '{b,x}/*', a/b/claim.yaml"
     })
     void patternsSelectFilesOfBaseAndHead(String from, String pattern, String files) throws Exception {
