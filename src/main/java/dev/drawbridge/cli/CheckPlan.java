@@ -127,7 +127,7 @@ record CheckPlan(
             // A change may delete a path: GitTrees refuses those that neither side has.
             paths = compared.isWanted()
                     ? both(ofFile, file.inBase(one -> one.input().paths()))
-                    : file.existing(arguments, "paths", ofFile);
+                    : file.existing("paths", ofFile);
         }
         if (paths.isEmpty() && !rendering.isWanted() && !compared.isWanted()) {
             paths = HERE;

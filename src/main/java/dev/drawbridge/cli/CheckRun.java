@@ -44,11 +44,7 @@ final class CheckRun {
     }
 
     int run() throws IOException {
-        if (arguments.has("settings")) {
-            Tables.text(Setting.inForce(arguments, SettingsFile.here().entries()), WrappedLines.of(out));
-            return ExitCode.CLEAN;
-        }
-        if (arguments.has("watch")) {
+        if (arguments.has("watch") && !arguments.has("settings")) {
             return watch();
         }
         CheckPlan.Compared compared = CheckPlan.Compared.of(arguments);
@@ -58,11 +54,13 @@ final class CheckRun {
                             + " names that a change breaks");
         }
         try (GitTrees trees = compared.trees()) {
-            return run(
-                    trees == null
-                            ? plan(SettingsFile.here())
-                            : plan(SettingsFile.of(Path.of(""), trees, arguments.has("head"))),
-                    trees);
+            SettingsFile file =
+                    trees == null ? SettingsFile.here() : SettingsFile.of(Path.of(""), trees, arguments.has("head"));
+            if (arguments.has("settings")) {
+                Tables.text(Setting.inForce(arguments, file.entries()), WrappedLines.of(out));
+                return ExitCode.CLEAN;
+            }
+            return run(plan(file), trees);
         } catch (IOException e) {
             throw InputException.of(e);
         }

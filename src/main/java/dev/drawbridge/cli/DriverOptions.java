@@ -57,10 +57,9 @@ final class DriverOptions {
     }
 
     static List<Path> folders(Arguments arguments, SettingsFile file) {
-        List<String> ofFile = file.existing(arguments, "drivers", file.drivers().folders());
+        List<String> ofFile = file.existing("drivers", file.drivers().folders());
         return Stream.concat(
-                        arguments.texts("drivers").stream(),
-                        ofFile.stream().filter(folder -> !file.isDeleted(arguments, folder)))
+                        arguments.texts("drivers").stream(), ofFile.stream().filter(folder -> !file.isDeleted(folder)))
                 .map(Path::of)
                 .toList();
     }

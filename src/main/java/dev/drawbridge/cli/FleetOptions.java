@@ -64,7 +64,7 @@ final class FleetOptions {
     static @Nullable FleetSettings settings(
             Arguments arguments, SettingsFile file, List<KubernetesRelease> releases, GateSettings gates) {
         boolean isNamed = arguments.has("from");
-        List<String> paths = isNamed ? arguments.texts("from") : file.existing(arguments, "fleet", file.fleet());
+        List<String> paths = isNamed ? arguments.texts("from") : file.existing("fleet", file.fleet());
         if (paths.isEmpty()) {
             return null;
         }
@@ -103,7 +103,7 @@ final class FleetOptions {
                 for (String path : files == null ? Set.<String>of() : files.all()) {
                     FleetBuilder fleet = new FleetBuilder(settings.input().namespace());
                     FleetObjects objects = new FleetObjects(fleet, Fit.newestKnown(), GateSettings.DEFAULTS);
-                    if (!source.isDeleted(arguments, path) || arguments.has("from")) {
+                    if (!source.isDeleted(path)) {
                         source.read(path, new FleetFiles(object -> {
                             objects.addStored(object);
                             if (SnapshotKind.mayConcernPolicies(object)) {

@@ -24,9 +24,7 @@ final class PolicyOptions {
     }
 
     static List<String> paths(Arguments arguments, SettingsFile file) {
-        return arguments.has("policy")
-                ? arguments.texts("policy")
-                : file.existing(arguments, "policies", file.policies());
+        return arguments.has("policy") ? arguments.texts("policy") : file.existing("policies", file.policies());
     }
 
     /** The policies at these paths, and the user of the options. */
@@ -38,7 +36,7 @@ final class PolicyOptions {
         }
         List<String> paths = paths(arguments, file);
         List<String> there = paths.stream()
-                .filter(path -> arguments.has("policy") || !file.isDeleted(arguments, path))
+                .filter(path -> arguments.has("policy") || !file.isDeleted(path))
                 .toList();
         return new Policies(paths, read(arguments, file, there), List.of(), user, groups);
     }

@@ -179,8 +179,8 @@ record SettingsFile(
     }
 
     /** The paths of a setting; an error names the place of one that does not exist. A change may delete it. */
-    List<String> existing(Arguments arguments, String key, List<String> paths) {
-        Setting.Entry entry = arguments.has("base") ? null : entries().get(key);
+    List<String> existing(String key, List<String> paths) {
+        Setting.Entry entry = source.gate == null ? entries().get(key) : null;
         for (int i = 0; i < paths.size() && entry != null; i++) {
             if (!ManifestFiles.isPattern(paths.get(i)) && isMissing(paths.get(i))) {
                 throw missing(entry, i, key, paths.get(i));
@@ -200,8 +200,8 @@ record SettingsFile(
     }
 
     /** Whether a change may have deleted a path of this file. */
-    boolean isDeleted(Arguments arguments, String path) {
-        return arguments.has("base") && isMissing(path);
+    boolean isDeleted(String path) {
+        return source.gate != null && isMissing(path);
     }
 
     private boolean isMissing(String path) {

@@ -248,12 +248,17 @@ class SettingsFileTest {
 
     @Test
     void pathThatAChangeDeletesIsAWarning() throws IOException {
-        Files.writeString(folder.resolve(SettingsFile.NAME), "fleet: [gone.yaml, pom.xml]\npolicies: [no.yaml]\n");
+        Files.writeString(
+                folder.resolve(SettingsFile.NAME), "fleet: [gone.yaml, pom.xml]\npolicies: [no.yaml]\npaths: [gone]\n");
         SettingsFile file = SettingsFile.of(folder, new Base(""), false);
 
         assertThat(file.deleted("fleet", List.of("gone.yaml", "pom.xml")))
                 .extracting(Finding::lineNumber, Finding::message)
                 .containsExactly(tuple(1, "fleet: gone.yaml: this change deletes it; remove it from this setting"));
+        assertThat(file.deleted("paths", List.of("gone")))
+                .extracting(Finding::message)
+                .containsExactly("paths: gone: this change deletes it; name where its files are now, or remove it from"
+                        + " this setting");
         assertThatThrownBy(() -> file.deleted("policies", List.of("no.yaml")))
                 .hasMessageEndingWith(".yaml:2:12: policies: no.yaml: no such file or folder");
     }

@@ -63,7 +63,7 @@ class SettingsOfRevisionsTest extends RepositoryTest {
                     .extracting(Manifest::name)
                     .containsExactly("of-head", "of-base");
             assertThat(file.textsInRevision("d")).containsOnlyKeys("d/drivers.yaml");
-            assertThat(file.isDeleted(GATE, "q")).isFalse();
+            assertThat(file.isDeleted("q")).isFalse();
         }
         try (GitTrees trees = GitTrees.open(folder, "main", null)) {
             SettingsFile file = SettingsFile.of(folder, trees, false);
