@@ -106,7 +106,7 @@ record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees
                     .filter(one -> one.kind().equals(kind.label())
                             && (!kind.isNamespaced() || one.namespace("").equals(by.namespace(""))))
                     .toList();
-            boolean isRenamed = !settings.input().isClosed()
+            boolean isRenamed = !settings.needsAllObjects()
                     && !settings.input().has(name)
                     && objects.stream().noneMatch(one -> one.name().equals(name))
                     && isAny(resources, kind, name);

@@ -125,14 +125,16 @@ public final class GitTrees implements Trees {
         return this;
     }
 
-    /** Refuses a path that is in neither tree, which would otherwise look unchanged. */
+    /** Refuses a path that is in neither tree, which would otherwise look unchanged, and lists a folder that is gone. */
     private void refuseMissing() throws IOException {
         for (String path : paths.paths()) {
-            boolean isThere = isIn(base, path)
-                    || (head == null ? Files.exists(root.resolve(path)) : isIn(head, path))
-                    || ManifestFiles.isPattern(path) && !at(path).isEmpty();
-            if (!isThere) {
+            boolean isInHead = head == null ? Files.exists(root.resolve(path)) : isIn(head, path);
+            boolean isInBase = isIn(base, path);
+            if (!isInHead && !isInBase && !(ManifestFiles.isPattern(path) && !at(path).isEmpty())) {
                 throw new NoSuchFileException(path);
+            }
+            if (isNamed && isInBase && !isInHead && !ManifestFiles.hasEnding(path)) {
+                skipped.add(new Skipped(path, "this change deletes it; what it moves elsewhere is not checked"));
             }
         }
     }

@@ -122,6 +122,22 @@ class GitTreesTest extends RepositoryTest {
                 .close();
     }
 
+    /** A hook names files, which a change may delete. */
+    @ParameterizedTest
+    @CsvSource({"m, true, 1", "m, false, 0", "m/claim.yaml, true, 0", "n, true, 0"})
+    void namedFolderThatTheChangeDeletesIsListed(String path, boolean areNamed, int skipped) throws Exception {
+        commit("m/claim.yaml", STABLE);
+        Files.delete(folder.resolve("m/claim.yaml"));
+        Files.delete(folder.resolve("m"));
+        write("n/claim.yaml", STABLE);
+
+        try (GitTrees trees = GitTrees.open(folder, "main", null)) {
+            assertThat(trees.only(List.of(path), areNamed, manifests).skipped())
+                    .hasSize(skipped)
+                    .allSatisfy(one -> assertThat(one.toString()).startsWith("m: this change deletes it; "));
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "'', a/b/**.yaml, a/b/c/claim.yaml a/b/claim.yaml",
