@@ -8,8 +8,8 @@ import dev.drawbridge.manifest.Manifest;
 import java.util.List;
 
 /**
- * Pods without their images, where a kustomization, Flux or Argo CD may replace these: the tag, by which the server sets
- * an {@code imagePullPolicy} that is not written, is not known.
+ * Pods without their images, where a kustomization, Flux or Argo CD may replace these: the tag, by which the server
+ * sets an {@code imagePullPolicy} that is not written, is not known.
  *
  * @param sides all files of the head, and those of the base that change
  */

@@ -104,7 +104,7 @@ public final class GitTrees implements Trees {
      * Compares only some files.
      *
      * @param typed the paths to compare, relative to the folder; empty for all
-     * @param areNamed whether the user named these paths for this run: what is elsewhere is none of its business
+     * @param areNamed whether the user named these paths for this run: what is elsewhere is not reported
      * @param files selects files by their paths from the root
      * @throws IOException if a path is in neither tree, or leads out of the repository
      */
