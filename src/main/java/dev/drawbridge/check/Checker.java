@@ -128,12 +128,12 @@ public final class Checker {
             InputFindings ofFleet = new FleetFindings(settings, make, trees, names);
             // A gate reads all objects for a fleet only.
             sources = trees.hasBase()
-                    ? List.of(ofFleet, new KustomizedClaims(settings, make, trees))
+                    ? List.of(ofFleet, new KustomizedClaims(settings, make, trees, patches))
                     : List.of(
                             ofFleet,
                             new ParameterReferences(settings, make),
                             new InvalidPools(make),
-                            new KustomizedClaims(settings, make, trees),
+                            new KustomizedClaims(settings, make, trees, patches),
                             ReferenceFindings::of,
                             roles,
                             new GpuOperatorFindings(settings, make, trees, names),

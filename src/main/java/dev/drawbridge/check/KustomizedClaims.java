@@ -6,9 +6,13 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
+import dev.drawbridge.reference.NamedObjects;
+import dev.drawbridge.reference.Reference;
+import dev.drawbridge.reference.ReferenceFacts;
 import dev.drawbridge.reference.ReferenceKind;
 import dev.drawbridge.reference.References;
 import dev.drawbridge.report.Finding;
@@ -23,14 +27,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What rendered kustomizations take from claims. Containers lack a claim that they have in a resource, while their pod
+ * What kustomizations take from claims. If rendered, containers lack a claim that they have in a resource, while their pod
  * still declares it: a patch replaces the list {@code resources.claims}, and merges {@code resourceClaims}. Names of
  * claims, templates and classes stay where a prefix or suffix renames the object.
  *
  * <p>Source: kubernetes/kubernetes#140171, the patch strategies in {@code k8s.io/api/core/v1/types.go}, and the output
  * of kustomize 5.5, whose references of names have no field about claims.
  */
-record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees) implements InputFindings {
+record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees, KustomizePatches patches)
+        implements InputFindings {
 
     @Override
     public List<Finding> of(WholeInput input) throws IOException {
@@ -51,7 +56,34 @@ record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees
                         .forEach(one -> findings.add(known.contains(key(one)) ? one.asKnown() : one));
             }
         }
+        Set<Reference> left = new HashSet<>();
+        if (sources.isEmpty()) {
+            patches.renaming().forEach(one -> addNames(one, input, left, findings));
+        }
         return findings;
+    }
+
+    /** Adds the names that a kustomization leaves which is not rendered. */
+    private void addNames(String kustomization, WholeInput input, Set<Reference> left, List<Finding> findings) {
+        Set<String> files = patches.sources(kustomization);
+        List<ReferenceFacts> facts = input.files().stream()
+                .filter(file -> files.contains(KustomizePatches.normalized(file.name())))
+                .map(KeptFile::references)
+                .toList();
+        NamedObjects objects = new NamedObjects();
+        facts.forEach(one -> one.objects().forEach(objects::add));
+        facts.stream()
+                .flatMap(one -> one.references().stream())
+                .filter(one -> one.request().isEmpty()
+                        && objects.has(one.kind(), one.name())
+                        && !settings.input().has(one.name())
+                        && left.add(one))
+                .map(one -> one.warning(
+                        one.kind().rule(),
+                        kustomization + " renames " + one.kind().label() + " " + one.name()
+                                + ", but kustomize leaves this reference; add the field to nameReference in"
+                                + " configurations, or patch it"))
+                .forEach(findings::add);
     }
 
     private static String key(Finding finding) {

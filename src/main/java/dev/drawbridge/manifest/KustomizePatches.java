@@ -32,6 +32,10 @@ public final class KustomizePatches {
     /** The names of a kustomization. */
     public static final List<String> NAMES = List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
 
+    /** The fields of a kustomization, besides patches, that may change references of names. */
+    private static final List<String> CHANGES = List.of(
+            "configurations", "replacements", "transformers", "components", "patchesStrategicMerge", "patchesJson6902");
+
     private final Map<String, String> kustomizations = new HashMap<>();
     private final Map<String, ObjectValue> targets = new HashMap<>();
     private final Map<String, Listed> listed = new LinkedHashMap<>();
@@ -41,10 +45,12 @@ public final class KustomizePatches {
      *
      * @param namespace the namespace in which it puts the resources; empty for their own
      * @param kind its kind; empty for a kustomization that names none
+     * @param isRenaming whether it renames objects, and nothing in it may change references to them
      */
-    private record Listed(String namespace, List<String> resources, List<String> patches, String kind) {}
+    private record Listed(
+            String namespace, List<String> resources, List<String> patches, String kind, boolean isRenaming) {}
 
-    private static final Listed NOTHING = new Listed("", List.of(), List.of(), "");
+    private static final Listed NOTHING = new Listed("", List.of(), List.of(), "", false);
 
     /** The namespaces of files, by path; null until it is needed. */
     private @Nullable Map<String, Set<String>> namespaces;
@@ -80,7 +86,8 @@ public final class KustomizePatches {
                                 kustomization.string("namespace"),
                                 new ArrayList<>(),
                                 new ArrayList<>(),
-                                kustomization.string("kind")));
+                                kustomization.string("kind"),
+                                isRenaming(kustomization)));
                 for (String field : List.of("patches", "patchesStrategicMerge", "patchesJson6902")) {
                     own.patches.addAll(files(path, kustomization.list(field), true));
                 }
@@ -89,6 +96,20 @@ public final class KustomizePatches {
                 }
             }
         }
+    }
+
+    private static boolean isRenaming(ObjectValue kustomization) {
+        return !(kustomization.string("namePrefix") + kustomization.string("nameSuffix")).isEmpty()
+                && CHANGES.stream().allMatch(field -> kustomization.list(field).size() == 0)
+                && kustomization.list("patches").objects().stream()
+                        .noneMatch(patch -> patch.has("path") || patch.json().matches("(?s).*([cC]laim|Class).*"));
+    }
+
+    /** The kustomizations that rename objects, and change no reference to them. */
+    public List<String> renaming() {
+        return listed.keySet().stream()
+                .filter(one -> listed.getOrDefault(one, NOTHING).isRenaming)
+                .toList();
     }
 
     /** The files that a list of a kustomization names: itself, or a patch by its path. */

@@ -195,6 +195,39 @@ class CheckRepositoriesTest extends CommandLineTest {
         assertThat(err()).contains("are not checked; to check them: drawbridge check --kustomize " + folder);
     }
 
+    /** kustomize has no field about claims among its references of names. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            namePrefix: a-                                                                        | 1
+            nameSuffix: -a                                                                        | 1
+            {namePrefix: a-, patches: [{patch: "[{op: replace, path: /spec/replicas, value: 2}]"}]} | 1
+            {namePrefix: a-, patches: [{patch: "[{op: add, path: /spec/resourceClaims/0}]"}]}     | 0
+            {namePrefix: a-, patches: [{path: p.yaml}]}                                           | 0
+            {namePrefix: a-, configurations: [names.yaml]}                                        | 0
+            {namePrefix: ''}                                                                      | 0
+            """)
+    void kustomizationThatRenamesObjectsLeavesTheirReferences(String text, int warnings) throws IOException {
+        String plain = text.startsWith("{") ? text.substring(1, text.length() - 1) : text;
+        String overlay = "{" + plain + ", resources: [base]}\n";
+        Files.createDirectories(folder.resolve("base"));
+        write("base/kustomization.yaml", "resources: [t.yaml, pod.yaml]\n");
+        write("base/t.yaml", TEMPLATE.replace(", namespace: lab", ""));
+        write("base/pod.yaml", """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                spec:
+                  resourceClaims: [{name: g, resourceClaimTemplateName: acc-claim}]
+                  containers: [{name: c, image: a, resources: {claims: [{name: g}]}}]
+                """);
+        write("kustomization.yaml", overlay);
+        write("other.yaml", "a: b\n");
+
+        assertThat(run("check", folder.toString())).isZero();
+        assertThat(out().lines().filter(line -> line.contains("kustomization.yaml renames ResourceClaimTemplate ")))
+                .hasSize(warnings);
+    }
+
     /** Nobody can build a component alone. */
     @Test
     void patchOfAComponentIsCheckedWithAnOverlay() throws IOException {
