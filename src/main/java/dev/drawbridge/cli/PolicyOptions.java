@@ -4,8 +4,10 @@ import dev.drawbridge.check.CheckSettings.Policies;
 import dev.drawbridge.check.PolicyTests;
 import dev.drawbridge.fit.input.FleetFiles;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFiles;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.cli.Option;
@@ -61,7 +63,7 @@ final class PolicyOptions {
         try {
             for (String path : paths) {
                 file.read(path, new FleetFiles(object -> {
-                    if (object.file().equals(path) || Policies.isOne(object) || !PolicyTests.areIn(object.file())) {
+                    if (isNamed(object.file(), path) || Policies.isOne(object) || !PolicyTests.areIn(object.file())) {
                         objects.add(object);
                     }
                 }));
@@ -73,5 +75,11 @@ final class PolicyOptions {
             throw InputException.of(e);
         }
         return objects;
+    }
+
+    /** Whether a path means a file itself, or by a pattern, not the folder that it is in. */
+    private static boolean isNamed(String file, String path) {
+        return ManifestFiles.isPattern(path)
+                || Path.of(file).normalize().equals(Path.of(path).normalize());
     }
 }
