@@ -74,7 +74,8 @@ record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees
         facts.forEach(one -> one.objects().forEach(objects::add));
         facts.stream()
                 .flatMap(one -> one.references().stream())
-                .filter(one -> one.request().isEmpty()
+                .filter(one -> one.kind() != ReferenceKind.DRIVER
+                        && one.request().isEmpty()
                         && objects.has(one.kind(), one.name())
                         && !settings.input().has(one.name())
                         && left.add(one))

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,6 +40,9 @@ public final class KustomizePatches {
     private final Map<String, String> kustomizations = new HashMap<>();
     private final Map<String, ObjectValue> targets = new HashMap<>();
     private final Map<String, Listed> listed = new LinkedHashMap<>();
+
+    /** The folders of kustomizations with configurations. */
+    private final Set<String> configured = new HashSet<>();
 
     /**
      * What a kustomization lists.
@@ -88,6 +92,9 @@ public final class KustomizePatches {
                                 new ArrayList<>(),
                                 kustomization.string("kind"),
                                 isRenaming(kustomization)));
+                if (kustomization.list("configurations").size() > 0) {
+                    configured.add(normalized(path + "/.."));
+                }
                 for (String field : List.of("patches", "patchesStrategicMerge", "patchesJson6902")) {
                     own.patches.addAll(files(path, kustomization.list(field), true));
                 }
@@ -105,10 +112,11 @@ public final class KustomizePatches {
                         .noneMatch(patch -> patch.has("path") || patch.json().matches("(?s).*([cC]laim|Class).*"));
     }
 
-    /** The kustomizations that rename objects, and change no reference to them. */
+    /** The kustomizations that rename objects, and change no reference to them. Configurations hold for outer ones. */
     public List<String> renaming() {
         return listed.keySet().stream()
                 .filter(one -> listed.getOrDefault(one, NOTHING).isRenaming)
+                .filter(one -> Collections.disjoint(sources(one), configured))
                 .toList();
     }
 

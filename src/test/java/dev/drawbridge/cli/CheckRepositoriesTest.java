@@ -226,6 +226,9 @@ class CheckRepositoriesTest extends CommandLineTest {
         assertThat(run("check", folder.toString())).isZero();
         assertThat(out().lines().filter(line -> line.contains("kustomization.yaml renames ResourceClaimTemplate ")))
                 .hasSize(warnings);
+        write("base/kustomization.yaml", "{resources: [t.yaml, pod.yaml], configurations: [names.yaml]}\n");
+        assertThat(run("check", folder.toString())).isZero();
+        assertThat(out().lines().filter(line -> line.contains(" renames "))).hasSize(warnings);
     }
 
     /** Nobody can build a component alone. */
