@@ -56,19 +56,21 @@ record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees
                         .forEach(one -> findings.add(known.contains(key(one)) ? one.asKnown() : one));
             }
         }
-        Set<Reference> left = new HashSet<>();
-        if (sources.isEmpty()) {
-            patches.renaming().forEach(one -> addNames(one, input, left, findings));
+        List<String> renaming = sources.isEmpty() ? patches.renaming() : List.of();
+        if (!renaming.isEmpty()) {
+            Map<String, ReferenceFacts> files = new HashMap<>();
+            input.files().forEach(file -> files.put(KustomizePatches.normalized(file.name()), file.references()));
+            Set<Reference> left = new HashSet<>();
+            renaming.forEach(one -> addNames(one, files, left, findings));
         }
         return findings;
     }
 
     /** Adds the names that a kustomization leaves which is not rendered. */
-    private void addNames(String kustomization, WholeInput input, Set<Reference> left, List<Finding> findings) {
-        Set<String> files = patches.sources(kustomization);
-        List<ReferenceFacts> facts = input.files().stream()
-                .filter(file -> files.contains(KustomizePatches.normalized(file.name())))
-                .map(KeptFile::references)
+    private void addNames(
+            String kustomization, Map<String, ReferenceFacts> files, Set<Reference> left, List<Finding> findings) {
+        List<ReferenceFacts> facts = patches.sources(kustomization).stream()
+                .map(file -> files.getOrDefault(file, ReferenceFacts.NONE))
                 .toList();
         NamedObjects objects = new NamedObjects();
         facts.forEach(one -> one.objects().forEach(objects::add));
