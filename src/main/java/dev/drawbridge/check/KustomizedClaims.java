@@ -27,9 +27,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What kustomizations take from claims. If rendered, containers lack a claim that they have in a resource, while their pod
- * still declares it: a patch replaces the list {@code resources.claims}, and merges {@code resourceClaims}. Names of
- * claims, templates and classes stay where a prefix or suffix renames the object.
+ * What kustomizations take from claims. If rendered, containers lack a claim that they have in a resource, while their
+ * pod still declares it: a patch replaces the list {@code resources.claims}, and merges {@code resourceClaims}. Names
+ * of claims, templates and classes stay where a prefix or suffix renames the object.
  *
  * <p>Source: kubernetes/kubernetes#140171, the patch strategies in {@code k8s.io/api/core/v1/types.go}, and the output
  * of kustomize 5.5, whose references of names have no field about claims.

@@ -125,7 +125,7 @@ public final class GitTrees implements Trees {
         return this;
     }
 
-    /** Refuses a path that is in neither tree, which would otherwise look unchanged, and lists a folder that is gone. */
+    /** Refuses a path that is in neither tree, which would otherwise look unchanged; lists a folder that is gone. */
     private void refuseMissing() throws IOException {
         for (String path : paths.paths()) {
             boolean isInHead = head == null ? Files.exists(root.resolve(path)) : isIn(head, path);
