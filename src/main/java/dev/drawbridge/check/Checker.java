@@ -64,8 +64,7 @@ public final class Checker {
         try {
             List<Change> changes = trees.changes();
             KustomizePatches patches = changes.isEmpty() ? new KustomizePatches() : trees.patches();
-            List<Change> compared = trees.hasBase() ? changes : List.of();
-            return new Run(trees, patches, KustomizedImages.of(compared, patches)).report(changes);
+            return new Run(trees, patches, changes).report(changes);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -90,7 +89,7 @@ public final class Checker {
         private final FindingFactory make;
         private final FleetNames names = new FleetNames();
 
-        Run(Trees trees, KustomizePatches patches, KustomizedImages images) {
+        Run(Trees trees, KustomizePatches patches, List<Change> changes) {
             this.trees = trees;
             TemplateValidator validator =
                     new TemplateValidator(new Validator(), settings.input().templates());
@@ -106,6 +105,8 @@ public final class Checker {
                     trees.hasBase() ? wholeHead : null,
                     settings.reporting().showsKnown());
             HeadClasses classes = trees.hasBase() ? new HeadClasses(wholeHead, settings.drivers(), names) : null;
+            KustomizedImages images =
+                    new KustomizedImages(List.of(everywhere, wholeHead.reading(() -> PolicyStage.ofBase(changes))));
             verdicts =
                     new VerdictStage(settings, validator, new ManifestValidator(settings, validator, classes), images);
             ofFiles = new FileFindings(
@@ -114,7 +115,12 @@ public final class Checker {
                     settings,
                     make,
                     new ImmutableChange(make, scheme, wholeHead, trees.baseName()),
-                    new DeletedObjects(make, wholeHead, everywhere));
+                    new DeletedObjects(
+                            make,
+                            wholeHead,
+                            everywhere,
+                            wholeHead.reading(trees::unchecked),
+                            wholeHead.reading(() -> PolicyStage.ofBase(trees.unchecked()))));
             references = new ChangedReferences(settings, make, wholeHead);
             policies = new PolicyStage(settings, make, scheme, trees, read::of, wholeHead, everywhere, names);
             report = new ReportStage(settings, trees);
@@ -122,12 +128,12 @@ public final class Checker {
             InputFindings ofFleet = new FleetFindings(settings, make, trees, names);
             // A gate reads all objects for a fleet only.
             sources = trees.hasBase()
-                    ? List.of(ofFleet, new LostClaims(settings, make, trees))
+                    ? List.of(ofFleet, new KustomizedClaims(settings, make, trees, patches))
                     : List.of(
                             ofFleet,
                             new ParameterReferences(settings, make),
                             new InvalidPools(make),
-                            new LostClaims(settings, make, trees),
+                            new KustomizedClaims(settings, make, trees, patches),
                             ReferenceFindings::of,
                             roles,
                             new GpuOperatorFindings(settings, make, trees, names),

@@ -10,21 +10,30 @@ import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.List;
 
-/** References in the head, also outside the paths that are checked, to objects that the change deletes. */
-record DeletedObjects(FindingFactory make, Head wholeHead, Head everywhere) {
+/**
+ * References in the head, also outside the paths that are checked, to objects that the change deletes, and objects that
+ * it moves to where nothing is checked.
+ *
+ * @param unchecked the files that differ and are not checked, in the head
+ * @param uncheckedBase the same files in the base
+ */
+record DeletedObjects(FindingFactory make, Head wholeHead, Head everywhere, Head unchecked, Head uncheckedBase) {
 
-    /** An error for each reference to the object; none if the head still has it. */
+    /** An error for each reference to the object, and a warning if it was moved; none if the head still has it. */
     List<Finding> of(Manifest gone) {
         Identity identity = make.identity(gone);
-        if (!identity.group().equals(ResourceApi.GROUP)
-                || !wholeHead.having(identity).isEmpty()) {
-            return List.of();
-        }
-        List<Head.Named> references = wholeHead.naming(identity);
-        if (references.isEmpty() || !everywhere.having(identity).isEmpty()) {
+        if (!wholeHead.having(identity).isEmpty()) {
             return List.of();
         }
         List<Finding> findings = new ArrayList<>();
+        if (uncheckedBase.having(identity).isEmpty()) {
+            unchecked.having(identity).stream().limit(1).forEach(moved -> findings.add(moved(moved, gone)));
+        }
+        List<Head.Named> references =
+                identity.group().equals(ResourceApi.GROUP) ? wholeHead.naming(identity) : List.of();
+        if (references.isEmpty() || !everywhere.having(identity).isEmpty()) {
+            return findings;
+        }
         for (Head.Named named : references) {
             String detail = "refers to " + gone.kind() + " " + gone.name() + ", which this change deletes (it was in "
                     + gone.file() + "); keep it, or refer to another";
@@ -37,5 +46,12 @@ record DeletedObjects(FindingFactory make, Head wholeHead, Head everywhere) {
             findings.add(make.finding(named.by(), Severity.ERROR, error, List.of(), wholeHead.lines(named.by())));
         }
         return findings;
+    }
+
+    private static Finding moved(Manifest moved, Manifest gone) {
+        String text = "this change moves " + moved.kind() + " " + moved.name() + " here from " + gone.file()
+                + ", and this file is not checked: it is excluded, outside of paths, or in a hidden folder";
+        return Finding.ofFile(
+                Severity.WARNING, moved.file(), moved.object().position(), Origin.CHANGED_SETTINGS, text, null);
     }
 }

@@ -124,20 +124,27 @@ public final class FindingFactory {
     Skipped unchecked(Manifest manifest, FieldPath mention) {
         String apiVersion = manifest.apiVersion();
         boolean isObject = !apiVersion.isEmpty() && !manifest.kind().isEmpty();
+        boolean isKnown = isObject || isKustomization(manifest);
         return Skipped.ofObject(
                 place(manifest),
                 (isObject ? reference(manifest).toString().strip() + ": " : "") + manifest.within() + mention,
                 "has claims that are not checked"
-                        + (isObject ? advice(manifest, mention) : "; an object needs apiVersion and kind"),
-                manifest.kind().equals("Kustomization") ? PATCH : "in places without rules");
+                        + (isKnown ? advice(manifest, mention) : "; an object needs apiVersion and kind"),
+                isKustomization(manifest) ? PATCH : "in places without rules");
+    }
+
+    /** Whether an object is of kustomize, which needs no kind, or of Flux. */
+    private static boolean isKustomization(Manifest manifest) {
+        return KustomizePatches.isKustomization(manifest.file())
+                || manifest.kind().equals("Kustomization");
     }
 
     private static String advice(Manifest manifest, FieldPath mention) {
         if (manifest.apiVersion().startsWith("kustomize.toolkit.fluxcd.io/")) {
             return "; to check them: flux build kustomization " + manifest.name() + " | drawbridge check -";
         }
-        if (manifest.kind().equals("Kustomization")) {
-            return "; to check them: " + KustomizePatches.command(manifest.file());
+        if (isKustomization(manifest)) {
+            return "; to check them: " + KustomizePatches.command(manifest.file(), manifest.kind());
         }
         if (Locator.value(manifest.object(), mention) instanceof StringValue text
                 && (text.value().contains("\n") || text.value().contains("{"))) {

@@ -24,11 +24,13 @@ import dev.drawbridge.validation.ResourceApi;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -63,19 +65,18 @@ final class FleetFindings implements InputFindings {
             return List.of();
         }
         FleetSettings fleet = settings.fleet();
-        FleetBuilder common = new FleetBuilder(namespace);
-        List<Change> inTrees = new ArrayList<>();
-        for (String path : fleet == null ? List.<String>of() : fleet.paths()) {
-            inTrees.addAll(read(path, common));
+        Map<String, Part> parts = new HashMap<>();
+        for (String path : fleet == null ? Set.<String>of() : fleet.all()) {
+            parts.put(path, part(path));
         }
-        FleetBuilder headFleet = common.copy();
-        boolean isNew = inTrees.stream().allMatch(file -> file.base() == Content.NONE);
-        for (Change file : inTrees) {
-            read(file, isNew ? file.head() : file.base(), common);
-            read(file, file.head(), headFleet);
-        }
+        boolean isNew = parts.values().stream()
+                .flatMap(part -> part.files.stream())
+                .allMatch(file -> file.base() == Content.NONE);
+        FleetBuilder baseFleet =
+                fleet(fleet == null ? List.of() : fleet.ofBase(), parts, isNew ? Change::head : Change::base);
+        FleetBuilder headFleet = fleet(fleet == null ? List.of() : fleet.paths(), parts, Change::head);
         Side base = trees.hasBase()
-                ? new Side(common, input.base(), Map.of())
+                ? new Side(baseFleet, input.base(), Map.of())
                 : new Side(new FleetBuilder(namespace), List.of(), Map.of());
         Map<String, Lines> lines = input.lines();
         Side head = new Side(headFleet, input.head(), lines);
@@ -85,13 +86,28 @@ final class FleetFindings implements InputFindings {
         return new Comparison(base, head, lines).findings();
     }
 
-    /** The files of the trees at a path of the fleet; without any, the fleet is read there, before and after alike. */
-    private List<Change> read(String path, FleetBuilder common) throws IOException {
-        List<Change> files = trees.fleet(path);
-        if (files.isEmpty()) {
-            fleet().source().add(path, common, fleet().objects(common));
+    /** What is at a path of the fleet: files of the trees; without any, objects that base and head have alike. */
+    private record Part(List<Change> files, FleetBuilder common) {}
+
+    private Part part(String path) throws IOException {
+        Part part = new Part(trees.fleet(path), new FleetBuilder(namespace));
+        if (part.files.isEmpty()) {
+            fleet().source().add(path, part.common, fleet().objects(part.common));
         }
-        return files;
+        return part;
+    }
+
+    private FleetBuilder fleet(List<String> paths, Map<String, Part> parts, Function<Change, Content> side)
+            throws IOException {
+        FleetBuilder fleet = new FleetBuilder(namespace);
+        for (String path : paths) {
+            Part part = Objects.requireNonNull(parts.get(path), path);
+            fleet.addAll(part.common);
+            for (Change file : part.files) {
+                read(file, side.apply(file), fleet);
+            }
+        }
+        return fleet;
     }
 
     private FleetSettings fleet() {

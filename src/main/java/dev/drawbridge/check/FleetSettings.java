@@ -11,19 +11,27 @@ import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The fleet in which the claims of workloads are allocated.
  *
  * @param paths files, folders or patterns, in the form that the source reads
+ * @param ofBase those of the base, whose settings may name others
  * @param source reads a path
  * @param release the scheduler's release, 1.34 or later
  * @param gates how feature gates differ from its defaults
  * @param limit the time limit of a decision
  */
 public record FleetSettings(
-        List<String> paths, Source source, KubernetesRelease release, GateSettings gates, Duration limit) {
+        List<String> paths,
+        List<String> ofBase,
+        Source source,
+        KubernetesRelease release,
+        GateSettings gates,
+        Duration limit) {
 
     /** The source of files that are not part of a change. */
     @FunctionalInterface
@@ -36,6 +44,13 @@ public record FleetSettings(
          * @throws IOException with a message if it cannot be read
          */
         void add(String path, FleetBuilder fleet, FleetObjects objects) throws IOException;
+    }
+
+    /** The paths of base and head. */
+    public Set<String> all() {
+        Set<String> all = new LinkedHashSet<>(paths);
+        all.addAll(ofBase);
+        return all;
     }
 
     /** The files that a path of a fleet means; none if there is nothing, which is reported when the fleet is read. */

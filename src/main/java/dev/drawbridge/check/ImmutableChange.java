@@ -14,6 +14,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.validation.Scheme;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -74,14 +75,14 @@ record ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, Strin
     private record Difference(
             FieldPath path, @Nullable Value base, @Nullable Value head) {
 
-        /** The first one in a field that the demand depends on; the very first if there is none. */
+        /** The first one in a field that the demand depends on, and of several the first one about claims. */
         static Difference first(FieldError error, @Nullable Value base, @Nullable Value head) {
             List<Difference> all = new ArrayList<>();
             add(error.path(), base, head, all);
             return all.stream()
-                    .filter(one -> one.isOf(error.demand()))
-                    .findFirst()
-                    .orElse(all.isEmpty() ? new Difference(error.path(), base, head) : all.get(0));
+                    .min(Comparator.comparing((Difference one) -> !one.isOf(error.demand()))
+                            .thenComparing(one -> !one.path.toString().contains("laim")))
+                    .orElse(new Difference(error.path(), base, head));
         }
 
         private boolean isOf(Demand demand) {

@@ -3,41 +3,33 @@ package dev.drawbridge.check;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
-import dev.drawbridge.document.Value;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.validation.ResourceApi;
-import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /**
- * Pods with the images that kustomizations of base and head set, by which the server sets an {@code imagePullPolicy}
- * that is not written; an image that is not known is empty.
+ * Pods without their images, where a kustomization, Flux or Argo CD may replace these: the tag, by which the server
+ * sets an {@code imagePullPolicy} that is not written, is not known.
  *
- * @param places the places of the files that change, by their paths
+ * @param sides all files of the head, and those of the base that change
  */
-record KustomizedImages(KustomizePatches base, KustomizePatches head, Map<String, String> places) {
+record KustomizedImages(List<Head> sides) {
 
-    static KustomizedImages of(List<Change> changes, KustomizePatches head) throws IOException {
-        Map<String, byte[]> before = new HashMap<>();
-        Map<String, String> places = new HashMap<>();
-        for (Change change : changes) {
-            places.put(change.basePath(), change.place());
-            places.put(change.path(), change.place());
-            if (KustomizePatches.isKustomization(change.place())) {
-                before.put(change.place(), change.base().text());
-            }
-        }
-        return new KustomizedImages(head.before(before), head, places);
-    }
+    private static final StringValue UNKNOWN = new StringValue("", null);
 
-    /** A pod of a side with its images there; an object of another kind, or in a file without changes, as it is. */
-    Manifest of(KustomizePatches side, Manifest pod) {
-        String place = places.get(pod.file());
-        if (place == null || !pod.kind().equals("Pod")) {
+    /** The fields that may replace an image; which one is not looked at. */
+    private static final List<String> FIELDS = List.of(
+            "images",
+            "patches",
+            "patchesStrategicMerge",
+            "patchesJson6902",
+            "replacements",
+            "transformers",
+            "components");
+
+    /** A pod with the images that are known; an object of another kind as it is. */
+    Manifest of(Manifest pod) {
+        if (!pod.kind().equals("Pod") || !areReplaced()) {
             return pod;
         }
         ObjectValue spec = pod.object().object("spec");
@@ -45,21 +37,22 @@ record KustomizedImages(KustomizePatches base, KustomizePatches head, Map<String
             ListValue list = spec.list(field);
             ListValue.Builder containers = ListValue.at(list.position());
             for (int i = 0; i < list.size(); i++) {
-                containers.add(container(side, place, list.get(i)));
+                containers.add(
+                        list.get(i) instanceof ObjectValue container && container.has("image")
+                                ? container.with("image", UNKNOWN)
+                                : list.get(i));
             }
             spec = list.size() == 0 ? spec : spec.with(field, containers.build());
         }
         return pod.with(pod.object().with("spec", spec));
     }
 
-    private static Value container(KustomizePatches side, String place, Value value) {
-        if (!(value instanceof ObjectValue container) || !(container.get("image") instanceof StringValue image)) {
-            return value;
-        }
-        Set<String> images = side.images(place, image.value());
-        boolean isKnown = !images.contains("")
-                && images.stream().map(ResourceApi::pullPolicy).distinct().count() == 1;
-        String known = isKnown ? images.iterator().next() : "";
-        return container.with("image", new StringValue(known, image.position()));
+    /** Several threads ask, and reading the files changes what is known of them. */
+    private synchronized boolean areReplaced() {
+        return FIELDS.stream()
+                .flatMap(field -> sides.stream().flatMap(side -> side.mentioning(field).stream()))
+                .anyMatch(one -> KustomizePatches.isKustomization(one.file())
+                        || KeptFile.isApplying(one)
+                        || one.kind().equals("ApplicationSet"));
     }
 }

@@ -184,7 +184,7 @@ record PolicyStage(
     }
 
     /** The files of the base, as if they were the head. */
-    private static List<Change> ofBase(List<Change> changes) {
+    static List<Change> ofBase(List<Change> changes) {
         return changes.stream()
                 .filter(one -> one.base() != Content.NONE)
                 .map(one -> new Change(one.place(), one.basePath(), one.path(), one.base(), one.base()))

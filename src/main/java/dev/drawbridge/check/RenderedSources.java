@@ -6,6 +6,7 @@ import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
+import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
@@ -29,6 +30,8 @@ public final class RenderedSources {
     /** The number of lines before and after that are compared. */
     private static final int AROUND = 4;
 
+    private static final String NAME = "name: ";
+
     private static final Pattern COMMENT = Pattern.compile("(^|\\s)#.*");
 
     private static final ManifestReader READER = new ManifestReader();
@@ -39,9 +42,26 @@ public final class RenderedSources {
     private record Source(
             String path, String text, List<String> lines, List<String> stripped, Map<String, List<Integer>> byText) {
 
-        /** Whether it may have an object of this kind, whose name is in this line. */
-        private boolean has(String kind, String name) {
-            return byText.containsKey(name) && text.contains(kind);
+        /**
+         * How likely the object of a line is of this kind, with the name that is in the other line: one more than equal
+         * lines can be, and more for each letter that a prefix or suffix leaves; zero if it is not.
+         */
+        private int likeness(int line, String kind, String name) {
+            String value = name.isEmpty() ? "" : name.substring(NAME.length());
+            boolean isOfKind = false;
+            int most = 0;
+            for (int i = begin(stripped, line);
+                    i < stripped.size() && !stripped.get(i).equals("---");
+                    i++) {
+                String text = stripped.get(i);
+                isOfKind |= text.contains(kind);
+                if (text.equals(name)) {
+                    most = Integer.MAX_VALUE / 2;
+                } else if (text.startsWith(NAME) && value.contains(text.substring(NAME.length()))) {
+                    most = Math.max(most, 2 * AROUND + 1 + text.length() - NAME.length());
+                }
+            }
+            return isOfKind ? most : 0;
         }
     }
 
@@ -131,7 +151,7 @@ public final class RenderedSources {
         List<Manifest> resources = new ArrayList<>();
         Rendered rendered = byName.get(name);
         for (Source source : rendered == null ? List.<Source>of() : rendered.sources) {
-            boolean hasObjects = source.text.contains("claims") && !KustomizePatches.isKustomization(source.path);
+            boolean hasObjects = Mentions.in(source.text) && !KustomizePatches.isKustomization(source.path);
             if (hasObjects) {
                 resources.addAll(READER.read(source.path, bytes(source.text)).manifests());
             }
@@ -201,40 +221,42 @@ public final class RenderedSources {
         String name = name(rendered, line);
         Match best = null;
         for (Source source : text.isEmpty() ? List.<Source>of() : rendered.sources) {
-            int ofObject = source.has(kind, name) ? 2 * AROUND + 1 : 0;
             for (int i : source.byText.getOrDefault(text, List.of())) {
-                int score = ofObject + around(rendered.stripped, line, source.stripped, i);
+                int score = source.likeness(i, kind, name) + around(rendered.stripped, line, source.stripped, i);
                 best = best == null || score > best.score ? new Match(source, i, score) : best;
             }
         }
         return best;
     }
 
-    /** Where the object of a line begins, or else the first line of the first source. */
+    /** Where the object of a line has its name, or else the first line of the first source. */
     private static Match ofObject(Rendered rendered, int line, String kind) {
         String name = name(rendered, line);
-        return rendered.sources.stream()
-                .filter(source -> source.has(kind, name))
-                .findFirst()
-                .map(source -> new Match(
-                        source, source.byText.getOrDefault(name, List.of(0)).get(0), 0))
-                .orElse(new Match(rendered.sources.get(0), 0, 0));
+        Match best = new Match(rendered.sources.get(0), 0, 0);
+        for (Source source : rendered.sources) {
+            for (int i = 0; i < source.stripped.size(); i++) {
+                boolean isNamed = !name.isEmpty() && source.stripped.get(i).startsWith(NAME);
+                int score = isNamed ? source.likeness(i, kind, name) : 0;
+                best = score > best.score ? new Match(source, i, score) : best;
+            }
+        }
+        return best;
     }
 
     private static String name(Rendered rendered, int line) {
-        for (int i = begin(rendered, line);
+        for (int i = begin(rendered.stripped, line);
                 i < rendered.lines.size() && !rendered.lines.get(i).equals("---");
                 i++) {
-            if (rendered.lines.get(i).startsWith("  name: ")) {
+            if (rendered.lines.get(i).startsWith("  " + NAME)) {
                 return rendered.stripped.get(i);
             }
         }
         return "";
     }
 
-    private static int begin(Rendered rendered, int line) {
-        int begin = Math.min(line, rendered.lines.size() - 1);
-        while (begin > 0 && !rendered.lines.get(begin - 1).equals("---")) {
+    private static int begin(List<String> lines, int line) {
+        int begin = Math.min(line, lines.size() - 1);
+        while (begin > 0 && !lines.get(begin - 1).equals("---")) {
             begin--;
         }
         return Math.max(0, begin);

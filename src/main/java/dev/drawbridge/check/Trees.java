@@ -32,6 +32,11 @@ public interface Trees extends AutoCloseable {
         return head();
     }
 
+    /** The files that differ, and that settings or options leave out. */
+    default List<Change> unchecked() throws IOException {
+        return List.of();
+    }
+
     /** These changes, and the other files of the head. */
     default List<Change> all(List<Change> changes) throws IOException {
         Map<String, Change> all = new LinkedHashMap<>();
@@ -56,8 +61,8 @@ public interface Trees extends AutoCloseable {
         return List.of();
     }
 
-    /** A file of the base, as a deletion, by its path as a person types it; null if it is outside the trees. */
-    default @Nullable Change inBase(Path file) throws IOException {
+    /** A file in base and head, by its path as a person types it; null if it is outside the trees. */
+    default @Nullable Change file(Path file) throws IOException {
         return null;
     }
 

@@ -44,8 +44,7 @@ record VerdictStage(
             releases.add(
                     pair.base() == null
                             ? new Question(head, release, labels).created()
-                            : new Question(images.of(images.head(), head), release, labels)
-                                    .updated(images.of(images.base(), pair.base())));
+                            : new Question(images.of(head), release, labels).updated(images.of(pair.base())));
         }
         return new Answered(pair, releases, fixes(head, releases, labels));
     }

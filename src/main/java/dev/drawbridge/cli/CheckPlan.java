@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One run of {@code drawbridge check}, as options and settings file define it.
  *
+ * @param file the settings file
  * @param settings how manifests are checked
  * @param compared the base and the head
  * @param paths the paths to check; empty with a base for everything
@@ -43,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  * @param others what else decides about the result: settings, schemas of drivers, fleets, a baseline, values of charts
  */
 record CheckPlan(
+        SettingsFile file,
         CheckSettings settings,
         Compared compared,
         List<String> paths,
@@ -62,6 +64,22 @@ record CheckPlan(
             @Nullable Path baseFolder,
             @Nullable Path headFolder) {
 
+        static Compared of(Arguments arguments) {
+            return new Compared(
+                    arguments.text("base"),
+                    arguments.text("head"),
+                    arguments.path("base-dir"),
+                    arguments.path("head-dir"));
+        }
+
+        /** The revisions, not yet closed; null if there are none. */
+        @Nullable
+        GitTrees trees() throws IOException {
+            return base != null && baseFolder == null && headFolder == null
+                    ? GitTrees.open(Path.of(""), base, head)
+                    : null;
+        }
+
         boolean isWanted() {
             return base != null || head != null || baseFolder != null || headFolder != null;
         }
@@ -74,15 +92,9 @@ record CheckPlan(
 
     /** The plan for these options, which win over the settings file; findings may be shown with their lines. */
     static CheckPlan of(Arguments arguments, SettingsFile file, boolean hasExcerpts, TraceText traces) {
-        Compared compared = new Compared(
-                arguments.text("base"), arguments.text("head"), arguments.path("base-dir"), arguments.path("head-dir"));
+        Compared compared = Compared.of(arguments);
         List<String> named = new ArrayList<>(arguments.texts("filename"));
         named.addAll(arguments.parameters());
-        if (arguments.has("closed") && compared.isWanted()) {
-            throw new UsageException(
-                    "--closed checks one state of the input; it cannot be combined with --base, which always finds"
-                            + " names that a change breaks");
-        }
         CheckSettings.Target target = target(arguments, file);
         Rendering rendering = Rendering.of(arguments, target.releases());
         CheckSettings settings = new CheckSettings(
@@ -106,18 +118,16 @@ record CheckPlan(
                         compared.isOfFiles() && !rendering.isWanted() && !named.contains(STANDARD_INPUT),
                         LocalDate::now),
                 DriverOptions.registry(arguments, file),
-                FleetOptions.settings(
-                        arguments,
-                        arguments.has("from") ? List.of() : file.existing(arguments, "fleet", file.fleet()),
-                        target.releases(),
-                        target.gates()),
+                FleetOptions.settings(arguments, file, target.releases(), target.gates()),
                 PolicyOptions.policies(arguments, file),
                 arguments.has("trace") ? traces : null);
         List<String> paths = named;
         if (named.isEmpty() && !rendering.isWanted()) {
             List<String> ofFile = file.input().paths();
             // A change may delete a path: GitTrees refuses those that neither side has.
-            paths = compared.isWanted() ? ofFile : file.existing(arguments, "paths", ofFile);
+            paths = compared.isWanted()
+                    ? both(ofFile, file.inBase(one -> one.input().paths()))
+                    : file.existing("paths", ofFile);
         }
         if (paths.isEmpty() && !rendering.isWanted() && !compared.isWanted()) {
             paths = HERE;
@@ -133,7 +143,14 @@ record CheckPlan(
         others.addAll(DriverOptions.folders(arguments, file));
         others.addAll(rendering.sources());
         ManifestFiles manifests = manifests(arguments, file).without(apart);
-        return new CheckPlan(settings, compared, paths, !named.isEmpty(), rendering, manifests, others);
+        return new CheckPlan(file, settings, compared, paths, !named.isEmpty(), rendering, manifests, others);
+    }
+
+    /** The paths of both settings: a change may have moved files from one to the other; empty for everything. */
+    private static List<String> both(List<String> paths, List<String> ofBase) {
+        return paths.isEmpty() || ofBase.isEmpty()
+                ? List.of()
+                : Stream.concat(paths.stream(), ofBase.stream()).distinct().toList();
     }
 
     /**
@@ -228,13 +245,14 @@ record CheckPlan(
                 isUnsafe);
     }
 
-    Trees trees() throws IOException {
+    /** The input; the revisions are null if none are compared. */
+    Trees trees(@Nullable GitTrees revisions) throws IOException {
         if (!compared.isWanted()) {
             return input();
         }
-        if (compared.base() != null && compared.baseFolder() == null && compared.headFolder() == null) {
-            GitTrees trees = GitTrees.open(Path.of(""), compared.base(), compared.head(), paths, manifests);
-            return rendering.isWanted() ? rendering.trees(trees, compared.base(), isNamed) : trees;
+        if (revisions != null) {
+            GitTrees trees = revisions.only(paths, isNamed, manifests);
+            return rendering.isWanted() ? rendering.trees(trees, trees.baseName(), isNamed) : trees;
         }
         if (rendering.isWanted()) {
             throw new UsageException("--kustomize and --helm cannot be combined with --base-dir; use --base REV");

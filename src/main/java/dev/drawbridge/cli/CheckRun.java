@@ -5,6 +5,7 @@ import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.check.RoleFixes;
 import dev.drawbridge.check.Trees;
+import dev.drawbridge.gitops.GitTrees;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.PageContext;
 import dev.drawbridge.report.Report;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Runs {@code drawbridge check}: makes the plan, checks, and writes the report. */
 final class CheckRun {
@@ -42,11 +44,26 @@ final class CheckRun {
     }
 
     int run() throws IOException {
-        if (arguments.has("settings")) {
-            Tables.text(Setting.inForce(arguments, SettingsFile.here().entries()), WrappedLines.of(out));
-            return ExitCode.CLEAN;
+        if (arguments.has("watch") && !arguments.has("settings")) {
+            return watch();
         }
-        return arguments.has("watch") ? watch() : run(plan());
+        CheckPlan.Compared compared = CheckPlan.Compared.of(arguments);
+        if (arguments.has("closed") && compared.isWanted()) {
+            throw new UsageException(
+                    "--closed checks one state of the input; it cannot be combined with --base, which always finds"
+                            + " names that a change breaks");
+        }
+        try (GitTrees trees = compared.trees()) {
+            SettingsFile file =
+                    trees == null ? SettingsFile.here() : SettingsFile.of(Path.of(""), trees, arguments.has("head"));
+            if (arguments.has("settings")) {
+                Tables.text(Setting.inForce(arguments, file.entries()), WrappedLines.of(out));
+                return ExitCode.CLEAN;
+            }
+            return run(plan(file), trees);
+        } catch (IOException e) {
+            throw InputException.of(e);
+        }
     }
 
     /** Runs again whenever something changes that decides about the result, until the process is interrupted. */
@@ -57,11 +74,11 @@ final class CheckRun {
         try {
             while (true) {
                 try {
-                    CheckPlan plan = plan();
+                    CheckPlan plan = plan(SettingsFile.here());
                     String now = WatchedFiles.state(plan);
                     if (!now.equals(seen)) {
                         seen = now;
-                        exitCode = run(plan);
+                        exitCode = run(plan, null);
                         out.flush();
                         err.println("watching for changes; press Ctrl-C to stop");
                     }
@@ -83,11 +100,11 @@ final class CheckRun {
         }
     }
 
-    private CheckPlan plan() {
-        return CheckPlan.of(arguments, SettingsFile.here(), result.isInteractive(), traces);
+    private CheckPlan plan(SettingsFile file) {
+        return CheckPlan.of(arguments, file, result.isInteractive(), traces);
     }
 
-    private int run(CheckPlan plan) throws IOException {
+    private int run(CheckPlan plan, @Nullable GitTrees revisions) throws IOException {
         boolean isOfCluster = arguments.has("cluster") || arguments.has("context");
         if (arguments.has("helm-releases") && !(arguments.has("upgrade") && isOfCluster)) {
             throw new UsageException("--helm-releases needs --upgrade and --cluster");
@@ -105,8 +122,10 @@ final class CheckRun {
             }
         }
         Releases.announce(plan.settings().target().releases(), err);
-        try (Trees trees = plan.trees()) {
-            CheckSettings settings = FleetOptions.withFleet(arguments, plan.settings(), err::println);
+        try {
+            Trees trees = plan.trees(revisions);
+            SettingsFile file = plan.file();
+            CheckSettings settings = FleetOptions.withFleet(arguments, file, plan.settings(), err::println);
             if (arguments.has("policy") && !settings.policies().areAny()) {
                 err.println("--policy: no admission policies in " + String.join(", ", arguments.texts("policy")));
             }
@@ -114,14 +133,14 @@ final class CheckRun {
             try (Progress progress = Progress.of(err, progressOf(trees))) {
                 report = new Checker(settings, progress::step).check(trees);
             }
-            if (trees.hasBase()) {
-                SettingsFile file = SettingsFile.here();
-                report = report.and(file.changed(trees));
-                if (arguments.has("base")) {
-                    report = report.and(file.deleted(trees, "fleet", arguments.has("from") ? List.of() : file.fleet()))
-                            .and(file.deleted(trees, "policies", arguments.has("policy") ? List.of() : file.policies()))
-                            .and(file.deleted(trees, "drivers", file.drivers().folders()));
-                }
+            if (file.source().gate() != null) {
+                boolean areNamed = plan.isNamed() || plan.rendering().isWanted();
+                report = report.and(file.changed())
+                        .and(file.deleted(
+                                "paths", areNamed ? List.of() : file.input().paths()))
+                        .and(file.deleted("fleet", arguments.has("from") ? List.of() : file.fleet()))
+                        .and(file.deleted("policies", arguments.has("policy") ? List.of() : file.policies()))
+                        .and(file.deleted("drivers", file.drivers().folders()));
             }
             traces.print(out);
             if (arguments.has("add-suppressions")) {

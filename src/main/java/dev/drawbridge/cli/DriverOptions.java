@@ -5,6 +5,7 @@ import dev.drawbridge.driver.DriverRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.commons.cli.Option;
 
@@ -33,8 +34,9 @@ final class DriverOptions {
     /** The drivers that are built in, and those of the options, which win, and of the settings file. */
     static DriverRegistry registry(Arguments arguments, SettingsFile file) {
         DriverRegistry registry = DriverRegistry.builtIn();
+        int named = arguments.texts("drivers").size();
         for (Path folder : folders(arguments, file)) {
-            registry = with(registry, folder);
+            registry = with(registry, named-- > 0 ? SettingsFile.NONE : file, folder);
         }
         DriverRegistry known = registry;
         registry = file.read(
@@ -55,17 +57,21 @@ final class DriverOptions {
     }
 
     static List<Path> folders(Arguments arguments, SettingsFile file) {
-        List<String> ofFile = file.existing(arguments, "drivers", file.drivers().folders());
+        List<String> ofFile = file.existing("drivers", file.drivers().folders());
         return Stream.concat(
-                        arguments.texts("drivers").stream(),
-                        ofFile.stream().filter(folder -> !SettingsFile.isDeleted(arguments, folder)))
+                        arguments.texts("drivers").stream(), ofFile.stream().filter(folder -> !file.isDeleted(folder)))
                 .map(Path::of)
                 .toList();
     }
 
-    static DriverRegistry with(DriverRegistry registry, Path folder) {
+    static DriverRegistry with(DriverRegistry registry, SettingsFile file, Path folder) {
         try {
-            return registry.with(folder);
+            DriverRegistry read = registry;
+            Map<String, byte[]> texts = file.textsInRevision(folder.toString());
+            for (Map.Entry<String, byte[]> text : texts.entrySet()) {
+                read = read.with(text.getKey(), text.getValue());
+            }
+            return texts.isEmpty() ? registry.with(folder) : read;
         } catch (IOException e) {
             throw InputException.of(e);
         }

@@ -93,7 +93,7 @@ final class DriversCommand {
     }
 
     private static int test(Path folder, PrintWriter out, PrintWriter err) throws IOException {
-        DriverRegistry registry = DriverOptions.with(DriverRegistry.builtIn(), folder);
+        DriverRegistry registry = DriverOptions.with(DriverRegistry.builtIn(), SettingsFile.NONE, folder);
         int wrong = examples(registry, out, err);
         PublishedDifferences published = new PublishedDifferences(registry, folder);
         published.errors().forEach(error -> out.println("error: " + error));

@@ -188,17 +188,17 @@ final class EditorFolder {
                         files.stream().filter(path -> KustomizePatches.isKustomization(path.toString()))));
         Rules known = rules;
         if (known == null || fleet == null || !known.state().equals(state)) {
-            known = rules(plan, arguments, fleet(arguments, plan.settings(), fleetState), state);
+            known = rules(plan, arguments, fleet(arguments, plan, fleetState), state);
             rules = known;
         }
         return known;
     }
 
-    private FleetRead fleet(Arguments arguments, CheckSettings settings, String state) throws IOException {
+    private FleetRead fleet(Arguments arguments, CheckPlan plan, String state) throws IOException {
         FleetRead known = fleet;
         if (known == null || !known.state().equals(state)) {
             List<String> notes = new ArrayList<>();
-            FleetOptions.Parts parts = FleetOptions.Parts.of(arguments, settings, notes::add);
+            FleetOptions.Parts parts = FleetOptions.Parts.of(arguments, plan.file(), plan.settings(), notes::add);
             known = new FleetRead(parts, state, notes, Instant.now());
             fleet = known;
         }

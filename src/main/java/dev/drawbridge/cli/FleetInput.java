@@ -106,7 +106,8 @@ final class FleetInput {
         }
     }
 
-    private static void add(String name, InputStream input, FleetFiles files) {
+    /** Adds what a stream has, under this name. */
+    static void add(String name, InputStream input, FleetFiles files) {
         try {
             files.add(name, input);
         } catch (IOException e) {

@@ -24,7 +24,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.commons.cli.Option;
 import org.jspecify.annotations.Nullable;
 
@@ -60,46 +62,49 @@ final class FleetOptions {
 
     /** The settings of a check; null if no fleet is named. The options win over the settings file. */
     static @Nullable FleetSettings settings(
-            Arguments arguments, List<String> ofFile, List<KubernetesRelease> releases, GateSettings gates) {
-        List<String> named = arguments.texts("from");
-        List<String> paths = named.isEmpty() ? ofFile : named;
+            Arguments arguments, SettingsFile file, List<KubernetesRelease> releases, GateSettings gates) {
+        boolean isNamed = arguments.has("from");
+        List<String> paths = isNamed ? arguments.texts("from") : file.existing("fleet", file.fleet());
         if (paths.isEmpty()) {
             return null;
         }
+        List<String> ofBase = isNamed ? paths : file.inBase(SettingsFile::fleet);
         KubernetesRelease newest =
                 releases.stream().max(Comparator.naturalOrder()).orElse(Fit.newestKnown());
         return new FleetSettings(
                 paths,
-                (path, fleet, objects) -> FleetInput.add(path, new FleetFiles(objects)),
+                ofBase.isEmpty() ? paths : ofBase,
+                (path, fleet, objects) -> (isNamed ? SettingsFile.NONE : file).read(path, new FleetFiles(objects)),
                 FleetScheduler.known(newest),
                 gates,
                 limit(arguments));
     }
 
     /** The settings with the fleet that they and the options name, if they name one, and its scheduler. */
-    static CheckSettings withFleet(Arguments arguments, CheckSettings settings, Consumer<String> note)
-            throws IOException {
-        Parts read = Parts.of(arguments, settings, note);
+    static CheckSettings withFleet(
+            Arguments arguments, SettingsFile file, CheckSettings settings, Consumer<String> note) throws IOException {
+        Parts read = Parts.of(arguments, file, settings, note);
         return read == null ? settings : read.in(arguments, settings, note);
     }
 
     /** A fleet as it was read: what each path has, and the cluster, and other objects that concern policies. */
     record Parts(Map<String, FleetBuilder> parts, List<Manifest> others) {
 
-        static @Nullable Parts of(Arguments arguments, CheckSettings settings, Consumer<String> note)
+        static @Nullable Parts of(Arguments arguments, SettingsFile file, CheckSettings settings, Consumer<String> note)
                 throws IOException {
             FleetSettings files = settings.fleet();
+            SettingsFile source = arguments.has("from") ? SettingsFile.NONE : file;
             try (FleetCluster cluster = FleetCluster.of(arguments)) {
                 if (cluster == null && files == null) {
                     return null;
                 }
                 Map<String, FleetBuilder> parts = new LinkedHashMap<>();
                 List<Manifest> others = new ArrayList<>();
-                for (String path : files == null ? List.<String>of() : files.paths()) {
+                for (String path : files == null ? Set.<String>of() : files.all()) {
                     FleetBuilder fleet = new FleetBuilder(settings.input().namespace());
                     FleetObjects objects = new FleetObjects(fleet, Fit.newestKnown(), GateSettings.DEFAULTS);
-                    if (arguments.has("from") || !SettingsFile.isDeleted(arguments, path)) {
-                        FleetInput.add(path, new FleetFiles(object -> {
+                    if (!source.isDeleted(path)) {
+                        source.read(path, new FleetFiles(object -> {
                             objects.addStored(object);
                             if (SnapshotKind.mayConcernPolicies(object)) {
                                 others.add(object);
@@ -138,14 +143,21 @@ final class FleetOptions {
                 decided.put(path, copy);
             });
             FleetScheduler.noteUnseen(scheduler.info(), note);
+            FleetSettings named = settings.fleet();
+            List<String> listed = parts.containsKey(CLUSTER) ? List.of(CLUSTER) : List.of();
             return settings.with(settings.policies().inFleet(others))
                     .with(new FleetSettings(
-                            List.copyOf(parts.keySet()),
+                            joined(named == null ? List.of() : named.paths(), listed),
+                            joined(named == null ? List.of() : named.ofBase(), listed),
                             (path, fleet, objects) -> fleet.addAll(Objects.requireNonNull(decided.get(path))),
                             scheduler.release(),
                             scheduler.gates(),
                             limit(arguments)));
         }
+    }
+
+    private static List<String> joined(List<String> one, List<String> other) {
+        return Stream.concat(one.stream(), other.stream()).toList();
     }
 
     /** The files of a fleet, without the checked paths within its folder. */

@@ -4,8 +4,8 @@ import dev.drawbridge.check.CheckSettings.Policies;
 import dev.drawbridge.check.PolicyTests;
 import dev.drawbridge.fit.input.FleetFiles;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFiles;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,9 +26,7 @@ final class PolicyOptions {
     }
 
     static List<String> paths(Arguments arguments, SettingsFile file) {
-        return arguments.has("policy")
-                ? arguments.texts("policy")
-                : file.existing(arguments, "policies", file.policies());
+        return arguments.has("policy") ? arguments.texts("policy") : file.existing("policies", file.policies());
     }
 
     /** The policies at these paths, and the user of the options. */
@@ -40,32 +38,32 @@ final class PolicyOptions {
         }
         List<String> paths = paths(arguments, file);
         List<String> there = paths.stream()
-                .filter(path -> arguments.has("policy") || !SettingsFile.isDeleted(arguments, path))
+                .filter(path -> arguments.has("policy") || !file.isDeleted(path))
                 .toList();
-        return new Policies(paths, read(there, where(arguments, file)), List.of(), user, groups);
+        return new Policies(paths, read(arguments, file, there), List.of(), user, groups);
     }
 
     /** The policies and bindings that the options, or else the settings file, name. */
     static List<Manifest> known(Arguments arguments) {
         SettingsFile file = SettingsFile.here();
-        List<Manifest> all = new ArrayList<>(read(paths(arguments, file), where(arguments, file)));
-        all.addAll(read(arguments.texts("from"), "--from"));
+        List<Manifest> all = new ArrayList<>(read(arguments, file, paths(arguments, file)));
+        all.addAll(read(SettingsFile.NONE, arguments.texts("from"), "--from"));
         return all.stream().filter(Policies::isOne).toList();
     }
 
-    /** What names the paths, in messages. */
-    private static String where(Arguments arguments, SettingsFile file) {
-        return arguments.has("policy") ? "--policy" : file.place("policies") + ": policies";
+    private static List<Manifest> read(Arguments arguments, SettingsFile file, List<String> paths) {
+        return arguments.has("policy")
+                ? read(SettingsFile.NONE, paths, "--policy")
+                : read(file, paths, file.place("policies") + ": policies");
     }
 
     /** The objects of files; in folders, what only tests of policies use is left out. */
-    private static List<Manifest> read(List<String> paths, String where) {
+    private static List<Manifest> read(SettingsFile file, List<String> paths, String where) {
         List<Manifest> objects = new ArrayList<>();
         try {
             for (String path : paths) {
-                boolean isFolder = Files.isDirectory(Path.of(path));
-                FleetInput.add(path, new FleetFiles(object -> {
-                    if (!isFolder || Policies.isOne(object) || !PolicyTests.areIn(object.file())) {
+                file.read(path, new FleetFiles(object -> {
+                    if (isNamed(object.file(), path) || Policies.isOne(object) || !PolicyTests.areIn(object.file())) {
                         objects.add(object);
                     }
                 }));
@@ -77,5 +75,11 @@ final class PolicyOptions {
             throw InputException.of(e);
         }
         return objects;
+    }
+
+    /** Whether a path means a file itself, or by a pattern, not the folder that it is in. */
+    private static boolean isNamed(String file, String path) {
+        return ManifestFiles.isPattern(path)
+                || Path.of(file).normalize().equals(Path.of(path).normalize());
     }
 }

@@ -70,7 +70,6 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
      * The rendered manifests of a repository's base and head. An overlay or chart that only one of them has is rendered
      * only there.
      *
-     * @param trees closed if this fails
      * @param revision the name of the base
      * @param withFiles whether the files of the trees count as well
      */
@@ -89,9 +88,6 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
             }
             return new RenderedTrees(
                     revision, before.texts(), after.texts(), after.skipped(), after.sources(), trees, withFiles);
-        } catch (IOException | RuntimeException e) {
-            trees.close();
-            throw e;
         }
     }
 

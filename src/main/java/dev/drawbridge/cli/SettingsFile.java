@@ -20,11 +20,13 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.fit.input.FleetFiles;
 import dev.drawbridge.fleet.FleetModel;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.workload.PodTemplates;
 import dev.drawbridge.workload.WorkloadKind;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,10 +34,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * {@code .drawbridge.yaml}, or {@code .drawbridge.yml}, found from the working directory upward. Options of the command
  * line take precedence; an unknown key is an error.
  *
- * @param entries the keys that the file has
+ * @param source where the settings are from
  * @param target what to validate against
  * @param input which files are checked, and how they are read
  * @param severity the severity of a rule's findings; an empty one leaves them out
@@ -52,14 +57,50 @@ import org.jspecify.annotations.Nullable;
  * @param policies files of admission policies, from the working directory
  */
 record SettingsFile(
-        Path folder,
-        Map<String, Setting.Entry> entries,
+        Source source,
         Target target,
         Input input,
         Map<Origin, Optional<Severity>> severity,
         Drivers drivers,
         List<String> fleet,
         List<String> policies) {
+
+    /**
+     * Where settings are from.
+     *
+     * @param file the file; empty if there is none
+     * @param entries the keys that it has
+     * @param gate the comparison that they are for; null for a plain check
+     */
+    record Source(
+            Path file,
+            Map<String, Setting.Entry> entries,
+            @Nullable Gate gate) {}
+
+    /**
+     * A base and a head in Git.
+     *
+     * @param folder the folder of the user in them
+     * @param isOfRevision whether the head is a revision, not the work tree
+     * @param base the settings of the base, if they can be read
+     */
+    record Gate(Path folder, Trees trees, boolean isOfRevision, SettingsFile base) {
+
+        private List<Change> at(String path) {
+            try {
+                return trees.fleet(path);
+            } catch (IOException e) {
+                throw InputException.of(e);
+            }
+        }
+    }
+
+    /** Where settings are read; {@link Content#NONE} if there is no such file. */
+    @FunctionalInterface
+    private interface Texts {
+
+        Content of(Path file) throws IOException;
+    }
 
     /** What to validate against, in the form of {@code --kubernetes} and {@code --feature-gates}; empty if not set. */
     record Target(String kubernetes, String featureGates) {}
@@ -85,8 +126,7 @@ record SettingsFile(
     private static final List<String> KEYS = Setting.keys();
 
     static final SettingsFile NONE = new SettingsFile(
-            Path.of(""),
-            Map.of(),
+            new Source(Path.of(""), Map.of(), null),
             new Target("", ""),
             new Input(List.of(), List.of(), new PodTemplates(), false),
             Map.of(),
@@ -94,19 +134,33 @@ record SettingsFile(
             List.of(),
             List.of());
 
+    private SettingsFile in(Gate gate) {
+        Source own = new Source(source.file, source.entries, gate);
+        return new SettingsFile(own, target, input, severity, drivers, fleet, policies);
+    }
+
+    Map<String, Setting.Entry> entries() {
+        return source.entries;
+    }
+
     List<Path> files() {
-        return NAMES.stream().map(folder::resolve).filter(Files::isRegularFile).toList();
+        return source.file.toString().isEmpty() ? List.of() : List.of(source.file);
+    }
+
+    /** The folder of the file. */
+    Path folder() {
+        return source.file.resolveSibling("");
     }
 
     /** The place of a setting's value, as {@code FILE:LINE:COLUMN}. */
     String place(String key) {
-        Setting.Entry entry = entries.get(key);
+        Setting.Entry entry = entries().get(key);
         return entry == null ? NAME : entry.place();
     }
 
     /** The paths of a setting; an error names the place of one that does not exist. A change may delete it. */
-    List<String> existing(Arguments arguments, String key, List<String> paths) {
-        Setting.Entry entry = arguments.has("base") ? null : entries.get(key);
+    List<String> existing(String key, List<String> paths) {
+        Setting.Entry entry = source.gate == null ? entries().get(key) : null;
         for (int i = 0; i < paths.size() && entry != null; i++) {
             if (!ManifestFiles.isPattern(paths.get(i)) && isMissing(paths.get(i))) {
                 throw missing(entry, i, key, paths.get(i));
@@ -115,46 +169,92 @@ record SettingsFile(
         return paths;
     }
 
-    /** Whether a change may have deleted a path of this file. */
-    static boolean isDeleted(Arguments arguments, String path) {
-        return arguments.has("base") && isMissing(path);
+    /** The paths of a setting in the base, without those that neither side has; the same without a base. */
+    List<String> inBase(Function<SettingsFile, List<String>> setting) {
+        Gate gate = source.gate;
+        return gate == null
+                ? setting.apply(this)
+                : setting.apply(gate.base).stream()
+                        .filter(path -> !isMissing(path) || !gate.at(path).isEmpty())
+                        .toList();
     }
 
-    private static boolean isMissing(String path) {
-        return !FleetModel.isPath(path)
-                && !Files.exists(Path.of(path))
-                && FleetSettings.files(path).isEmpty();
+    /** Whether a change may have deleted a path of this file. */
+    boolean isDeleted(String path) {
+        return source.gate != null && isMissing(path);
+    }
+
+    private boolean isMissing(String path) {
+        List<Change> files = FleetModel.isPath(path) ? List.of() : inRevision(path);
+        return files.isEmpty()
+                ? !FleetModel.isPath(path)
+                        && !Files.exists(Path.of(path))
+                        && FleetSettings.files(path).isEmpty()
+                : files.stream().allMatch(one -> one.head() == Content.NONE);
+    }
+
+    /** The files at a path, if the head is a revision that has them, or its base. */
+    private List<Change> inRevision(String path) {
+        return source.gate != null && source.gate.isOfRevision ? source.gate.at(path) : List.of();
+    }
+
+    /** Reads the files that a path of these settings means: those of the revision that is checked, or on disk. */
+    void read(String path, FleetFiles into) throws IOException {
+        Map<String, byte[]> texts = textsInRevision(path);
+        if (texts.isEmpty()) {
+            FleetInput.add(path, into);
+        }
+        texts.forEach((name, text) -> FleetInput.add(name, new ByteArrayInputStream(text), into));
+    }
+
+    /** The files at a path of these settings, by name, in the revision that is checked; empty if they are on disk. */
+    Map<String, byte[]> textsInRevision(String path) throws IOException {
+        Map<String, byte[]> texts = new LinkedHashMap<>();
+        for (Change one : inRevision(path)) {
+            if (one.head() != Content.NONE) {
+                texts.put(gate().trees.typed(one.path()), one.head().text());
+            }
+        }
+        return texts;
+    }
+
+    private Gate gate() {
+        return Objects.requireNonNull(source.gate, "only a comparison has files of a revision");
     }
 
     /** Warnings for paths of a setting that a change deletes; a path that neither side has is an error. */
-    List<Finding> deleted(Trees trees, String key, List<String> paths) throws IOException {
+    List<Finding> deleted(String key, List<String> paths) throws IOException {
         List<Finding> deleted = new ArrayList<>();
-        Setting.Entry entry = entries.get(key);
-        Change file = entry == null ? null : here(trees);
+        Setting.Entry entry = entries().get(key);
         for (int i = 0; i < paths.size() && entry != null; i++) {
-            if (!isMissing(paths.get(i))) {
-                continue;
+            String path = paths.get(i);
+            List<Change> files = isMissing(path) ? gate().at(path) : List.of();
+            if (files.isEmpty() && isMissing(path)) {
+                throw missing(entry, i, key, path);
             }
-            List<Change> files = trees.fleet(paths.get(i));
-            if (files.isEmpty()) {
-                throw missing(entry, i, key, paths.get(i));
-            }
-            if (file != null && files.stream().allMatch(one -> one.head() == Content.NONE)) {
-                String text = key + ": " + paths.get(i) + ": this change deletes it; remove it from this setting";
-                deleted.add(Finding.ofFile(
-                        Severity.WARNING, file.path(), entry.value().position(), Origin.CHANGED_SETTINGS, text, null));
+            if (!files.isEmpty() && files.stream().allMatch(one -> one.head() == Content.NONE)) {
+                String moved = key.equals("paths") ? "name where its files are now, or " : "";
+                add(
+                        entry,
+                        source.file,
+                        key + ": " + path + ": this change deletes it; " + moved + "remove it from this setting",
+                        deleted);
             }
         }
         return deleted;
     }
 
-    private static InputException missing(Setting.Entry entry, int index, String key, String path) {
-        return new InputException(entry.place(index) + ": " + key + ": " + path + ": no such file or folder");
+    /** Adds a warning, unless the file is not of the change. */
+    private void add(Setting.@Nullable Entry entry, Path file, String text, List<Finding> to) throws IOException {
+        Change place = gate().trees.file(gate().folder.relativize(file));
+        if (place != null) {
+            Position position = entry == null ? null : entry.value().position();
+            to.add(Finding.ofFile(Severity.WARNING, place.path(), position, Origin.CHANGED_SETTINGS, text, null));
+        }
     }
 
-    /** This file in base and head; null if there is none. */
-    private @Nullable Change here(Trees trees) throws IOException {
-        return this == NONE ? null : trees.inBase(Path.of("").toAbsolutePath().relativize(files().get(0)));
+    private static InputException missing(Setting.Entry entry, int index, String key, String path) {
+        return new InputException(entry.place(index) + ": " + key + ": " + path + ": no such file or folder");
     }
 
     /** Reads a key; an error names its place. */
@@ -171,8 +271,31 @@ record SettingsFile(
         try {
             return nearest(Path.of(""));
         } catch (IOException e) {
-            throw new InputException(String.valueOf(e.getMessage()), e);
+            throw InputException.of(e);
         }
+    }
+
+    /** The one of the head, which may be a revision, from the folder of the trees upward. */
+    static SettingsFile of(Path folder, Trees trees, boolean isOfRevision) {
+        Path start = folder.toAbsolutePath();
+        SettingsFile base = NONE;
+        try {
+            base = nearest(folder, file -> inTrees(start, file, trees, Change::base));
+        } catch (IOException unreadable) {
+            // The change may be what fixes it.
+        }
+        try {
+            return nearest(folder, file -> isOfRevision ? inTrees(start, file, trees, Change::head) : onDisk(file))
+                    .in(new Gate(start, trees, isOfRevision, base));
+        } catch (IOException e) {
+            throw InputException.of(e);
+        }
+    }
+
+    private static Content inTrees(Path start, Path file, Trees trees, Function<Change, Content> side)
+            throws IOException {
+        Change inTrees = trees.file(start.relativize(file));
+        return inTrees == null ? onDisk(file) : side.apply(inTrees);
     }
 
     /**
@@ -182,15 +305,21 @@ record SettingsFile(
      * @throws IOException with a message if it cannot be read
      */
     static SettingsFile nearest(Path folder) throws IOException {
-        Path start = folder.toAbsolutePath();
-        for (Path here = start; here != null; here = here.getParent()) {
+        return nearest(folder, SettingsFile::onDisk);
+    }
+
+    private static Content onDisk(Path file) {
+        return Files.isRegularFile(file) ? () -> ReadLimits.DEFAULT.text(file) : Content.NONE;
+    }
+
+    private static SettingsFile nearest(Path folder, Texts texts) throws IOException {
+        for (Path here = folder.toAbsolutePath(); here != null; here = here.getParent()) {
             for (String name : NAMES) {
                 Path file = here.resolve(name);
-                if (Files.isRegularFile(file)) {
-                    List<ReadResult> results = new YamlReader(ReadLimits.DEFAULT).read(ReadLimits.DEFAULT.text(file));
-                    return results.isEmpty()
-                            ? NONE
-                            : new Reader(file, folder, root(file, results.get(0))).settings(here);
+                Content text = texts.of(file);
+                if (text != Content.NONE) {
+                    List<ReadResult> results = new YamlReader(ReadLimits.DEFAULT).read(text.text());
+                    return results.isEmpty() ? NONE : new Reader(file, folder, root(file, results.get(0))).settings();
                 }
             }
         }
@@ -198,51 +327,26 @@ record SettingsFile(
     }
 
     /** Warnings for settings that differ from those of the base: a change is checked with its own. */
-    List<Finding> changed(Trees trees) throws IOException {
-        Path start = Path.of("").toAbsolutePath();
-        Change base = inBase(trees, start);
-        Change head = here(trees);
-        Change place = head == null ? base : head;
-        if (place == null) {
-            return List.of();
-        }
-        List<ReadResult> read =
-                new YamlReader(ReadLimits.DEFAULT).read((base == null ? Content.NONE : base.base()).text());
-        ObjectValue before =
-                ObjectValue.orEmpty(read.isEmpty() ? null : read.get(0).value());
-        TreeSet<String> keys = new TreeSet<>(entries.keySet());
-        before.forEach((key, value) -> keys.add(key));
+    List<Finding> changed() throws IOException {
+        Map<String, Setting.Entry> before = gate().base.entries();
+        TreeSet<String> keys = new TreeSet<>(entries().keySet());
+        keys.addAll(before.keySet());
         List<Finding> changed = new ArrayList<>();
         for (String key : keys) {
-            Setting.Entry entry = entries.get(key);
-            Value value = before.get(key);
+            Setting.Entry entry = entries().get(key);
             String now = entry == null ? "none" : Setting.text(entry.value());
-            String old = value == null ? "none" : Setting.text(value);
+            String old = before.containsKey(key) ? Setting.text(before.get(key).value()) : "none";
             if (!old.equals(now)) {
-                changed.add(Finding.ofFile(
-                        Severity.WARNING,
-                        place.path(),
-                        entry == null ? null : entry.value().position(),
-                        Origin.CHANGED_SETTINGS,
-                        key + ": " + now + " in this change, and " + old + " in " + trees.baseName()
-                                + "; the change is checked with its own settings",
-                        null));
+                add(
+                        entry,
+                        (files().isEmpty() ? gate().base : this).source.file,
+                        key + ": " + now + " in this change, and " + old + " in "
+                                + gate().trees.baseName() + "; the change is checked with its own settings",
+                        changed);
             }
         }
         changed.sort(Comparator.comparing(Finding::lineNumber));
         return changed;
-    }
-
-    private static @Nullable Change inBase(Trees trees, Path start) throws IOException {
-        for (Path here = start; here != null; here = here.getParent()) {
-            for (String name : NAMES) {
-                Change file = trees.inBase(start.relativize(here.resolve(name)));
-                if (file != null && file.base() != Content.NONE) {
-                    return file;
-                }
-            }
-        }
-        return null;
     }
 
     private static ObjectValue root(Path file, ReadResult result) throws IOException {
@@ -258,7 +362,7 @@ record SettingsFile(
     /** Reads the settings of a file; paths are from the folder {@code start}. */
     private record Reader(Path file, Path start, ObjectValue root) {
 
-        SettingsFile settings(Path folder) throws IOException {
+        SettingsFile settings() throws IOException {
             Map<String, Setting.Entry> entries = new HashMap<>();
             for (int i = 0; i < root.size(); i++) {
                 if (!KEYS.contains(root.key(i))) {
@@ -268,8 +372,7 @@ record SettingsFile(
                 entries.put(root.key(i), new Setting.Entry(file, root.value(i)));
             }
             return new SettingsFile(
-                    folder,
-                    entries,
+                    new Source(file, entries, null),
                     new Target(
                             text("kubernetes", root.get("kubernetes")), text("featureGates", root.get("featureGates"))),
                     new Input(

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Reads the entries of drivers from built-in and user files. */
@@ -52,16 +53,16 @@ final class DriverFiles {
     }
 
     /**
-     * The entries of a folder's files, or of one file. Slices and classes in it are left out: {@link #published}.
+     * The entries of a file. Slices and classes in it are left out: {@link #published}.
      *
-     * @throws IOException with a message that names the file if one cannot be read or is not an entry
+     * @throws IOException with a message that names the file if it cannot be read or is not an entry
      */
-    static List<DriverEntry> read(Path folder) throws IOException {
+    static List<DriverEntry> read(String file, byte[] text) throws IOException {
         List<DriverEntry> entries = new ArrayList<>();
-        forEach(folder, (file, object) -> {
+        forEach(file, text, object -> {
             if (!SliceFacts.isSource(object)) {
                 refuseMistakes(object);
-                entries.add(DriverEntry.read(file.toString(), object));
+                entries.add(DriverEntry.read(file, object));
             }
         });
         return entries;
@@ -90,18 +91,22 @@ final class DriverFiles {
      */
     static void forEach(Path folder, BiConsumer<Path, ObjectValue> action) throws IOException {
         for (Path file : files(folder)) {
-            try {
-                for (ObjectValue object : objects(ReadLimits.DEFAULT.text(file))) {
-                    if (object.get("items") instanceof ListValue items
-                            && object.string("kind").endsWith("List")) {
-                        items.objects().forEach(item -> action.accept(file, item));
-                    } else {
-                        action.accept(file, object);
-                    }
+            forEach(file.toString(), ReadLimits.DEFAULT.text(file), object -> action.accept(file, object));
+        }
+    }
+
+    private static void forEach(String file, byte[] text, Consumer<ObjectValue> action) throws IOException {
+        try {
+            for (ObjectValue object : objects(text)) {
+                if (object.get("items") instanceof ListValue items
+                        && object.string("kind").endsWith("List")) {
+                    items.objects().forEach(action);
+                } else {
+                    action.accept(object);
                 }
-            } catch (IllegalArgumentException e) {
-                throw new IOException(file + ": " + e.getMessage(), e);
             }
+        } catch (IllegalArgumentException e) {
+            throw new IOException(file + ": " + e.getMessage(), e);
         }
     }
 
@@ -116,7 +121,7 @@ final class DriverFiles {
         }
     }
 
-    private static List<Path> files(Path folder) throws IOException {
+    static List<Path> files(Path folder) throws IOException {
         if (Files.notExists(folder)) {
             throw new IOException(folder + ": no such file or folder");
         }

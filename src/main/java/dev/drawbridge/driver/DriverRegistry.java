@@ -1,6 +1,7 @@
 package dev.drawbridge.driver;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Spelling;
@@ -56,8 +57,17 @@ public final class DriverRegistry {
      * @throws IOException with a message that names the file if one cannot be read or is not an entry
      */
     public DriverRegistry with(Path folder) throws IOException {
+        DriverRegistry all = this;
+        for (Path file : DriverFiles.files(folder)) {
+            all = all.with(file.toString(), ReadLimits.DEFAULT.text(file));
+        }
+        return all;
+    }
+
+    /** Adds the entries of a file with this name; fails as if it was in a folder. */
+    public DriverRegistry with(String name, byte[] text) throws IOException {
         List<DriverEntry> all = new ArrayList<>(ofFiles);
-        all.addAll(DriverFiles.read(folder));
+        all.addAll(DriverFiles.read(name, text));
         return new DriverRegistry(all, ofVersions, gates, isStrict);
     }
 

@@ -626,7 +626,7 @@ public enum Origin implements RuleText.Row {
                 case UNUSED_SUPPRESSION -> warning(rule, "A suppression comment must suppress a finding.",
                         "A comment that is no longer needed would hide the next mistake.", "remove the comment, or fix its place or rule");
                 case CHANGED_SETTINGS -> warning(rule, "A change should not change the settings by which it is checked.",
-                        "It could exclude the files, or ignore the rules, that it breaks.",
+                        "It could exclude or move the files, or ignore the rules, that it breaks.",
                         "change the settings in a change of its own, which somebody who owns them approves");
                 case CHANGED_POLICIES -> warning(rule, "A change should not weaken the policies by which it is checked.",
                         "It could delete the policy, or exclude the objects, that it breaks.",

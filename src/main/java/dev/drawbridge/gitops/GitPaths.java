@@ -1,42 +1,43 @@
 package dev.drawbridge.gitops;
 
 import dev.drawbridge.manifest.ManifestFiles;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.eclipse.jgit.treewalk.TreeWalk;
 import org.eclipse.jgit.treewalk.filter.OrTreeFilter;
 import org.eclipse.jgit.treewalk.filter.PathFilterGroup;
 import org.eclipse.jgit.treewalk.filter.TreeFilter;
 
-/** The files and folders of a repository to compare, from its root, with slashes; all if there are none. */
-record GitPaths(List<String> paths) {
+/** The files, folders and patterns of a repository to compare, from its root, with slashes; all if there are none. */
+final class GitPaths {
 
-    /** Parses paths as typed on the command line; fails with a message if one leads out of the repository. */
-    static GitPaths of(Path root, Path folder, List<String> typed) throws IOException {
-        List<String> paths = new ArrayList<>();
-        for (String path : typed) {
-            String one = ManifestFiles.name(root.relativize(folder.resolve(path).normalize()));
-            if (one.startsWith("..")) {
-                throw new IOException(path + " is not in the repository " + root);
-            }
-            if (!one.isEmpty()) {
-                paths.add(one);
-            }
-        }
-        return new GitPaths(paths);
+    private final List<String> paths;
+    private final List<Predicate<String>> patterns;
+
+    GitPaths(List<String> paths) {
+        this.paths = paths;
+        this.patterns = paths.stream()
+                .filter(ManifestFiles::isPattern)
+                .map(ManifestFiles::meant)
+                .toList();
+    }
+
+    List<String> paths() {
+        return paths;
     }
 
     boolean has(String file) {
-        return paths.isEmpty() || paths.stream().anyMatch(path -> (file + "/").startsWith(path + "/"));
+        return paths.isEmpty()
+                || paths.stream().anyMatch(path -> (file + "/").startsWith(path + "/"))
+                || patterns.stream().anyMatch(pattern -> pattern.test(file));
     }
 
     /** Includes files at, below and above the paths: a submodule is above its files. */
     TreeFilter filter() {
-        return paths.isEmpty()
+        List<String> folders = paths.stream().map(ManifestFiles::folder).toList();
+        return folders.isEmpty() || folders.contains("")
                 ? TreeFilter.ALL
-                : OrTreeFilter.create(PathFilterGroup.createFromStrings(paths), new Above(paths));
+                : OrTreeFilter.create(PathFilterGroup.createFromStrings(folders), new Above(folders));
     }
 
     private static final class Above extends TreeFilter {

@@ -52,20 +52,14 @@ public final class GitTrees implements Trees {
     private final String baseName;
     private final RevCommit base;
     private final @Nullable RevCommit head;
-    private final GitPaths paths;
-    private final ManifestFiles manifests;
+    private GitPaths paths = new GitPaths(List.of());
+    private ManifestFiles manifests = new ManifestFiles(List.of());
+    private boolean isNamed;
     private final List<Skipped> skipped = new ArrayList<>();
     private final Submodules submodules;
     private final FileBudget budget = new FileBudget();
 
-    private GitTrees(
-            Repository repository,
-            Path folder,
-            String baseName,
-            @Nullable String head,
-            List<String> paths,
-            ManifestFiles manifests)
-            throws IOException {
+    private GitTrees(Repository repository, Path folder, String baseName, @Nullable String head) throws IOException {
         Revisions revisions = new Revisions(repository);
         RevCommit headCommit = revisions.commit(head == null ? "HEAD" : head);
         this.repository = repository;
@@ -76,8 +70,6 @@ public final class GitTrees implements Trees {
         this.root = repository.isBare()
                 ? this.folder
                 : repository.getWorkTree().toPath().toRealPath();
-        this.paths = repository.isBare() ? new GitPaths(paths) : GitPaths.of(root, this.folder, paths);
-        this.manifests = manifests;
         this.submodules = new Submodules(repository.isBare() ? null : root, budget);
     }
 
@@ -85,13 +77,9 @@ public final class GitTrees implements Trees {
      * Opens a base and a head of the folder's repository.
      *
      * @param head a revision; null for the work tree
-     * @param paths the paths to compare, relative to the folder; empty for all
-     * @param manifests selects files by their paths from the root
      * @throws IOException with a remedy, if there is no repository or no such revision
      */
-    public static GitTrees open(
-            Path folder, String base, @Nullable String head, List<String> paths, ManifestFiles manifests)
-            throws IOException {
+    public static GitTrees open(Path folder, String base, @Nullable String head) throws IOException {
         // GIT_OBJECT_DIRECTORY is the folder of the pushed objects in a hook.
         FileRepositoryBuilder builder = new FileRepositoryBuilder()
                 .readEnvironment()
@@ -105,21 +93,48 @@ public final class GitTrees implements Trees {
             if (head == null && repository.isBare()) {
                 throw new IOException(repository.getDirectory() + " has no work tree; set --head REV");
             }
-            GitTrees trees = new GitTrees(repository, folder, base, head, paths, manifests);
-            trees.refuseMissing();
-            return trees;
+            return new GitTrees(repository, folder, base, head);
         } catch (IOException | RuntimeException e) {
             repository.close();
             throw e;
         }
     }
 
-    /** Refuses a path that is in neither tree, which would otherwise look unchanged. */
+    /**
+     * Compares only some files.
+     *
+     * @param typed the paths to compare, relative to the folder; empty for all
+     * @param areNamed whether the user named these paths for this run: what is elsewhere is not reported
+     * @param files selects files by their paths from the root
+     * @throws IOException if a path is in neither tree, or leads out of the repository
+     */
+    public GitTrees only(List<String> typed, boolean areNamed, ManifestFiles files) throws IOException {
+        List<String> names = new ArrayList<>();
+        for (String path : typed) {
+            String name = name(Path.of(path));
+            if (name == null) {
+                throw new IOException(
+                        path + " is not in the repository " + (repository.isBare() ? repository.getDirectory() : root));
+            }
+            names.add(name);
+        }
+        paths = new GitPaths(names.contains("") ? List.of() : names);
+        manifests = files;
+        isNamed = areNamed;
+        refuseMissing();
+        return this;
+    }
+
+    /** Refuses a path that is in neither tree, which would otherwise look unchanged; lists a folder that is gone. */
     private void refuseMissing() throws IOException {
         for (String path : paths.paths()) {
-            boolean isThere = isIn(base, path) || (head == null ? Files.exists(root.resolve(path)) : isIn(head, path));
-            if (!isThere) {
+            boolean isInHead = head == null ? Files.exists(root.resolve(path)) : isIn(head, path);
+            boolean isInBase = isIn(base, path);
+            if (!isInHead && !isInBase && !(ManifestFiles.isPattern(path) && !at(path).isEmpty())) {
                 throw new NoSuchFileException(path);
+            }
+            if (isNamed && isInBase && !isInHead && !ManifestFiles.hasEnding(path)) {
+                skipped.add(new Skipped(path, "this change deletes it; what it moves elsewhere is not checked"));
             }
         }
     }
@@ -152,19 +167,24 @@ public final class GitTrees implements Trees {
     @Override
     public List<Change> changes() throws IOException {
         List<Change> changes = new ArrayList<>();
-        TreeFilter filter = AndTreeFilter.create(paths.filter(), head == null ? TreeFilter.ALL : TreeFilter.ANY_DIFF);
-        List<String> missing = visit(base, filter, this::isWanted, (name, old, now) -> {
-            if (!old.equals(now)) {
-                changes.add(new Change(name, old, now));
-            }
-        });
-        for (String submodule : missing) {
+        for (String submodule : changes(paths.filter(), this::isWanted, changes)) {
             skipped.add(new Skipped(
                     submodule,
                     "submodule changed, and this clone does not have both commits; run: git submodule update"
                             + " --init --recursive"));
         }
         return changes;
+    }
+
+    /** Adds the files that differ; returns the submodules that this clone lacks. */
+    private List<String> changes(TreeFilter filter, Predicate<String> isWanted, List<Change> changes)
+            throws IOException {
+        TreeFilter all = AndTreeFilter.create(filter, head == null ? TreeFilter.ALL : TreeFilter.ANY_DIFF);
+        return visit(base, all, isWanted, (name, old, now) -> {
+            if (!old.equals(now)) {
+                changes.add(new Change(name, old, now));
+            }
+        });
     }
 
     /**
@@ -217,29 +237,43 @@ public final class GitTrees implements Trees {
 
     @Override
     public List<Change> fleet(String path) throws IOException {
-        Path file = folder.resolve(path).normalize();
-        if (path.equals("-") || !file.startsWith(root)) {
-            return List.of();
-        }
+        String name = path.equals("-") ? null : name(Path.of(path));
+        return name == null ? List.of() : at(name);
+    }
+
+    /** A path as a person types it, from the root; null if it leads out of the repository. */
+    private @Nullable String name(Path typed) {
+        Path file = folder.resolve(typed).normalize();
+        boolean isHere = repository.isBare() ? !file.isAbsolute() && !file.startsWith("..") : file.startsWith(root);
+        return isHere ? ManifestFiles.name(root.relativize(file)) : null;
+    }
+
+    /** The files in base or head that a path from the root means. */
+    private List<Change> at(String path) throws IOException {
         List<Change> found = new ArrayList<>();
         visit(
                 base,
                 TreeFilter.ALL,
-                ManifestFiles.meant(ManifestFiles.name(root.relativize(file))),
+                ManifestFiles.meant(path),
                 (name, old, now) -> found.add(new Change(name, old, now)));
         return found;
     }
 
     @Override
-    public @Nullable Change inBase(Path file) throws IOException {
-        Path path = folder.resolve(file).normalize();
-        if (!path.startsWith(root)) {
+    public @Nullable Change file(Path file) throws IOException {
+        String name = name(file);
+        // A file next to a bare repository is the server's.
+        if (name == null || repository.isBare() && Files.isRegularFile(file)) {
             return null;
         }
-        String name = ManifestFiles.name(root.relativize(path));
-        try (TreeWalk walk = TreeWalk.forPath(repository, name, base.getTree())) {
-            Content text = walk == null ? Content.NONE : Submodules.content(repository, walk, BASE);
-            return new Change(name, text, Content.NONE);
+        Path path = root.resolve(name);
+        Content onDisk = Files.isRegularFile(path) ? () -> ReadLimits.DEFAULT.text(path) : Content.NONE;
+        return new Change(name, content(base, name), head == null ? onDisk : content(head, name));
+    }
+
+    private Content content(RevCommit commit, String file) throws IOException {
+        try (TreeWalk walk = TreeWalk.forPath(repository, file, commit.getTree())) {
+            return walk == null ? Content.NONE : Submodules.content(repository, walk, BASE);
         }
     }
 
@@ -292,6 +326,29 @@ public final class GitTrees implements Trees {
     @Override
     public List<Change> everywhere() throws IOException {
         return head(TreeFilter.ALL, this::isManifest);
+    }
+
+    /** Those that are excluded, or, if no path is named, outside of the settings' paths. */
+    @Override
+    public List<Change> unchecked() throws IOException {
+        List<Change> unchecked = new ArrayList<>();
+        Predicate<String> isElse = isNamed ? path -> paths.has(path) && !isManifest(path) : path -> !isWanted(path);
+        changes(isNamed ? paths.filter() : TreeFilter.ALL, isElse.and(ManifestFiles::hasEnding), unchecked);
+        unchecked.replaceAll(one -> new Change(one.path(), readable(one.base()), readable(one.head())));
+        return unchecked;
+    }
+
+    /** A text that is empty if it cannot be read, for which its file may be excluded. */
+    private static Content readable(Content content) {
+        return content == Content.NONE
+                ? content
+                : () -> {
+                    try {
+                        return content.text();
+                    } catch (IOException excluded) {
+                        return new byte[0];
+                    }
+                };
     }
 
     private List<Change> head(TreeFilter filter, Predicate<String> isWanted) throws IOException {

@@ -78,8 +78,8 @@ public record RenderedTrees(
     }
 
     @Override
-    public @Nullable Change inBase(Path file) throws IOException {
-        return files.inBase(file);
+    public @Nullable Change file(Path file) throws IOException {
+        return files.file(file);
     }
 
     @Override
@@ -101,10 +101,5 @@ public record RenderedTrees(
 
     private boolean isRendered(String path) {
         return before.containsKey(path) || after.containsKey(path);
-    }
-
-    @Override
-    public void close() {
-        files.close();
     }
 }

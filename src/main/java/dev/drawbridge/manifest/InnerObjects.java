@@ -32,6 +32,9 @@ public final class InnerObjects {
             "ResourceGraphDefinition", "template",
             "Template", "objects");
 
+    /** Fields of values whose entries a chart applies as they are; a template may complete those of others. */
+    private static final String WHOLE = "(extra|additional|raw)(Deploy|K8s)?(Objects|Manifests|Resources)?";
+
     private static final byte[] NO_TEXT = {};
 
     private final Manifest document;
@@ -164,13 +167,15 @@ public final class InnerObjects {
             return object.has("apiVersion") || object.has("kind");
         }
         String apiVersion = object.string("apiVersion");
+        String kind = object.string("kind");
         ObjectValue metadata = object.object("metadata");
         boolean isWanted = !isOfChart
                 || apiVersion.startsWith("resource.k8s.io/")
-                || apiVersion.equals("v1") && object.string("kind").equals("Namespace");
+                || apiVersion.isEmpty() && Mentions.in(kind)
+                || apiVersion.equals("v1") && kind.equals("Namespace");
+        boolean isWhole = !apiVersion.isEmpty() && !kind.isEmpty();
         return isWanted
-                && !apiVersion.isEmpty()
-                && !object.string("kind").isEmpty()
+                && (isWhole || isOfChart && owner.matches(WHOLE))
                 && (metadata.has("name") || metadata.has("generateName"))
                 && (isOfChart || !object.json().contains("$("));
     }

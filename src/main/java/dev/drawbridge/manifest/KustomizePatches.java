@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,8 +21,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,25 +33,28 @@ public final class KustomizePatches {
     /** The names of a kustomization. */
     public static final List<String> NAMES = List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
 
-    /** The fields of a kustomization, besides its images, that may change the image of a container. */
+    /** The fields of a kustomization, besides patches, that may change references of names. */
     private static final List<String> CHANGES = List.of(
-            "patches", "patchesStrategicMerge", "patchesJson6902", "replacements", "transformers", "components");
-
-    private static final Pattern TAG = Pattern.compile("(:[\\w.{}-]*)?(@sha256:[\\w.{}-]*)?");
+            "configurations", "replacements", "transformers", "components", "patchesStrategicMerge", "patchesJson6902");
 
     private final Map<String, String> kustomizations = new HashMap<>();
     private final Map<String, ObjectValue> targets = new HashMap<>();
     private final Map<String, Listed> listed = new LinkedHashMap<>();
 
+    /** The folders of kustomizations with configurations. */
+    private final Set<String> configured = new HashSet<>();
+
     /**
      * What a kustomization lists.
      *
      * @param namespace the namespace in which it puts the resources; empty for their own
-     * @param kustomization its fields that may change the image of a container
+     * @param kind its kind; empty for a kustomization that names none
+     * @param isRenaming whether it renames objects, and nothing in it may change references to them
      */
-    private record Listed(String namespace, List<String> resources, List<String> patches, ObjectValue kustomization) {}
+    private record Listed(
+            String namespace, List<String> resources, List<String> patches, String kind, boolean isRenaming) {}
 
-    private static final Listed NOTHING = new Listed("", List.of(), List.of(), ObjectValue.EMPTY);
+    private static final Listed NOTHING = new Listed("", List.of(), List.of(), "", false);
 
     /** The namespaces of files, by path; null until it is needed. */
     private @Nullable Map<String, Set<String>> namespaces;
@@ -88,7 +90,11 @@ public final class KustomizePatches {
                                 kustomization.string("namespace"),
                                 new ArrayList<>(),
                                 new ArrayList<>(),
-                                kustomization.only(field -> field.equals("images") || CHANGES.contains(field))));
+                                kustomization.string("kind"),
+                                isRenaming(kustomization)));
+                if (kustomization.list("configurations").size() > 0) {
+                    configured.add(normalized(path + "/.."));
+                }
                 for (String field : List.of("patches", "patchesStrategicMerge", "patchesJson6902")) {
                     own.patches.addAll(files(path, kustomization.list(field), true));
                 }
@@ -99,20 +105,19 @@ public final class KustomizePatches {
         }
     }
 
-    /**
-     * The kustomizations of the base, for the images that they set.
-     *
-     * @param others the texts of those that differ, by path
-     */
-    public KustomizePatches before(Map<String, byte[]> others) {
-        KustomizePatches before = new KustomizePatches();
-        others.forEach(before::add);
-        listed.forEach((path, one) -> {
-            if (!others.containsKey(path)) {
-                before.listed.put(path, one);
-            }
-        });
-        return before;
+    private static boolean isRenaming(ObjectValue kustomization) {
+        return !(kustomization.string("namePrefix") + kustomization.string("nameSuffix")).isEmpty()
+                && CHANGES.stream().allMatch(field -> kustomization.list(field).size() == 0)
+                && kustomization.list("patches").objects().stream()
+                        .noneMatch(patch -> patch.has("path") || patch.json().matches("(?s).*([cC]laim|Class).*"));
+    }
+
+    /** The kustomizations that rename objects, and change no reference to them. Configurations hold for outer ones. */
+    public List<String> renaming() {
+        return listed.keySet().stream()
+                .filter(one -> listed.getOrDefault(one, NOTHING).isRenaming)
+                .filter(one -> Collections.disjoint(sources(one), configured))
+                .toList();
     }
 
     /** The files that a list of a kustomization names: itself, or a patch by its path. */
@@ -141,13 +146,19 @@ public final class KustomizePatches {
     /** The reason to leave a file with this path out; empty if it is not a patch. */
     public String reason(String path) {
         String kustomization = kustomizations.get(path);
-        return kustomization == null ? "" : "patch of a kustomization; to check it: " + command(kustomization);
+        return kustomization == null
+                ? ""
+                : "patch of a kustomization; to check it: "
+                        + command(kustomization, listed.getOrDefault(kustomization, NOTHING).kind);
     }
 
-    /** The command that checks what the kustomization at this path combines. */
-    public static String command(String kustomization) {
+    /** The command that checks what the kustomization at this path combines; a component is only part of one. */
+    public static String command(String kustomization, String kind) {
         int folder = kustomization.lastIndexOf('/');
-        return "drawbridge check --kustomize " + (folder < 0 ? "." : kustomization.substring(0, folder));
+        return "drawbridge check --kustomize "
+                + (kind.equals("Component")
+                        ? "DIR, with a kustomization that has this component"
+                        : folder < 0 ? "." : kustomization.substring(0, folder));
     }
 
     /**
@@ -194,56 +205,6 @@ public final class KustomizePatches {
                 .map(name -> folder.isEmpty() ? name : folder + "/" + name)
                 .filter(listed::containsKey)
                 .toList();
-    }
-
-    /**
-     * What the kustomizations that combine the file at this path make of an image in it, each result once; empty for
-     * one that they may patch.
-     *
-     * <p>Source: {@code sigs.k8s.io/kustomize/api/filters/imagetag}.
-     */
-    public Set<String> images(String path, String image) {
-        Set<String> images = new HashSet<>();
-        Set<List<String>> visited = new HashSet<>();
-        Deque<List<String>> next = new ArrayDeque<>(List.of(List.of(path, image)));
-        while (!next.isEmpty()) {
-            List<String> inner = next.pop();
-            List<String> outer = listed.keySet().stream()
-                    .filter(one -> resources(one).contains(inner.get(0)))
-                    .toList();
-            if (outer.isEmpty()) {
-                images.add(inner.get(1));
-            } else if (visited.add(inner)) {
-                outer.forEach(one -> next.push(List.of(
-                        one.substring(0, Math.max(0, one.lastIndexOf('/'))),
-                        replaced(listed.getOrDefault(one, NOTHING).kustomization, inner.get(1)))));
-            }
-        }
-        return images;
-    }
-
-    private static String replaced(ObjectValue kustomization, String image) {
-        if (CHANGES.stream().anyMatch(field -> kustomization.list(field).size() > 0)) {
-            return "";
-        }
-        String replaced = image;
-        for (ObjectValue one : kustomization.list("images").objects()) {
-            String name = one.string("name");
-            Matcher rest = TAG.matcher(replaced.substring(Math.min(name.length(), replaced.length())));
-            if (!replaced.isEmpty() && replaced.startsWith(name) && rest.matches()) {
-                String set = prefixed(":", one.string("newTag")) + prefixed("@", one.string("digest"));
-                String tag = rest.group(1) == null ? ":" : rest.group(1);
-                String kept = one.string("tagSuffix").isEmpty() ? rest.group() : tag + one.string("tagSuffix");
-                String newName = one.string("newName");
-                replaced = (newName.isEmpty() ? name : newName) + (set.isEmpty() ? kept : set);
-            }
-        }
-        return replaced;
-    }
-
-    /** Empty for a field that is not set. */
-    private static String prefixed(String sign, String value) {
-        return value.isEmpty() ? "" : sign + value;
     }
 
     /** The kustomizations, by path. */

@@ -50,7 +50,7 @@ public final class ManifestFiles {
                 ignored.stream().map(ManifestFiles::ignoring).toList(),
                 excluded.stream().map(ManifestFiles::ignoring).toList(),
                 absolute(folder),
-                ManifestFiles::hasEnding,
+                file -> hasEnding(file.toString()),
                 Set.of());
     }
 
@@ -65,7 +65,7 @@ public final class ManifestFiles {
 
     /** A copy that also finds Markdown in folders. */
     public ManifestFiles withMarkdown() {
-        Predicate<Path> all = file -> hasEnding(file) || MarkdownBlocks.isMarkdown(file.toString());
+        Predicate<Path> all = file -> hasEnding(file.toString()) || MarkdownBlocks.isMarkdown(file.toString());
         return new ManifestFiles(ignored, excluded, folder, all, others);
     }
 
@@ -78,8 +78,8 @@ public final class ManifestFiles {
     /** Whether the name is that of a template from which a manifest is made. */
     public static boolean isTemplate(String name) {
         return TEMPLATE_ENDINGS.stream()
-                .anyMatch(ending -> name.endsWith(ending)
-                        && hasEnding(Path.of(name.substring(0, name.length() - ending.length()))));
+                .anyMatch(ending ->
+                        name.endsWith(ending) && hasEnding(name.substring(0, name.length() - ending.length())));
     }
 
     /** A copy that skips these files in folders. */
@@ -138,8 +138,8 @@ public final class ManifestFiles {
                 && !isOther(root.resolve(file));
     }
 
-    private static boolean hasEnding(Path file) {
-        String name = file.toString();
+    /** Whether a name is that of a file of YAML or JSON. */
+    public static boolean hasEnding(String name) {
         for (String ending : ENDINGS) {
             if (name.endsWith(ending)) {
                 return true;
@@ -155,7 +155,7 @@ public final class ManifestFiles {
 
     private static List<Path> matching(String pattern) throws IOException {
         Glob glob = new Glob(pattern);
-        List<Path> files = below(folder(pattern), file -> glob.matches(name(file)));
+        List<Path> files = below(Path.of(folder(pattern)), file -> glob.matches(name(file)));
         if (files.isEmpty()) {
             throw new NoSuchFileException(pattern);
         }
@@ -165,18 +165,17 @@ public final class ManifestFiles {
     /** Selects the files that a path of a command line means: a file, those of a folder, or those of a pattern. */
     public static Predicate<String> meant(String path) {
         Glob pattern = new Glob(path);
-        return file ->
-                file.equals(path) || file.startsWith(path + "/") && hasEnding(Path.of(file)) || pattern.matches(file);
+        return file -> file.equals(path) || file.startsWith(path + "/") && hasEnding(file) || pattern.matches(file);
     }
 
-    /** The folder before the first part with a wildcard. */
-    private static Path folder(String pattern) {
+    /** The folder before the first part with a wildcard; a path without one. */
+    public static String folder(String path) {
         int first = 0;
-        while ("*?{[".indexOf(pattern.charAt(first)) < 0) {
+        while (first < path.length() && "*?{[".indexOf(path.charAt(first)) < 0) {
             first++;
         }
-        int slash = pattern.lastIndexOf('/', first);
-        return slash < 0 ? Path.of("") : slash == 0 ? Path.of("/") : Path.of(pattern.substring(0, slash));
+        int slash = path.lastIndexOf('/', first);
+        return first == path.length() ? path : slash == 0 ? "/" : path.substring(0, Math.max(0, slash));
     }
 
     /** A pattern; a leading or trailing slash has no effect. */

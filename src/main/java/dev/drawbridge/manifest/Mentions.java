@@ -33,7 +33,8 @@ public final class Mentions {
 
         /** A change of claims in a patch. */
         private static final Pattern PATCH = Pattern.compile(
-                "\\bclaims\"?:|resources/claims\\b|[/\\w]resourceClaims?\\b|\\bresourceClaim|deviceClassName");
+                "\\bclaims\"?:|resources/claims\\b|[/\\w]resourceClaims?\\b|\\bresourceClaim|deviceClassName"
+                        + "|/spec/devices/");
     }
 
     /** Kinds that contain schemas, rules or copies of objects. */
@@ -96,17 +97,18 @@ public final class Mentions {
                 String key = object.key(i);
                 FieldPath field = path.child(key);
                 boolean isSpec = !key.equals("metadata") && !key.equals("status") && !key.equals("openAPIV3Schema");
-                boolean isClaim = !isOfTexts && isClaim(key, object.value(i), path);
+                boolean isClaim = !isOfTexts && isClaim(key, object.value(i), path)
+                        || key.equals("patch") && in(object.object("target").json());
                 found = isClaim ? field : isSpec ? in(object.value(i), field, isOfTexts, depth + 1) : null;
             }
         } else if (value instanceof ListValue list) {
             for (int i = 0; i < list.size() && found == null; i++) {
                 found = in(list.get(i), path.index(i), isOfTexts, depth + 1);
             }
-        } else if (value instanceof StringValue text && isPatch(path)) {
-            found = Patterns.PATCH.matcher(text.value()).find() ? path : null;
         } else if (value instanceof StringValue text && isDocument(text.value())) {
-            found = Patterns.MANIFEST.matcher(text.value()).find() ? path : null;
+            boolean isFound = Patterns.MANIFEST.matcher(text.value()).find()
+                    || isPatch(path) && Patterns.PATCH.matcher(text.value()).find();
+            found = isFound ? path : null;
         }
         return found;
     }

@@ -6,9 +6,14 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.ObjectReference;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of findings at the source of rendered manifests. */
 class RenderedSourcesTest {
@@ -55,6 +60,47 @@ class RenderedSourcesTest {
     @Test
     void renderedLineOfAnActionIsInTheMessage() {
         assertThat(placed(6, 3)).isEqualTo("chart/templates/a.yaml:4:1 wrong; rendered line 6: count: 2");
+    }
+
+    /** Two objects of one kind are alike but for their names, to which kustomize adds a prefix and a suffix. */
+    @ParameterizedTest
+    @CsvSource({
+        "one,   one,   two,   1",
+        "two,   one,   two,   2",
+        "a-one, one,   two,   1",
+        "a-two, one,   two,   2",
+        "a-gpu, gpu,   gpu2,  1",
+        "a-gpu2-b, gpu, gpu2, 2",
+        "a-gpu2-b, gpu2, gpu, 1"
+    })
+    void lineIsInTheObjectWhoseNameTheRenderedOneHas(String rendered, String first, String second, int expected) {
+        String object = "kind: Claim\nmetadata:\n  name: %s\nspec:\n" + "  a: b\n".repeat(9) + "  count: 2\n";
+        String both = object.formatted(first) + "---\n" + object.formatted(second);
+        sources.add("k", bytes(object.formatted(rendered)), Map.of("both.yaml", bytes(both)));
+        int begin = expected == 1 ? 0 : 15;
+
+        assertThat(at("k", 14)).isEqualTo("both.yaml:" + (begin + 14));
+        assertThat(at("k", 99)).isEqualTo("both.yaml:" + (begin + 3));
+
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        files.put("first.yaml", bytes(object.formatted(first)));
+        files.put("second.yaml", bytes(object.formatted(second)));
+        sources.add("k", bytes(object.formatted(rendered)), files);
+
+        assertThat(at("k", 14)).isEqualTo((expected == 1 ? "first" : "second") + ".yaml:14");
+    }
+
+    private String at(String name, int line) {
+        Finding.Location place = new Finding.Location(name, new Position(line, 1), null);
+        ObjectReference claim = new ObjectReference("v1", "Claim", "", "x");
+        Finding finding = sources.placed(new Finding(
+                Severity.ERROR,
+                place,
+                new Finding.Field(claim, "spec"),
+                new Finding.Rule("", Origin.UNREADABLE),
+                "wrong",
+                List.of()));
+        return finding.file() + ":" + finding.lineNumber();
     }
 
     @Test

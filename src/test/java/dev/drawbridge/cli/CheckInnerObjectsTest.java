@@ -228,6 +228,28 @@ class CheckInnerObjectsTest extends CommandLineTest {
         assertThat(out()).isEmpty();
     }
 
+    /** A chart applies such entries as they are; a template of it may complete others. */
+    @ParameterizedTest
+    @CsvSource({
+        "extraObjects, kind: ResourceClaim, '[0].apiVersion: is missing'",
+        "extraDeploy, apiVersion: resource.k8s.io/v1, '[0].kind: is missing'",
+        "rawResources, kind: DeviceClass, '[0].apiVersion: is missing'",
+        "claims, kind: ResourceClaim, ''",
+        "extraObjects, apiVersion: v1, ''"
+    })
+    void entryOfValuesThatIsAppliedAsItIsNeedsVersionAndKind(String list, String has, String error) throws IOException {
+        String values = write("values.yaml", """
+                %s:
+                - %s
+                  metadata: {name: a}
+                  spec: {devices: {requests: [{name: r, exactly: {deviceClassName: c}}]}}
+                """.formatted(list, has)).toString();
+
+        assertThat(run("check", values)).isEqualTo(error.isEmpty() ? ExitCode.CLEAN : ExitCode.FINDINGS);
+        assertThat(error.isEmpty() ? err() : out())
+                .contains(error.isEmpty() ? "an object needs apiVersion and kind" : error);
+    }
+
     @Test
     void fileOfValuesHasClaimsAndObjects() throws IOException {
         write("a.yaml", CheckRepositoriesTest.TEMPLATE);

@@ -172,7 +172,11 @@ class CheckRepositoriesTest extends CommandLineTest {
             strings = {
                 "patches: [{patch: \"[{op: add, path: /spec/containers/0/resources/claims, value: []}]\"}]",
                 "patches:\n- patch: |-\n    spec: {containers: [{name: c, resources: {claims: []}}]}",
-                "patchesStrategicMerge:\n- |-\n  spec: {template: {spec: {resourceClaims: []}}}"
+                "patchesStrategicMerge:\n- |-\n  spec: {template: {spec: {resourceClaims: []}}}",
+                "patches:\n- target: {kind: ResourceClaim}\n  patch: |-\n    [{op: remove, path: /spec/a}]",
+                "patches:\n- target: {group: resource.k8s.io, name: a}\n  patch: '[]'",
+                "patches: [{target: {name: a}, patch: '[{op: remove, path: /spec/spec/devices/config}]'}]",
+                "patches:\n- patch: |-\n    apiVersion: resource.k8s.io/v1\n    kind: DeviceClass\n    spec: {}"
             })
     void inlinePatchOfClaimsIsNamed(String patch) throws IOException {
         String folder =
@@ -183,7 +187,67 @@ class CheckRepositoriesTest extends CommandLineTest {
                 """ + patch + "\n").getParent().toString();
 
         assertThat(run("check", "--strict", folder)).isEqualTo(ExitCode.FINDINGS);
-        assertThat(err()).contains("has claims that are not checked; to check them: drawbridge check --kustomize ");
+        assertThat(err())
+                .contains("has claims that are not checked; to check them: drawbridge check --kustomize " + folder);
+        write("kustomization.yaml", patch + "\n");
+
+        assertThat(run("check", "--strict", folder)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(err()).contains("are not checked; to check them: drawbridge check --kustomize " + folder);
+    }
+
+    /** kustomize has no field about claims among its references of names. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            namePrefix: a-                                                                        | 1
+            nameSuffix: -a                                                                        | 1
+            {namePrefix: a-, patches: [{patch: "[{op: replace, path: /spec/replicas, value: 2}]"}]} | 1
+            {namePrefix: a-, patches: [{patch: "[{op: add, path: /spec/resourceClaims/0}]"}]}     | 0
+            {namePrefix: a-, patches: [{path: p.yaml}]}                                           | 0
+            {namePrefix: a-, configurations: [names.yaml]}                                        | 0
+            {namePrefix: ''}                                                                      | 0
+            """)
+    void kustomizationThatRenamesObjectsLeavesTheirReferences(String text, int warnings) throws IOException {
+        String plain = text.startsWith("{") ? text.substring(1, text.length() - 1) : text;
+        String overlay = "{" + plain + ", resources: [base]}\n";
+        Files.createDirectories(folder.resolve("base"));
+        write("base/kustomization.yaml", "resources: [t.yaml, pod.yaml]\n");
+        write("base/t.yaml", TEMPLATE.replace(", namespace: lab", ""));
+        write("base/pod.yaml", """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                spec:
+                  resourceClaims: [{name: g, resourceClaimTemplateName: acc-claim}]
+                  containers: [{name: c, image: a, resources: {claims: [{name: g}]}}]
+                """);
+        write("kustomization.yaml", overlay);
+        write("other.yaml", "a: b\n");
+
+        assertThat(run("check", folder.toString())).isZero();
+        assertThat(out().lines().filter(line -> line.contains("kustomization.yaml renames ResourceClaimTemplate ")))
+                .hasSize(warnings);
+        write("base/kustomization.yaml", "{resources: [t.yaml, pod.yaml], configurations: [names.yaml]}\n");
+        assertThat(run("check", folder.toString())).isZero();
+        assertThat(out().lines().filter(line -> line.contains(" renames "))).hasSize(warnings);
+    }
+
+    /** Nobody can build a component alone. */
+    @Test
+    void patchOfAComponentIsCheckedWithAnOverlay() throws IOException {
+        write("p.yaml", "kind: ResourceClaim\n");
+        String folder = write("kustomization.yaml", """
+                apiVersion: kustomize.config.k8s.io/v1alpha1
+                kind: Component
+                patches:
+                - path: p.yaml
+                - {target: {kind: ResourceClaim}, patch: '[]'}
+                """).getParent().toString();
+
+        assertThat(run("check", folder)).isZero();
+        assertThat(err())
+                .contains("patches[1].patch has claims that are not checked; to check them: drawbridge check"
+                        + " --kustomize DIR, with a kustomization that has this component")
+                .contains("p.yaml: patch of a kustomization; to check it: drawbridge check --kustomize DIR, with ");
     }
 
     @ParameterizedTest

@@ -211,7 +211,7 @@ class SettingsFileTest {
         Files.writeString(folder.resolve(SettingsFile.NAME), "exclude: [a]\nkubernetes: 1.36\nmarkdown: true\n");
 
         String text = "kubernetes: \"1.36\"\nmarkdown: false\npolicies: [p.yaml, q.yaml]\n";
-        assertThat(SettingsFile.nearest(folder).changed(new Base(text)))
+        assertThat(changed(text))
                 .extracting(Finding::message)
                 .containsExactly(
                         "exclude: a in this change, and none in main; the change is checked with its own settings",
@@ -219,20 +219,25 @@ class SettingsFileTest {
                                 + " settings",
                         "markdown: true in this change, and false in main; the change is checked with its own"
                                 + " settings");
-        assertThat(SettingsFile.nearest(folder).changed(new Base("")))
-                .extracting(Finding::columnNumber)
-                .containsExactly(10, 13, 11);
-        assertThat(SettingsFile.NONE.changed(new Base(""))).isEmpty();
-        assertThat(SettingsFile.NONE.changed(new Base("exclude: [b]"))).hasSize(1);
+        assertThat(changed("")).extracting(Finding::columnNumber).containsExactly(10, 13, 11);
+        Files.delete(folder.resolve(SettingsFile.NAME));
+        assertThat(changed("")).isEmpty();
+        assertThat(changed("exclude: [b]")).hasSize(1);
     }
 
     @Test
     void nearestSettingsOfTheBaseCount() throws IOException {
-        assertThat(SettingsFile.NONE.changed(new Base("# none", "exclude: [b]")))
+        assertThat(SettingsFile.of(folder, new Base("# none", "exclude: [b]"), false)
+                        .changed())
                 .isEmpty();
-        assertThat(SettingsFile.NONE.changed(new Base(null, "exclude: [b]")))
+        assertThat(SettingsFile.of(folder, new Base(null, "exclude: [b]"), false)
+                        .changed())
                 .extracting(Finding::file)
                 .containsExactly("../" + SettingsFile.NAME);
+    }
+
+    private List<Finding> changed(@Nullable String base) throws IOException {
+        return SettingsFile.of(folder, new Base(base), false).changed();
     }
 
     /** Settings outside of the repository are not of the change. */
@@ -240,19 +245,23 @@ class SettingsFileTest {
     void settingsOutsideTheTreesAreNotChanged() throws IOException {
         Files.writeString(folder.resolve(SettingsFile.NAME), "exclude: [a]\n");
 
-        assertThat(SettingsFile.nearest(folder).changed(new Base(null))).isEmpty();
+        assertThat(changed(null)).isEmpty();
     }
 
     @Test
     void pathThatAChangeDeletesIsAWarning() throws IOException {
-        Files.writeString(folder.resolve(SettingsFile.NAME), "fleet: [gone.yaml, pom.xml]\npolicies: [no.yaml]\n");
-        SettingsFile file = SettingsFile.nearest(folder);
-        Trees trees = new Base("");
+        Files.writeString(
+                folder.resolve(SettingsFile.NAME), "fleet: [gone.yaml, pom.xml]\npolicies: [no.yaml]\npaths: [gone]\n");
+        SettingsFile file = SettingsFile.of(folder, new Base(""), false);
 
-        assertThat(file.deleted(trees, "fleet", List.of("gone.yaml", "pom.xml")))
+        assertThat(file.deleted("fleet", List.of("gone.yaml", "pom.xml")))
                 .extracting(Finding::lineNumber, Finding::message)
                 .containsExactly(tuple(1, "fleet: gone.yaml: this change deletes it; remove it from this setting"));
-        assertThatThrownBy(() -> file.deleted(trees, "policies", List.of("no.yaml")))
+        assertThat(file.deleted("paths", List.of("gone")))
+                .extracting(Finding::message)
+                .containsExactly("paths: gone: this change deletes it; name where its files are now, or remove it from"
+                        + " this setting");
+        assertThatThrownBy(() -> file.deleted("policies", List.of("no.yaml")))
                 .hasMessageEndingWith(".yaml:2:12: policies: no.yaml: no such file or folder");
     }
 
@@ -264,7 +273,7 @@ class SettingsFileTest {
         }
 
         @Override
-        public @Nullable Change inBase(Path file) {
+        public @Nullable Change file(Path file) {
             String text = file.getParent() == null ? here : above;
             return text == null
                     ? null

@@ -162,7 +162,7 @@ class ChangedReferencesTest extends RepositoryTest {
     private List<Finding> checked(boolean all) throws IOException {
         CheckSettings settings = CheckSettings.DEFAULT.with(
                 new CheckSettings.Reporting(Map.of(), true, false, all, false, false, LocalDate::now));
-        try (Trees trees = GitTrees.open(folder, "main", null, List.of(), manifests)) {
+        try (Trees trees = GitTrees.open(folder, "main", null).only(List.of(), true, manifests)) {
             return new Checker(settings).check(trees).findings();
         }
     }

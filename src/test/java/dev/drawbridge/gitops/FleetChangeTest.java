@@ -87,12 +87,22 @@ class FleetChangeTest extends RepositoryTest {
     }
 
     private Report validated(String fleet, boolean showsAll, FleetSettings.Source disk) throws IOException {
+        return validated(fleet, fleet, showsAll, disk);
+    }
+
+    private Report validated(String fleet, String ofBase, boolean showsAll, FleetSettings.Source disk)
+            throws IOException {
         FleetSettings settings = new FleetSettings(
-                List.of(fleet), disk, KubernetesRelease.K8S_1_36, GateSettings.DEFAULTS, Duration.ofSeconds(10));
+                List.of(fleet),
+                List.of(ofBase),
+                disk,
+                KubernetesRelease.K8S_1_36,
+                GateSettings.DEFAULTS,
+                Duration.ofSeconds(10));
         CheckSettings check = CheckSettings.DEFAULT
                 .with(settings)
                 .with(new CheckSettings.Reporting(Map.of(), true, false, showsAll, false, false, LocalDate::now));
-        try (Trees trees = GitTrees.open(folder, "main", null, List.of("m"), manifests)) {
+        try (Trees trees = GitTrees.open(folder, "main", null).only(List.of("m"), true, manifests)) {
             return new Checker(check).check(trees);
         }
     }
@@ -110,6 +120,25 @@ class FleetChangeTest extends RepositoryTest {
                 .extracting(Finding::file)
                 .containsExactly("m/middle.yaml", "m/small.yaml");
         assertThat(read).containsExactly("-");
+    }
+
+    /** Settings that name another fleet, of whatever name, are as a change of the fleet's file. */
+    @ParameterizedTest
+    @CsvSource({"fleet, fleet", "fleet, other", "other, fleet", "model, fleet", "fleet, model"})
+    void fleetThatTheSettingsOfTheBaseNameIsThatOfTheBase(String ofBase, String ofHead) throws Exception {
+        String half = FLEET.replace("count: 4", "count: 2");
+        commit("other/slices.yaml", FLEET);
+        write(ofHead + "/slices.yaml", half);
+        FleetSettings.Source disk = (path, fleet, objects) -> {
+            String text = path.equals(ofHead) ? half : FLEET;
+            new FleetFiles(objects).add(path, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+        };
+        String base = ofBase.equals("model") ? ofBase : folder.resolve(ofBase).toString();
+        String head = ofHead.equals("model") ? ofHead : folder.resolve(ofHead).toString();
+
+        assertThat(validated(head, base, false, disk).findings())
+                .extracting(Finding::file)
+                .containsExactly("m/middle.yaml");
     }
 
     private List<String> findings() throws IOException {

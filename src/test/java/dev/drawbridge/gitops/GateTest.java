@@ -227,49 +227,56 @@ class GateTest extends RepositoryTest {
                 .startsWith("field is immutable. spec.containers[1].imagePullPolicy changed from \"Always\" to unset");
     }
 
-    @ParameterizedTest
-    @CsvSource({"2, Always, false", "2, IfNotPresent, true", "latest, Always, true", "latest, IfNotPresent, true"})
-    void overlaysThatDifferInThePullPolicyLeaveItUnknown(String tag, String policy, boolean isAllowed)
-            throws Exception {
-        String pod = POD + "  containers: [{name: a, image: a}]\n";
-        write("base/kustomization.yaml", "resources: [pod.yaml]\n");
-        write("one/kustomization.yaml", "resources: [../base]\nimages: [{name: a, newTag: '1'}]\n");
-        write("two/kustomization.yaml", "resources: [../base]\nimages: [{name: a, newTag: '" + tag + "'}]\n");
-        commit("base/pod.yaml", pod);
-        write("base/pod.yaml", pod.replace("image: a", "image: a, imagePullPolicy: " + policy));
+    /** Rendered manifests have containers before claims. */
+    @Test
+    void claimIsTheFieldOfAJobThatIsNamed() throws Exception {
+        String job = """
+            apiVersion: batch/v1
+            kind: Job
+            metadata: {name: train}
+            spec:
+              template:
+                spec:
+                  restartPolicy: Never
+                  containers: [{name: a, image: 'a:1', resources: {claims: [{name: gpu}]}}]
+                  resourceClaims: [{name: gpu, resourceClaimName: training}]
+            """;
+        commit("job.yaml", job);
+        write("job.yaml", job.replace("a:1", "a:2").replace("training", "other"));
 
-        assertThat(validated().findings().isEmpty()).isEqualTo(isAllowed);
+        assertThat(only(validated()).message())
+                .contains("resourceClaims[0].resourceClaimName changed from \"training\" to \"other\"");
     }
 
+    /** The tag of an image that something may set is not known, nor is the pull policy that is its default. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            {name: a, newTag: '1'}                 | {name: a, newTag: '1'}      | IfNotPresent | true
-            {name: a, newTag: '1'}                 | {name: a, newTag: '1'}      | Always       | false
-            {name: a, newTag: '1'}                 | {name: a, newTag: latest}   | IfNotPresent | true
-            {name: a, newTag: latest}              | {name: a, newTag: '1'}      | Always       | true
-            {name: b, newTag: '1'}                 | {name: b, newTag: '1'}      | IfNotPresent | false
-            {name: a, newName: 'r:5000/b'}         | {name: a, newTag: '1'}      | Always       | true
-            {name: a, digest: 'sha256:0'}          | {name: a, newTag: '1'}      | Always       | false
-            {name: a, tagSuffix: -x}               | {name: a, newTag: '1'}      | Always       | false
-            {name: a, newTag: ''}                  | {name: a, newTag: '1'}      | Always       | true
+            kustomization.yaml | images: [{name: 'r:5/a', newTag: '1'}]                 | true
+            kustomization.yaml | patches: [{path: p.yaml}]                              | true
+            kustomization.yaml | namePrefix: a-                                         | false
+            flux.yaml          | spec: {path: o, images: [{name: 'r:5/a', newTag: '1'}]} | true
+            flux.yaml          | spec: {path: o}                                        | false
+            argo.yaml          | spec: {source: {kustomize: {images: ['r:5/a:1']}}}     | true
+            argo.yaml          | spec: {source: {path: base}}                           | false
             """)
-    void kustomizationSetsTheTagOfWhichThePullPolicyIsTheDefault(
-            String before, String after, String policy, boolean isAllowed) throws Exception {
-        String pod = POD + "  containers: [{name: a, image: 'a:latest'}]\n";
+    void imageThatSomethingSetsIsNotKnown(String file, String text, boolean isAllowed) throws Exception {
+        String pod = POD + "  containers: [{name: a, image: 'r:5/a:latest'}]\n";
+        String object =
+                switch (file) {
+                    case "flux.yaml" -> "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\n";
+                    case "argo.yaml" -> "apiVersion: argoproj.io/v1alpha1\nkind: Application\n";
+                    default -> "resources: [../base]\n";
+                };
         write("base/kustomization.yaml", "resources: [pod.yaml]\n");
-        write("overlay/kustomization.yaml", "resources: [../base]\nimages: [" + before + "]\n");
+        write("o/" + file, object + text + "\n");
         commit("base/pod.yaml", pod);
-        write("overlay/kustomization.yaml", "resources: [../base]\nimages: [" + after + "]\n");
-        write("base/pod.yaml", pod.replace("'}]", "', imagePullPolicy: " + policy + "}]"));
+        write("base/pod.yaml", pod.replace("'}]", "', imagePullPolicy: IfNotPresent}]"));
 
         assertThat(validated().findings().isEmpty()).isEqualTo(isAllowed);
 
-        write("overlay/kustomization.yaml", "resources: [../base]\npatches: [{path: p.yaml}]\n");
-        write("base/pod.yaml", pod);
-        commit("base/pod.yaml", pod);
-        write("base/pod.yaml", pod.replace("'}]", "', imagePullPolicy: " + policy + "}]"));
+        Files.delete(folder.resolve("o/" + file));
 
-        assertThat(validated().findings()).isEmpty();
+        assertThat(validated().findings().isEmpty()).isEqualTo(isAllowed);
     }
 
     @ParameterizedTest
@@ -416,9 +423,31 @@ class GateTest extends RepositoryTest {
 
         Files.delete(folder.resolve("m/class.yaml"));
         write("elsewhere/class.yaml", CLASS);
-        try (Trees trees = GitTrees.open(folder, "main", null, List.of("m"), manifests)) {
+        try (Trees trees = GitTrees.open(folder, "main", null).only(List.of("m"), true, manifests)) {
             assertThat(new Checker(CheckSettings.DEFAULT).check(trees).findings())
                     .isEmpty();
+        }
+    }
+
+    /** Whoever names paths for a run knows that there are others. */
+    @ParameterizedTest
+    @CsvSource({"old/claim.yaml, false, 1", ".old/claim.yaml, false, 1", "old/claim.yaml, true, 0"})
+    void objectThatIsMovedToWhereNothingIsCheckedIsAWarning(String file, boolean areNamed, int warnings)
+            throws Exception {
+        write("old/other.yaml", STABLE.replace("training", "other"));
+        write("m/other.yaml", STABLE.replace("training", "other"));
+        commit("m/claim.yaml", STABLE);
+        Files.delete(folder.resolve("m/claim.yaml"));
+        Files.delete(folder.resolve("m/other.yaml"));
+        write(file, STABLE);
+
+        ManifestFiles files = new ManifestFiles(List.of(), List.of("old/**"), folder);
+        try (Trees trees = GitTrees.open(folder, "main", null).only(List.of("m"), areNamed, files)) {
+            assertThat(new Checker(CheckSettings.DEFAULT).check(trees).findings())
+                    .hasSize(warnings)
+                    .allSatisfy(finding -> assertThat(finding.toString())
+                            .contains("this change moves ResourceClaim training here from m/claim.yaml")
+                            .contains(file));
         }
     }
 
@@ -530,7 +559,7 @@ class GateTest extends RepositoryTest {
     }
 
     private Report validated(CheckSettings settings) throws IOException {
-        try (Trees trees = GitTrees.open(folder, "main", null, List.of(), manifests)) {
+        try (Trees trees = GitTrees.open(folder, "main", null).only(List.of(), true, manifests)) {
             return new Checker(settings).check(trees);
         }
     }

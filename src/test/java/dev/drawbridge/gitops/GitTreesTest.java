@@ -3,15 +3,17 @@ package dev.drawbridge.gitops;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drawbridge.check.Change;
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.Trees;
-import dev.drawbridge.manifest.ManifestFiles;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.eclipse.jgit.api.Git;
 import org.eclipse.jgit.dircache.DirCache;
 import org.eclipse.jgit.dircache.DirCacheEditor;
@@ -41,10 +43,10 @@ class GitTreesTest extends RepositoryTest {
     void missingBaseIsReported() throws Exception {
         commit("claim.yaml", STABLE);
 
-        assertThatThrownBy(() -> GitTrees.open(folder, "origin/main", null, List.of(), new ManifestFiles(List.of())))
+        assertThatThrownBy(() -> GitTrees.open(folder, "origin/main", null))
                 .isInstanceOf(IOException.class)
                 .hasMessage("unknown revision \"origin/main\"; run: git fetch origin main:refs/remotes/origin/main");
-        assertThatThrownBy(() -> GitTrees.open(folder, "@{u}", null, List.of(), new ManifestFiles(List.of())))
+        assertThatThrownBy(() -> GitTrees.open(folder, "@{u}", null))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("unknown revision \"@{u}\"");
     }
@@ -59,7 +61,7 @@ class GitTreesTest extends RepositoryTest {
     void invalidRevisionHasSpecificMessage(String base, String message) throws Exception {
         commit("claim.yaml", STABLE);
 
-        assertThatThrownBy(() -> GitTrees.open(folder, base, null, List.of(), manifests))
+        assertThatThrownBy(() -> GitTrees.open(folder, base, null).only(List.of(), true, manifests))
                 .hasMessage(message);
     }
 
@@ -68,7 +70,7 @@ class GitTreesTest extends RepositoryTest {
     void timesOfFileSystemsAreKnown() throws Exception {
         commit("claim.yaml", STABLE);
 
-        try (Trees trees = GitTrees.open(folder, "HEAD", null, List.of(), manifests)) {
+        try (Trees trees = GitTrees.open(folder, "HEAD", null).only(List.of(), true, manifests)) {
             assertThat(trees.head()).hasSize(1);
             assertThat(SystemReader.getInstance()
                             .getUserConfig()
@@ -103,7 +105,7 @@ class GitTreesTest extends RepositoryTest {
 
     @Test
     void repositoryWithoutCommitsIsReported() {
-        assertThatThrownBy(() -> GitTrees.open(folder, "main", null, List.of(), manifests))
+        assertThatThrownBy(() -> GitTrees.open(folder, "main", null).only(List.of(), true, manifests))
                 .hasMessage("the repository has no commits yet; commit first");
     }
 
@@ -111,11 +113,60 @@ class GitTreesTest extends RepositoryTest {
     void pathInNeitherTreeIsError() throws Exception {
         commit("claim.yaml", STABLE);
 
-        assertThatThrownBy(() -> GitTrees.open(folder, "main", null, List.of("nosuch"), manifests))
+        assertThatThrownBy(() -> GitTrees.open(folder, "main", null).only(List.of("nosuch"), true, manifests))
                 .isInstanceOf(NoSuchFileException.class)
                 .hasMessage("nosuch");
         write("new/claim.yaml", STABLE);
-        GitTrees.open(folder, "main", null, List.of("new"), manifests).close();
+        GitTrees.open(folder, "main", null)
+                .only(List.of("new"), true, manifests)
+                .close();
+    }
+
+    /** A hook names files, which a change may delete. */
+    @ParameterizedTest
+    @CsvSource({"m, true, 1", "m, false, 0", "m/claim.yaml, true, 0", "n, true, 0"})
+    void namedFolderThatTheChangeDeletesIsListed(String path, boolean areNamed, int skipped) throws Exception {
+        commit("m/claim.yaml", STABLE);
+        Files.delete(folder.resolve("m/claim.yaml"));
+        Files.delete(folder.resolve("m"));
+        write("n/claim.yaml", STABLE);
+
+        try (GitTrees trees = GitTrees.open(folder, "main", null)) {
+            assertThat(trees.only(List.of(path), areNamed, manifests).skipped())
+                    .hasSize(skipped)
+                    .allSatisfy(one -> assertThat(one.toString()).startsWith("m: this change deletes it; "));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', a/b/**.yaml, a/b/c/claim.yaml a/b/claim.yaml",
+        "'', a/*/claim.yaml, a/b/claim.yaml",
+        "'', '**/c', ''",
+        "a, '*/c/*.yaml', a/b/c/claim.yaml",
+        "a, ./b, a/b/c/claim.yaml a/b/claim.yaml",
+        "'', ., a/b/c/claim.yaml a/b/claim.yaml other.yaml",
+        "a, '{b,x}/*', a/b/claim.yaml"
+    })
+    void patternsSelectFilesOfBaseAndHead(String from, String pattern, String files) throws Exception {
+        write("a/b/c/claim.yaml", STABLE);
+        commit("a/b/claim.yaml", STABLE);
+        write("a/b/c/claim.yaml", STABLE + "# changed");
+        Files.delete(folder.resolve("a/b/claim.yaml"));
+        write("other.yaml", STABLE);
+
+        ThrowingCallable open =
+                () -> GitTrees.open(folder.resolve(from), "main", null).only(List.of(pattern), true, manifests);
+        if (files.isEmpty()) {
+            assertThatThrownBy(open).isInstanceOf(NoSuchFileException.class);
+            return;
+        }
+        try (GitTrees trees = GitTrees.open(folder.resolve(from), "main", null)) {
+            assertThat(trees.only(List.of(pattern), true, manifests).changes())
+                    .extracting(Change::path)
+                    .containsExactly(files.split(" "));
+            assertThat(trees.isNamed("a/b/claim.yaml")).isFalse();
+        }
     }
 
     @Test
@@ -140,7 +191,7 @@ class GitTreesTest extends RepositoryTest {
                 .setMessage("m")
                 .call();
 
-        try (Trees trees = GitTrees.open(folder, "HEAD~1", "HEAD", List.of(), manifests)) {
+        try (Trees trees = GitTrees.open(folder, "HEAD~1", "HEAD").only(List.of(), true, manifests)) {
             assertThat(new Checker(CheckSettings.DEFAULT).check(trees).summary().skipped())
                     .singleElement()
                     .asString()
@@ -159,10 +210,9 @@ class GitTreesTest extends RepositoryTest {
                 .call()
                 .close();
 
-        assertThatThrownBy(() -> GitTrees.open(bare, "main", null, List.of(), new ManifestFiles(List.of())))
+        assertThatThrownBy(() -> GitTrees.open(bare, "main", null))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("set --head REV");
-        GitTrees.open(bare, "main", "main", List.of(), new ManifestFiles(List.of()))
-                .close();
+        GitTrees.open(bare, "main", "main").close();
     }
 }

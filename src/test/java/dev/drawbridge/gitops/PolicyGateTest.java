@@ -58,7 +58,8 @@ class PolicyGateTest extends RepositoryTest {
     }
 
     private List<Finding> decisions(String... paths) throws Exception {
-        try (Trees trees = GitTrees.open(folder, "main", null, List.of(paths), new ManifestFiles(List.of()))) {
+        try (Trees trees =
+                GitTrees.open(folder, "main", null).only(List.of(paths), true, new ManifestFiles(List.of()))) {
             return new Checker(CheckSettings.DEFAULT)
                     .check(trees).findings().stream()
                             .filter(finding -> finding.origin() == Origin.ADMISSION_POLICY
@@ -190,7 +191,7 @@ class PolicyGateTest extends RepositoryTest {
         CheckSettings settings = CheckSettings.DEFAULT.with(
                 new CheckSettings.Policies(policies, List.of(), List.of(), "jane", List.of()));
         List<String> paths = policies.isEmpty() ? List.of() : List.of("claims");
-        try (Trees trees = GitTrees.open(folder, "main", null, paths, new ManifestFiles(List.of()))) {
+        try (Trees trees = GitTrees.open(folder, "main", null).only(paths, true, new ManifestFiles(List.of()))) {
             return new Checker(settings)
                     .check(trees).findings().stream()
                             .filter(finding -> finding.origin() == Origin.CHANGED_POLICIES)

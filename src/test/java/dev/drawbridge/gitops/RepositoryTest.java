@@ -11,27 +11,27 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A base class for tests with a Git repository. */
-abstract class RepositoryTest {
+public abstract class RepositoryTest {
 
     @TempDir
-    Path folder;
+    protected Path folder;
 
-    ManifestFiles manifests = new ManifestFiles(List.of());
+    protected ManifestFiles manifests = new ManifestFiles(List.of());
 
-    Git git;
+    protected Git git;
 
     @BeforeEach
     void init() throws GitAPIException {
         git = Git.init().setDirectory(folder.toFile()).setInitialBranch("main").call();
     }
 
-    void write(String file, String text) throws IOException {
+    protected void write(String file, String text) throws IOException {
         Path path = folder.resolve(file);
         Files.createDirectories(path.getParent());
         Files.writeString(path, text);
     }
 
-    void commit(String file, String text) throws IOException, GitAPIException {
+    protected void commit(String file, String text) throws IOException, GitAPIException {
         write(file, text);
         git.add().addFilepattern(".").call();
         git.commit()

@@ -67,7 +67,7 @@ class SubmodulesTest extends RepositoryTest {
     }
 
     private Report check(String base, @Nullable String head, String... paths) throws IOException {
-        try (Trees trees = GitTrees.open(folder, base, head, List.of(paths), manifests)) {
+        try (Trees trees = GitTrees.open(folder, base, head).only(List.of(paths), true, manifests)) {
             return new Checker(CheckSettings.DEFAULT).check(trees);
         }
     }

@@ -1,0 +1,182 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Severity;
+import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.manifest.ManifestReader;
+import dev.drawbridge.reference.NamedObjects;
+import dev.drawbridge.reference.Reference;
+import dev.drawbridge.reference.ReferenceFacts;
+import dev.drawbridge.reference.ReferenceKind;
+import dev.drawbridge.reference.References;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.workload.PodTemplate;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What kustomizations take from claims. If rendered, containers lack a claim that they have in a resource, while their
+ * pod still declares it: a patch replaces the list {@code resources.claims}, and merges {@code resourceClaims}. Names
+ * of claims, templates and classes stay where a prefix or suffix renames the object.
+ *
+ * <p>Source: kubernetes/kubernetes#140171, the patch strategies in {@code k8s.io/api/core/v1/types.go}, and the output
+ * of kustomize 5.5, whose references of names have no field about claims.
+ */
+record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees, KustomizePatches patches)
+        implements InputFindings {
+
+    @Override
+    public List<Finding> of(WholeInput input) throws IOException {
+        List<Finding> findings = new ArrayList<>();
+        RenderedSources sources = trees.sources();
+        Map<String, Content> changed = new HashMap<>();
+        for (Change change : sources.isEmpty() || !trees.hasBase() ? List.<Change>of() : trees.changes()) {
+            changed.put(change.path(), change.base());
+        }
+        for (String name : sources.names()) {
+            List<Manifest> resources =
+                    trees.hasBase() && !changed.containsKey(name) ? List.of() : sources.resources(name);
+            if (!resources.isEmpty()) {
+                byte[] base = changed.getOrDefault(name, Content.NONE).text();
+                Set<String> known = new HashSet<>();
+                of(new ManifestReader().read(name, base), resources).forEach(one -> known.add(key(one)));
+                of(sources.rendered(name), resources)
+                        .forEach(one -> findings.add(known.contains(key(one)) ? one.asKnown() : one));
+            }
+        }
+        List<String> renaming = sources.isEmpty() ? patches.renaming() : List.of();
+        if (!renaming.isEmpty()) {
+            Map<String, ReferenceFacts> files = new HashMap<>();
+            input.files().forEach(file -> files.put(KustomizePatches.normalized(file.name()), file.references()));
+            Set<Reference> left = new HashSet<>();
+            renaming.forEach(one -> addNames(one, files, left, findings));
+        }
+        return findings;
+    }
+
+    /** Adds the names that a kustomization leaves which is not rendered. */
+    private void addNames(
+            String kustomization, Map<String, ReferenceFacts> files, Set<Reference> left, List<Finding> findings) {
+        List<ReferenceFacts> facts = patches.sources(kustomization).stream()
+                .map(file -> files.getOrDefault(file, ReferenceFacts.NONE))
+                .toList();
+        NamedObjects objects = new NamedObjects();
+        facts.forEach(one -> one.objects().forEach(objects::add));
+        facts.stream()
+                .flatMap(one -> one.references().stream())
+                .filter(one -> one.kind() != ReferenceKind.DRIVER
+                        && one.request().isEmpty()
+                        && objects.has(one.kind(), one.name())
+                        && !settings.input().has(one.name())
+                        && left.add(one))
+                .map(one -> one.warning(
+                        one.kind().rule(),
+                        kustomization + " renames " + one.kind().label() + " " + one.name()
+                                + ", but kustomize leaves this reference; add the field to nameReference in"
+                                + " configurations, or patch it"))
+                .forEach(findings::add);
+    }
+
+    private static String key(Finding finding) {
+        return finding.field() + finding.message();
+    }
+
+    private List<Finding> of(ManifestFile rendered, List<Manifest> resources) {
+        List<Finding> findings = new ArrayList<>();
+        rendered.manifests().forEach(one -> {
+            add(one, resources, rendered, findings);
+            addNames(one, resources, rendered, findings);
+        });
+        return findings;
+    }
+
+    private void add(Manifest patched, List<Manifest> resources, ManifestFile file, List<Finding> findings) {
+        for (PodTemplate template : settings.input().templates().of(patched)) {
+            Map<String, Set<String>> before = new HashMap<>();
+            resources.stream()
+                    .filter(one -> one.kind().equals(patched.kind()) && isNamedLike(one.name(), patched.name()))
+                    .flatMap(one -> settings.input().templates().of(one).stream())
+                    .filter(one -> one.path().equals(template.path()))
+                    .flatMap(one -> PodTemplate.containers(one.spec(), one.path()).values().stream())
+                    .forEach(one -> before.computeIfAbsent(one.string("name"), none -> new TreeSet<>())
+                            .addAll(claims(one)));
+            Set<String> declared = new HashSet<>();
+            template.declarations().forEach(one -> declared.add(one.name()));
+            PodTemplate.containers(template.spec(), template.path()).forEach((path, container) -> {
+                String name = container.string("name");
+                Set<String> lost = new TreeSet<>(before.getOrDefault(name, Set.of()));
+                lost.removeAll(claims(container));
+                lost.retainAll(declared);
+                if (!lost.isEmpty()) {
+                    findings.add(finding(
+                            patched,
+                            path.child("resources").child("claims"),
+                            "a patch removes " + String.join(", ", lost) + " from container " + name
+                                    + ": kustomize replaces this list and does not merge it; list all claims in the"
+                                    + " patch",
+                            Origin.LOST_CLAIM,
+                            file));
+                }
+            });
+        }
+    }
+
+    /** Adds names that only a resource has: of a whole input, every name of nothing is a finding without this. */
+    private void addNames(Manifest by, List<Manifest> resources, ManifestFile file, List<Finding> findings) {
+        References.of(by, (path, kind, value) -> {
+            String name = value.value();
+            List<Manifest> objects = file.manifests().stream()
+                    .filter(one -> one.kind().equals(kind.label())
+                            && (!kind.isNamespaced() || one.namespace("").equals(by.namespace(""))))
+                    .toList();
+            boolean isRenamed = !settings.needsAllObjects()
+                    && !settings.input().has(name)
+                    && objects.stream().noneMatch(one -> one.name().equals(name))
+                    && isAny(resources, kind, name);
+            objects.stream()
+                    .filter(one -> isRenamed && isNamedLike(name, one.name()) && !isAny(resources, kind, one.name()))
+                    .limit(1)
+                    .forEach(one -> findings.add(finding(
+                            by,
+                            path,
+                            "kustomize renames " + kind.label() + " " + name + " to " + one.name()
+                                    + ", but not this reference; write " + one.name()
+                                    + " in a patch, or add the field to nameReference in configurations",
+                            kind.rule(),
+                            file)));
+        });
+    }
+
+    private static boolean isAny(List<Manifest> objects, ReferenceKind kind, String name) {
+        return objects.stream()
+                .anyMatch(one -> one.kind().equals(kind.label()) && one.name().equals(name));
+    }
+
+    private Finding finding(Manifest by, FieldPath path, String text, Origin rule, ManifestFile file) {
+        FieldError error = new FieldError(ErrorType.INVALID, path, text, rule, null);
+        return make.finding(by, Severity.WARNING, error, List.of(), file.lines());
+    }
+
+    /** Whether a name may be another with a prefix and a suffix. */
+    static boolean isNamedLike(String name, String patched) {
+        return !name.isEmpty() && patched.contains(name);
+    }
+
+    private static Set<String> claims(ObjectValue container) {
+        Set<String> names = new HashSet<>();
+        container.object("resources").list("claims").objects().forEach(one -> names.add(one.string("name")));
+        return names;
+    }
+}

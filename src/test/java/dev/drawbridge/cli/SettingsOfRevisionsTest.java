@@ -1,0 +1,116 @@
+package dev.drawbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.gitops.GitTrees;
+import dev.drawbridge.gitops.RepositoryTest;
+import dev.drawbridge.manifest.Manifest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.eclipse.jgit.api.Git;
+import org.junit.jupiter.api.Test;
+
+/** Tests of the settings of a base and a head in Git, and of the files that they name. */
+class SettingsOfRevisionsTest extends RepositoryTest {
+
+    private static final String POLICY = """
+            apiVersion: admissionregistration.k8s.io/v1
+            kind: ValidatingAdmissionPolicy
+            metadata: {name: %s}
+            spec: {}
+            """;
+
+    private static final String SLICE = """
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: %s}
+            spec: {driver: gpu.example.com, nodeName: a, devices: [{name: gpu}]}
+            """;
+
+    private static final Arguments GATE = CheckCommand.COMMAND.arguments(List.of("--base", "main", "--head", "f"));
+
+    /** A base with settings, a branch that moves what they name, and a work tree of the base. */
+    private void branch() throws Exception {
+        write("m/claim.yaml", "a: b\n");
+        write("p/policy.yaml", POLICY.formatted("of-base"));
+        commit(SettingsFile.NAME, "severity: {fit: ignore}\npaths: [m]\npolicies: [p]\nfleet: [fleet.yaml]\n");
+        git.checkout().setCreateBranch(true).setName("f").call();
+        Files.delete(folder.resolve("m/claim.yaml"));
+        git.rm().addFilepattern("m/claim.yaml").call();
+        write("new/claim.yaml", "a: b\n");
+        write("q/policy.yaml", POLICY.formatted("of-head"));
+        write("d/drivers.yaml", SLICE.formatted("published"));
+        write("fleet.yaml", SLICE.formatted("a"));
+        commit(
+                SettingsFile.NAME,
+                "severity: {cel: ignore}\npaths: [new]\npolicies: [q, p]\nfleet: [fleet.yaml]\ndrivers: [d]\n");
+        git.checkout().setName("main").call();
+    }
+
+    @Test
+    void settingsAndWhatTheyNameAreThoseOfTheRevision() throws Exception {
+        branch();
+        try (GitTrees trees = GitTrees.open(folder, "main", "f")) {
+            SettingsFile file = SettingsFile.of(folder, trees, true);
+
+            assertThat(file.severity()).containsOnlyKeys(Origin.CEL);
+            assertThat(file.input().paths()).containsExactly("new");
+            assertThat(file.inBase(one -> one.input().paths())).containsExactly("m");
+            assertThat(file.inBase(SettingsFile::fleet)).containsExactly("fleet.yaml");
+            assertThat(PolicyOptions.policies(GATE, file).files())
+                    .extracting(Manifest::name)
+                    .containsExactly("of-head", "of-base");
+            assertThat(file.textsInRevision("d")).containsOnlyKeys("d/drivers.yaml");
+            assertThat(file.isDeleted("q")).isFalse();
+        }
+        try (GitTrees trees = GitTrees.open(folder, "main", null)) {
+            SettingsFile file = SettingsFile.of(folder, trees, false);
+
+            assertThat(file.severity()).containsOnlyKeys(Origin.FIT);
+            assertThat(file.textsInRevision("p")).isEmpty();
+        }
+    }
+
+    /** What the base's settings checked is compared, wherever the change moves it. */
+    @Test
+    void pathsOfBaseAndHeadAreCompared() throws Exception {
+        branch();
+        try (GitTrees trees = GitTrees.open(folder, "main", "f")) {
+            SettingsFile file = SettingsFile.of(folder, trees, true);
+            CheckPlan plan = CheckPlan.of(
+                    CheckCommand.COMMAND.arguments(List.of("--base", "main", "--head", "f", "--from", "model:8xh100")),
+                    file,
+                    false,
+                    new TraceText());
+
+            assertThat(plan.paths()).containsExactly("new", "m");
+            assertThat(plan.trees(trees).changes())
+                    .extracting(change -> change.path())
+                    .containsExactly("m/claim.yaml", "new/claim.yaml");
+        }
+    }
+
+    /** Nobody has a work tree there; a file of the server is for all of its branches. */
+    @Test
+    void bareRepositoryHasTheSettingsOfTheHeadUnlessTheServerHasSome() throws Exception {
+        branch();
+        Path bare = folder.resolve("bare");
+        Git.cloneRepository()
+                .setURI(folder.toUri().toString())
+                .setBare(true)
+                .setCloneAllBranches(true)
+                .setDirectory(bare.toFile())
+                .call()
+                .close();
+        try (GitTrees trees = GitTrees.open(bare, "main", "f")) {
+            assertThat(trees.fleet("p")).hasSize(1);
+            assertThat(trees.fleet("../p")).isEmpty();
+            SettingsFile file = SettingsFile.of(bare, trees, true);
+
+            assertThat(file.severity()).containsOnlyKeys(Origin.CEL);
+            assertThat(file.textsInRevision("q")).containsOnlyKeys("q/policy.yaml");
+        }
+    }
+}
