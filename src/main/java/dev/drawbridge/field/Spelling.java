@@ -1,8 +1,12 @@
 package dev.drawbridge.field;
 
 import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Suggestions for misspelled names. */
@@ -14,6 +18,9 @@ public final class Spelling {
     private static final int MIN_LETTERS = 3;
     private static final int MAX_LETTERS = 64;
     private static final int MAX_NAMES = 3;
+
+    /** Before each word of a name in camel case, except the first. */
+    private static final String WORDS = "(?<=.)(?=[A-Z])";
 
     private Spelling() {}
 
@@ -52,6 +59,35 @@ public final class Spelling {
             }
         }
         return nearest;
+    }
+
+    /**
+     * Names in camel case, and names made of their words, each with the name that is meant. A name made of their words
+     * is not a misspelling: it lacks a word, or has one of another name, least likely the last: a {@code DeviceClaim}
+     * is a {@code ResourceClaim} rather than a {@code DeviceClass}.
+     */
+    public static Map<String, String> byWords(Collection<String> names) {
+        Map<String, String> meant = new LinkedHashMap<>();
+        names.forEach(name -> meant.put(name, name));
+        Set<String> words = new LinkedHashSet<>();
+        names.forEach(name -> words.addAll(List.of(name.split(WORDS))));
+        names.forEach(name -> change(name, 0, name.length(), Set.of(""), meant));
+        names.forEach(name -> change(name, 0, lastWord(name), words, meant));
+        names.forEach(name -> change(name, lastWord(name), name.length(), words, meant));
+        return meant;
+    }
+
+    private static int lastWord(String name) {
+        String[] words = name.split(WORDS);
+        return name.length() - words[words.length - 1].length();
+    }
+
+    /** Adds the name with another word in place of each of its words in a range. */
+    private static void change(String name, int begin, int end, Set<String> words, Map<String, String> meant) {
+        for (String own :
+                begin == end ? new String[0] : name.substring(begin, end).split(WORDS)) {
+            words.forEach(word -> meant.putIfAbsent(name.replace(own, word), name));
+        }
     }
 
     /** {@code ; did you mean NAME?}, to be at the end of a sentence; empty if no name is like it. */

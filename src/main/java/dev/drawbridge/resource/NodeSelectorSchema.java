@@ -37,6 +37,7 @@ final class NodeSelectorSchema {
         optional("matchFields",       listOf(FIELD)));
 
     static final ObjectSchema NODE_SELECTOR = object("NodeSelector",
-        required("nodeSelectorTerms", listOf(TERM)));
+        required("nodeSelectorTerms", listOf(TERM)))
+        .replaced("matchLabels", "write nodeSelectorTerms[].matchExpressions");
     // @formatter:on
 }

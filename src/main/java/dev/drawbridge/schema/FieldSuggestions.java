@@ -3,6 +3,7 @@ package dev.drawbridge.schema;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
@@ -74,7 +75,7 @@ final class FieldSuggestions {
             return new Advice("remove it: " + move.holder().name + " has it already", suggestion);
         }
         boolean isLevel = suggestion != null && suggestion.kind() == Kind.UP && unknown.elsewhere == null;
-        String hint = isLevel ? UnknownName.UP : isHome ? "it belongs in " + home : unknown.hint(path);
+        String hint = isLevel ? UnknownName.UP : isHome ? "it belongs in " + home : unknown.hint(path, object);
         return new Advice(hint, suggestion);
     }
 
@@ -102,9 +103,10 @@ final class FieldSuggestions {
         if (unknown.move != null && isRepeatedIn(unknown.move, object, value)) {
             return Suggestion.remove(Kind.DUPLICATE, position, fields);
         }
-        boolean isLevel = unknown.elsewhere != null || unknown.repeatsObject() || unknown.hasHome();
+        boolean isNowhere = unknown.isNowhere(object);
+        boolean isLevel = unknown.elsewhere != null || unknown.repeatsObject() || unknown.hasHome() || isNowhere;
         if (isLevel && value instanceof ObjectValue level && isPartOf(type, object, level)) {
-            return Suggestion.move(Kind.UP, position, fields, container);
+            return new Suggestion(Kind.UP, position, fields, container, "", "", isNowhere);
         }
         if (unknown.elsewhere != null) {
             return null;
@@ -118,9 +120,9 @@ final class FieldSuggestions {
         }
         FieldPath home = unknown.isAlike ? null : home(type, object, container, name, value);
         if (home != null) {
-            return Suggestion.move(Kind.OUT, position, fields, home.child(name));
+            return new Suggestion(Kind.OUT, position, fields, home.child(name), "", "", isOfSeveral(container, home));
         }
-        return unknown.isNowhere() ? Suggestion.remove(Kind.REMOVE, position, fields) : null;
+        return isNowhere ? Suggestion.remove(Kind.REMOVE, position, fields) : null;
     }
 
     /** The removal of an entry that is equal to the first with its key; null if it is another one. */
@@ -140,7 +142,8 @@ final class FieldSuggestions {
                 : null;
     }
 
-    private static boolean isPartOf(ObjectNode type, ObjectValue object, ObjectValue level) {
+    /** Whether the fields of a level are fields of the type that the object does not have. */
+    static boolean isPartOf(ObjectNode type, ObjectValue object, ObjectValue level) {
         for (int i = 0; i < level.size(); i++) {
             if (type.field(level.key(i)) == null || object.get(level.key(i)) != null) {
                 return false;
@@ -252,6 +255,19 @@ final class FieldSuggestions {
             return null;
         }
         return adopted.computeIfAbsent(home.object, none -> new HashSet<>()).add(name) ? home.path : null;
+    }
+
+    /** Whether an object is in one of several entries of a list: a field that leaves it then counts for all of them. */
+    private boolean isOfSeveral(FieldPath object, FieldPath home) {
+        FieldPath path = object;
+        while (path.parent() != null && !path.equals(home)) {
+            FieldPath around = path.parent();
+            if (path.name() == null && Locator.value(whole, around) instanceof ListValue list && list.size() > 1) {
+                return true;
+            }
+            path = around;
+        }
+        return false;
     }
 
     /** The objects around an object, the outermost first; empty if the path does not lead to it. */

@@ -1,5 +1,6 @@
 package dev.drawbridge.schema;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Spelling;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -23,6 +24,9 @@ final class UnknownName {
     /** The length from which a name may be a part of a longer one. */
     private static final int MIN_PART = 5;
 
+    /** The length from which a name may be meant by a longer one. */
+    private static final int MIN_OWN_PART = 4;
+
     private final String path;
     private final String name;
 
@@ -35,6 +39,7 @@ final class UnknownName {
     /** Whether a field of the type, or one level down, is spelled alike. */
     final boolean isAlike;
 
+    private final List<String> names;
     private final @Nullable String nearest;
     private final ObjectNode root;
 
@@ -65,10 +70,13 @@ final class UnknownName {
         this.name = name;
         String replacement = type.table.replacement(name);
         String other = replacement != null ? null : type.table.elsewhere(name, type.target);
-        this.elsewhere = replacement != null ? replacement : other == null ? null : "it " + other;
+        this.names = type.table.isPart() ? List.of() : names(type);
         List<String> names = names(type);
+        boolean isOfMap = names.size() == 1 && type.fields[0].node instanceof MapNode;
+        String map = isOfMap && Spelling.nearest(name, names) == null ? "move it into " + names.get(0) : null;
+        this.elsewhere = replacement != null ? replacement : other == null ? map : "it " + other;
         Set<String> below = below(type);
-        FieldNode holder = holder(type, name);
+        FieldNode holder = replacement != null ? null : holder(type, name);
         String nearest = Spelling.nearest(name, names);
         String longer = nearest != null || holder != null || type.table.isPart() ? null : longer(name, names);
         this.nearest = nearest != null ? nearest : longer;
@@ -148,12 +156,23 @@ final class UnknownName {
     }
 
     /** Whether no field is meant. */
-    boolean isNowhere() {
-        return !isAlike && elsewhere == null && move == null && !hasHome();
+    boolean isNowhere(ObjectValue object) {
+        return !isAlike && elsewhere == null && move == null && !hasHome() && part(object) == null;
+    }
+
+    /** The only unset field whose name is a part of this one, as {@code name} is of {@code claimName}. */
+    private @Nullable String part(ObjectValue object) {
+        String whole = name.toLowerCase(Locale.ROOT);
+        List<String> parts = names.stream()
+                .filter(one -> one.length() >= MIN_OWN_PART && !object.has(one))
+                .filter(one ->
+                        whole.startsWith(one.toLowerCase(Locale.ROOT)) || whole.endsWith(one.toLowerCase(Locale.ROOT)))
+                .toList();
+        return parts.size() == 1 ? parts.get(0) : null;
     }
 
     /** The end of a sentence on a field at the path with its indexes: the meaning that is most likely. */
-    String hint(String here) {
+    String hint(String here, ObjectValue object) {
         if (repeatsObject()) {
             return UP;
         }
@@ -170,7 +189,9 @@ final class UnknownName {
         if (move != null) {
             return "did you mean " + move.holder.name + "." + move.field.name + "?";
         }
-        return hasHome() ? "it belongs " + home() : "remove it or fix the name";
+        String part = part(object);
+        String own = part == null ? "remove it or fix the name" : "did you mean " + part + "?";
+        return hasHome() ? "it belongs " + home() : own;
     }
 
     private static boolean endsWith(String path, String field) {

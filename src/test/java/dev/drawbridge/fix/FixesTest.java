@@ -46,6 +46,33 @@ class FixesTest {
     }
 
     @Test
+    void fieldOfOneOfSeveralEntriesMovesOutOnlyOnRequest() {
+        String exactly = "exactly: {deviceClassName: gpu.example.com}";
+        String rest = "constraints: [{matchAttribute: a.example.com/b}]";
+        String requests = exactly + "\n%s" + rest + "\n    - name: nic\n      " + exactly;
+        String before = CLAIM.formatted(requests.formatted("      "));
+
+        assertThat(fix(before, false).edits()).isEmpty();
+        assertThat(fix(before, true).text())
+                .isEqualTo(CLAIM.formatted(exactly + "\n    - name: nic\n      " + exactly + "\n    " + rest));
+    }
+
+    @Test
+    void levelOfNoVersionMovesUpOnlyOnRequest() {
+        String before = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata: {name: a}
+                spec:
+                  template:
+                    spec: {devices: {}}
+                """;
+
+        assertThat(fix(before, false).edits()).isEmpty();
+        assertThat(fix(before, true).text()).isEqualTo(before.replace("template:\n    spec", "spec"));
+    }
+
+    @Test
     void misplacedFieldStaysInItsListItem() {
         String requests = """
                 exactly: {deviceClassName: gpu.example.com, name: nic}
@@ -226,6 +253,7 @@ class FixesTest {
     @ParameterizedTest
     @CsvSource({
         "resource.k8s.io/v1, ResourceClas",
+        "resource.k8s.io/v1, DeviceClaim",
         "resource.k8s.io/v2, ResourceClaim",
         "resource.k8s.io/v1beta, ResourceClaim",
         "resource.example.com/v1, ResourceClaim",
