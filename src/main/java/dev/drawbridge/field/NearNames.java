@@ -44,7 +44,7 @@ public final class NearNames {
             if (names.size() == letters.length) {
                 letters = Arrays.copyOf(letters, 2 * letters.length);
             }
-            letters[names.size()] = letters(name.toLowerCase(Locale.ROOT));
+            letters[names.size()] = Spelling.letters(name.toLowerCase(Locale.ROOT));
             names.add(name);
         }
 
@@ -58,14 +58,6 @@ public final class NearNames {
             }
             return -1;
         }
-    }
-
-    private static long letters(String name) {
-        long letters = 0;
-        for (int i = 0; i < name.length(); i++) {
-            letters |= 1L << name.charAt(i);
-        }
-        return letters;
     }
 
     private static final Names NONE = new Names();
@@ -100,7 +92,7 @@ public final class NearNames {
             return null;
         }
         String wanted = name.toLowerCase(Locale.ROOT);
-        long letters = letters(wanted);
+        long letters = Spelling.letters(wanted);
         String nearest = null;
         int fewest = MOST_MISTAKES + 1;
         for (int length = name.length() - MOST_MISTAKES; length <= name.length() + MOST_MISTAKES; length++) {

@@ -128,28 +128,43 @@ public final class Spelling {
 
     /** The edit distance up to a maximum; any higher number if the names are further apart. */
     static int mistakes(String one, String other, int most) {
-        int[][] upTo = new int[one.length() + 1][other.length() + 1];
-        int leastBefore = 0;
-        for (int i = 0; i <= one.length(); i++) {
-            int least = Integer.MAX_VALUE;
-            for (int j = 0; j <= other.length(); j++) {
-                upTo[i][j] = i == 0 || j == 0 ? i + j : fewest(upTo, i, j, one, other);
-                least = Math.min(least, upTo[i][j]);
+        int width = Math.min(most, one.length() + other.length());
+        boolean isFar = Math.abs(one.length() - other.length()) > width
+                // A mistake adds a letter to the set, takes one out, or both.
+                || Long.bitCount(letters(one) ^ letters(other)) > 2 * width;
+        int[][] upTo = new int[isFar ? 0 : 3][other.length() + 1];
+        for (int i = 0; i <= one.length() && !isFar; i++) {
+            int begin = Math.max(0, i - width);
+            int end = Math.min(other.length(), i + width);
+            int least = width + 1;
+            for (int j = begin; j <= end; j++) {
+                upTo[i % 3][j] = i == 0 || j == 0 ? i + j : fewest(upTo, i, j, width, one, other);
+                least = Math.min(least, upTo[i % 3][j]);
             }
-            // The rest is computed from one of the last two rows.
-            if (least > most && leastBefore > most) {
-                return least;
-            }
-            leastBefore = least;
+            // Each entry has at most one mistake more than the entry before its last letters, so the next are as far.
+            isFar = least > width;
         }
-        return upTo[one.length()][other.length()];
+        return isFar ? width + 1 : upTo[one.length() % 3][other.length()];
     }
 
-    private static int fewest(int[][] upTo, int i, int j, String one, String other) {
+    private static int fewest(int[][] upTo, int i, int j, int width, String one, String other) {
         boolean isSame = one.charAt(i - 1) == other.charAt(j - 1);
-        int least = Math.min(upTo[i - 1][j - 1] + (isSame ? 0 : 1), 1 + Math.min(upTo[i - 1][j], upTo[i][j - 1]));
+        int[] before = upTo[(i - 1) % 3];
+        int least = before[j - 1] + (isSame ? 0 : 1);
+        // The neighbors outside of the band are from names that are too far apart.
+        least = j - i < width ? Math.min(least, before[j] + 1) : least;
+        least = i - j < width ? Math.min(least, upTo[i % 3][j - 1] + 1) : least;
         boolean isSwapped =
                 i > 1 && j > 1 && one.charAt(i - 1) == other.charAt(j - 2) && one.charAt(i - 2) == other.charAt(j - 1);
-        return isSwapped ? Math.min(least, upTo[i - 2][j - 2] + 1) : least;
+        return isSwapped ? Math.min(least, upTo[(i - 2) % 3][j - 2] + 1) : least;
+    }
+
+    /** The letters of a name as bits, of which different letters may share one. */
+    static long letters(String name) {
+        long letters = 0;
+        for (int i = 0; i < name.length(); i++) {
+            letters |= 1L << name.charAt(i);
+        }
+        return letters;
     }
 }

@@ -37,6 +37,9 @@ public final class ObjectFixes {
     /** The limit of validated values, which bounds the time for a hostile object; undecided mistakes remain. */
     private static final int MAX_VALUES = 4_000_000;
 
+    /** The number of values that take as long to validate as one mistake with its hint. */
+    private static final int EFFORT_OF_MISTAKE = 100;
+
     private static final int MAX_ATTEMPTS = 200;
     private static final int MIN_ATTEMPTS = 8;
     private static final String NEWEST = ResourceApi.GROUP + "/v1";
@@ -85,7 +88,8 @@ public final class ObjectFixes {
         this.kind = type.kind();
         this.before = known == null ? verdicts.of(apiVersion, kind, object) : known;
         this.now = before;
-        this.maxAttempts = Math.max(MIN_ATTEMPTS, Math.min(MAX_ATTEMPTS, MAX_VALUES / size(object)));
+        int effort = size(object) + EFFORT_OF_MISTAKE * mistakesBefore().size();
+        this.maxAttempts = Math.max(MIN_ATTEMPTS, Math.min(MAX_ATTEMPTS, MAX_VALUES / effort));
         name();
         // A fix may reveal other mistakes: those in a moved field, or a second value of its name.
         int fixed;

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -363,6 +364,27 @@ class FixesTest {
         }
 
         assertThat(fix(text.toString(), false).fixes()).isNotEmpty();
+    }
+
+    @Test
+    @Timeout(60)
+    void manyUnknownFieldsTakeNoLongTime() {
+        StringBuilder text = new StringBuilder("""
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: a}
+                spec:
+                  devices:
+                """);
+        for (int i = 0; i < 10_000; i++) {
+            text.append("  - {name: gpu-")
+                    .append(i)
+                    .append(", unknownField")
+                    .append(i)
+                    .append(": x}\n");
+        }
+
+        assertThat(fix(text.toString(), true).left()).isNotEmpty();
     }
 
     @ParameterizedTest
