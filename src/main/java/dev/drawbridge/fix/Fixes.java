@@ -25,7 +25,6 @@ import dev.drawbridge.workload.TemplateValidator;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -250,18 +249,20 @@ public final class Fixes {
 
     /** An object with the fixed objects in it, as those of a ManifestWork. */
     private Value inner(ObjectValue object, TypeName type, List<ObjectFixes> ofDocument, int depth) {
-        Map<Value, Value> changed = new IdentityHashMap<>();
-        for (ObjectValue inner : InnerObjects.in(new Manifest("", "", object, type.apiVersion(), type.kind()))) {
-            Value fixed = fixed(inner, null, ofDocument, depth + 1);
-            if (fixed != inner) {
-                changed.put(inner, fixed);
+        Map<Position, Value> changed = new HashMap<>();
+        for (Manifest inner : InnerObjects.in(new Manifest("", "", object, type.apiVersion(), type.kind()))) {
+            boolean isTemplate = type.kind().equals(InnerObjects.GROVE);
+            TypeName own = isTemplate ? new TypeName(inner.apiVersion(), inner.kind()) : null;
+            Value fixed = fixed(inner.object(), own, ofDocument, depth + 1);
+            if (fixed != inner.object() && fixed instanceof ObjectValue one && fixed.position() != null) {
+                changed.put(fixed.position(), isTemplate ? InnerObjects.template(one) : fixed);
             }
         }
         return changed.isEmpty() ? object : replaced(object, changed, 0);
     }
 
-    private static Value replaced(Value value, Map<Value, Value> changed, int depth) {
-        Value other = changed.get(value);
+    private static Value replaced(Value value, Map<Position, Value> changed, int depth) {
+        Value other = value instanceof ObjectValue && value.position() != null ? changed.get(value.position()) : null;
         if (other != null || depth > ObjectValue.MAX_AROUND_MANIFESTS) {
             return other == null ? value : other;
         }

@@ -143,6 +143,27 @@ class FixesTest {
     }
 
     @Test
+    void claimTemplateOfGroveIsFixed() {
+        String set = """
+                apiVersion: grove.io/v1alpha1
+                kind: PodCliqueSet
+                metadata: {name: a}
+                spec:
+                  template:
+                    resourceClaimTemplates:
+                    - name: gpu
+                      templateSpec:
+                        metadata: {labels: {a: b}}
+                        spec: {devices: {%s: []}}
+                    - templateSpec:
+                        spec: {devices: {%s: []}}
+                """;
+
+        assertThat(fix(set.formatted("request", "request"), false).text())
+                .isEqualTo(set.formatted("requests", "requests"));
+    }
+
+    @Test
     void levelOfAnotherVersionIsTakenOut() {
         String before = """
                 apiVersion: resource.k8s.io/v1
