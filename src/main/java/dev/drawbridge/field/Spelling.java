@@ -1,5 +1,6 @@
 package dev.drawbridge.field;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -26,39 +27,32 @@ public final class Spelling {
 
     /** The name that is written most like this one, whatever the case of its letters; null if none is like it. */
     public static @Nullable String nearest(String name, Collection<String> names) {
-        if (name.length() < MIN_LETTERS || name.length() > MAX_LETTERS) {
-            return null;
-        }
-        String wanted = name.toLowerCase(Locale.ROOT);
-        String nearest = null;
-        int fewest = Math.max(1, name.length() / LETTERS_PER_MISTAKE) + 1;
-        for (String one : names) {
-            if (Math.abs(one.length() - name.length()) < fewest) {
-                int mistakes = mistakes(wanted, one.toLowerCase(Locale.ROOT), fewest - 1);
-                if (mistakes < fewest) {
-                    nearest = one;
-                    fewest = mistakes;
-                }
-            }
-        }
-        return nearest;
+        List<String> alike = alike(name, names);
+        return alike.isEmpty() ? null : alike.get(0);
     }
 
     /** The name nearest to this one; null if two are equally near. */
     public static @Nullable String only(String name, Collection<String> names) {
-        String nearest = nearest(name, names);
-        if (nearest == null) {
-            return null;
-        }
+        List<String> alike = alike(name, names);
+        return alike.size() == 1 ? alike.get(0) : null;
+    }
+
+    /** The names with the fewest mistakes, if these are few enough. */
+    private static List<String> alike(String name, Collection<String> names) {
+        List<String> alike = new ArrayList<>();
         String wanted = name.toLowerCase(Locale.ROOT);
-        int fewest = mistakes(wanted, nearest.toLowerCase(Locale.ROOT));
-        for (String one : names) {
-            boolean isAsLong = Math.abs(one.length() - name.length()) <= fewest;
-            if (isAsLong && !one.equals(nearest) && mistakes(wanted, one.toLowerCase(Locale.ROOT), fewest) <= fewest) {
-                return null;
+        int fewest = Math.max(1, name.length() / LETTERS_PER_MISTAKE);
+        for (String one : name.length() < MIN_LETTERS || name.length() > MAX_LETTERS ? List.<String>of() : names) {
+            int mistakes = mistakes(wanted, one.toLowerCase(Locale.ROOT), fewest);
+            if (mistakes < fewest) {
+                alike.clear();
+                fewest = mistakes;
+            }
+            if (mistakes == fewest && !alike.contains(one)) {
+                alike.add(one);
             }
         }
-        return nearest;
+        return alike;
     }
 
     /**

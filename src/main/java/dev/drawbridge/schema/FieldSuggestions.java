@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The hints and suggestions for the unknown fields of one object. */
@@ -129,6 +131,13 @@ final class FieldSuggestions {
     @Nullable
     Suggestion ofDuplicate(ObjectValue object, int entry, FieldPath fields) {
         Position position = object.keyPosition(entry);
+        return position != null && isSameAsFirst(object, entry)
+                ? Suggestion.remove(Kind.DUPLICATE, position, fields)
+                : null;
+    }
+
+    /** Whether an entry is equal to the first with its key, or is the first. */
+    private boolean isSameAsFirst(ObjectValue object, int entry) {
         if (repeating != object) {
             repeating = object;
             firsts.clear();
@@ -137,9 +146,7 @@ final class FieldSuggestions {
             }
         }
         Value first = firsts.get(object.key(entry));
-        return position != null && first != null && JsonEquality.same(first, object.value(entry))
-                ? Suggestion.remove(Kind.DUPLICATE, position, fields)
-                : null;
+        return first != null && JsonEquality.same(first, object.value(entry));
     }
 
     /** Whether the fields of a level are fields of the type that the object does not have. */
@@ -221,19 +228,13 @@ final class FieldSuggestions {
     }
 
     /** The keys of duplicate entries that are not all equal. */
-    private static Set<String> ambiguous(ObjectValue object) {
-        if (!object.hasRepeatedKey()) {
-            return Set.of();
-        }
-        Map<String, Value> first = new HashMap<>();
-        Set<String> ambiguous = new HashSet<>();
-        for (int i = 0; i < object.size(); i++) {
-            Value earlier = first.putIfAbsent(object.key(i), object.value(i));
-            if (earlier != null && !JsonEquality.same(earlier, object.value(i))) {
-                ambiguous.add(object.key(i));
-            }
-        }
-        return ambiguous;
+    private Set<String> ambiguous(ObjectValue object) {
+        return object.hasRepeatedKey()
+                ? IntStream.range(0, object.size())
+                        .filter(i -> !isSameAsFirst(object, i))
+                        .mapToObj(object::key)
+                        .collect(Collectors.toSet())
+                : Set.of();
     }
 
     private record Around(ObjectNode type, ObjectValue object, FieldPath path) {}

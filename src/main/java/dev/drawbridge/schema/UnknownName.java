@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The possible meanings of a field name that an object type does not have, at one place of the whole type. */
@@ -113,13 +114,17 @@ final class UnknownName {
 
     /** The only name that begins or ends with this one, as {@code deviceClassName} does with {@code deviceClass}. */
     private static @Nullable String longer(String name, Collection<String> names) {
-        String part = name.toLowerCase(Locale.ROOT);
-        List<String> longer = names.stream()
-                .filter(one -> part.length() >= MIN_PART
-                        && (one.toLowerCase(Locale.ROOT).startsWith(part)
-                                || one.toLowerCase(Locale.ROOT).endsWith(part)))
-                .toList();
-        return longer.size() == 1 ? longer.get(0) : null;
+        return onlyOne(names, one -> name.length() >= MIN_PART && isEnd(name, one));
+    }
+
+    private static boolean isEnd(String part, String name) {
+        String whole = name.toLowerCase(Locale.ROOT);
+        return whole.startsWith(part.toLowerCase(Locale.ROOT)) || whole.endsWith(part.toLowerCase(Locale.ROOT));
+    }
+
+    private static @Nullable String onlyOne(Collection<String> names, Predicate<String> isPossible) {
+        List<String> possible = names.stream().filter(isPossible).toList();
+        return possible.size() == 1 ? possible.get(0) : null;
     }
 
     static List<String> names(ObjectNode type) {
@@ -162,13 +167,7 @@ final class UnknownName {
 
     /** The only unset field whose name is a part of this one, as {@code name} is of {@code claimName}. */
     private @Nullable String part(ObjectValue object) {
-        String whole = name.toLowerCase(Locale.ROOT);
-        List<String> parts = names.stream()
-                .filter(one -> one.length() >= MIN_OWN_PART && !object.has(one))
-                .filter(one ->
-                        whole.startsWith(one.toLowerCase(Locale.ROOT)) || whole.endsWith(one.toLowerCase(Locale.ROOT)))
-                .toList();
-        return parts.size() == 1 ? parts.get(0) : null;
+        return onlyOne(names, one -> one.length() >= MIN_OWN_PART && !object.has(one) && isEnd(one, name));
     }
 
     /** The end of a sentence on a field at the path with its indexes: the meaning that is most likely. */

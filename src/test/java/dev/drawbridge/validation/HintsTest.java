@@ -8,7 +8,9 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
+import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -85,6 +87,30 @@ class HintsTest extends ValidationRequests {
                 .singleElement()
                 .extracting(FieldError::detail)
                 .isEqualTo(detail);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        {'name':'a','exactly':{'deviceClassName':'c','count':33}}                                       | 33
+        {'name':'a','exactly':{'deviceClassName':'c','count':32}},{'name':'b','exactly':{'deviceClassName':'c'}} | 33
+        {'name':'a','exactly':{'deviceClassName':'c','count':32}}                                       |
+        {'name':'a','exactly':{'deviceClassName':'c','allocationMode':'All'}}                           |
+        {'name':'a','firstAvailable':[{'name':'x','deviceClassName':'c','count':40},{'name':'y','deviceClassName':'c'}]} |
+        """)
+    void claimOfMoreDevicesThanAnAllocationHasIsAWarning(String requests, @Nullable Integer found) {
+        Verdict verdict = latest("ResourceClaim", "{'spec':{'devices':{'requests':[" + requests + "]}}}", "");
+
+        assertThat(verdict.errors()).extracting(FieldError::origin).doesNotContain(Origin.MAX_ITEMS);
+        assertThat(verdict.warnings().stream()
+                        .filter(warning -> warning.origin() == Origin.MAX_ITEMS)
+                        .map(FieldError::detail)
+                        .toList())
+                .isEqualTo(
+                        found == null
+                                ? List.of()
+                                : List.of(
+                                        "should ask for no more than 32 devices in all: a claim never gets more; these"
+                                                + " ask for " + found + "; use several claims"));
     }
 
     @Test
