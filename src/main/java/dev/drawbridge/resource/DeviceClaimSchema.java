@@ -87,7 +87,9 @@ final class DeviceClaimSchema {
     static final ObjectSchema OPAQUE_CONFIGURATION = object("OpaqueDeviceConfiguration",
         required("driver",          DECLARED_DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
         required("parameters",      RAW.with(OpaqueParameters.ofAnySize(), until(K8S_1_31))
-                                         .with(OpaqueParameters.ofAtMost(10 * KIB), since(K8S_1_32))));
+                                         .with(OpaqueParameters.ofAtMost(10 * KIB), since(K8S_1_32))))
+        .replaced("apiVersion", "move it into parameters")
+        .replaced("kind",       "move it into parameters");
 
     private static final FieldRow ALLOCATION_MODE =
         optional("allocationMode",  STRING.oneOf(declared(), "ExactCount", "All"))    .defaultsTo("ExactCount");

@@ -41,6 +41,7 @@ final class UnknownName {
     final boolean isAlike;
 
     private final List<String> names;
+    private final @Nullable String map;
     private final @Nullable String nearest;
     private final ObjectNode root;
 
@@ -73,9 +74,8 @@ final class UnknownName {
         String other = replacement != null ? null : type.table.elsewhere(name, type.target);
         this.names = type.table.isPart() ? List.of() : names(type);
         List<String> names = names(type);
-        boolean isOfMap = names.size() == 1 && type.fields[0].node instanceof MapNode;
-        String map = isOfMap && Spelling.nearest(name, names) == null ? "move it into " + names.get(0) : null;
-        this.elsewhere = replacement != null ? replacement : other == null ? map : "it " + other;
+        this.map = names.size() == 1 && type.fields[0].node instanceof MapNode ? names.get(0) : null;
+        this.elsewhere = replacement != null ? replacement : other == null ? null : "it " + other;
         Set<String> below = below(type);
         FieldNode holder = replacement != null ? null : holder(type, name);
         String nearest = Spelling.nearest(name, names);
@@ -162,12 +162,18 @@ final class UnknownName {
 
     /** Whether no field is meant. */
     boolean isNowhere(ObjectValue object) {
-        return !isAlike && elsewhere == null && move == null && !hasHome() && part(object) == null;
+        return !isAlike && elsewhere == null && move == null && !hasHome() && guess(object) == null;
     }
 
-    /** The only unset field whose name is a part of this one, as {@code name} is of {@code claimName}. */
-    private @Nullable String part(ObjectValue object) {
-        return onlyOne(names, one -> one.length() >= MIN_OWN_PART && !object.has(one) && isEnd(one, name));
+    /**
+     * The only unset field whose name is a part of this one, as {@code name} is of {@code claimName}, or the map that
+     * is the only field of the type, if this one is no map; null if there is none.
+     */
+    private @Nullable String guess(ObjectValue object) {
+        String part = onlyOne(names, one -> one.length() >= MIN_OWN_PART && !object.has(one) && isEnd(one, name));
+        return part != null
+                ? "did you mean " + part + "?"
+                : map == null || object.get(name) instanceof ObjectValue ? null : "move it into " + map;
     }
 
     /** The end of a sentence on a field at the path with its indexes: the meaning that is most likely. */
@@ -188,9 +194,8 @@ final class UnknownName {
         if (move != null) {
             return "did you mean " + move.holder.name + "." + move.field.name + "?";
         }
-        String part = part(object);
-        String own = part == null ? "remove it or fix the name" : "did you mean " + part + "?";
-        return hasHome() ? "it belongs " + home() : own;
+        String guess = guess(object);
+        return hasHome() ? "it belongs " + home() : guess == null ? "remove it or fix the name" : guess;
     }
 
     private static boolean endsWith(String path, String field) {

@@ -37,6 +37,8 @@ class HintsTest extends ValidationRequests {
         v1      | ResourceSlice | {'spec':{'devices':[{'nodeAllocatableResourceMappings':{}}]}} | it existed until Kubernetes 1.36
         v1beta1 | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{}}]}}}            | it exists in v1beta2, v1
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{'capacity':{'memory':'1Gi'}}}]}}} | move it into requests
+        v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{'capacity':{'limits':{}}}}]}}} | remove it or fix the name
+        v1      | ResourceClaim | {'spec':{'devices':{'config':[{'opaque':{'kind':'a'}}]}}}     | move it into parameters
         v1      | ResourceClaimTemplate | {'spec':{'template':{'spec':{}}}}                     | move its content up by one level
         v1      | DeviceClass   | {'spec':{'driver':'x'}}                                       | select the driver in selectors: device.driver == "NAME"
         v1      | ResourceSlice | {'spec':{'driverName':'x'}}                                   | did you mean driver?
