@@ -34,7 +34,8 @@ final class NodeSelectorSchema {
 
     private static final ObjectSchema TERM = object("NodeSelectorTerm",
         optional("matchExpressions",  listOf(EXPRESSION)),
-        optional("matchFields",       listOf(FIELD)));
+        optional("matchFields",       listOf(FIELD)))
+        .replaced("matchLabels", "write matchExpressions");
 
     static final ObjectSchema NODE_SELECTOR = object("NodeSelector",
         required("nodeSelectorTerms", listOf(TERM)))

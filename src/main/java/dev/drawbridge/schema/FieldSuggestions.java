@@ -150,13 +150,8 @@ final class FieldSuggestions {
     }
 
     /** Whether the fields of a level are fields of the type that the object does not have. */
-    static boolean isPartOf(ObjectNode type, ObjectValue object, ObjectValue level) {
-        for (int i = 0; i < level.size(); i++) {
-            if (type.field(level.key(i)) == null || object.get(level.key(i)) != null) {
-                return false;
-            }
-        }
-        return level.size() > 0;
+    private static boolean isPartOf(ObjectNode type, ObjectValue object, ObjectValue level) {
+        return type.hasAll(level) && IntStream.range(0, level.size()).noneMatch(i -> object.get(level.key(i)) != null);
     }
 
     /** The only field with a similar name that is unset and has the type of the value; null if there is none. */

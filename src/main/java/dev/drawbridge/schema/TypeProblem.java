@@ -34,8 +34,7 @@ final class TypeProblem {
         }
         String problem = "expected an object, found " + value.typeName();
         if (value instanceof ListValue list && list.size() == 1 && list.get(0) instanceof ObjectValue one) {
-            boolean isMeant =
-                    type instanceof ObjectNode object && FieldSuggestions.isPartOf(object, ObjectValue.EMPTY, one);
+            boolean isMeant = type instanceof ObjectNode object && object.hasAll(one);
             return isMeant ? problem + "; remove the \"- \"" : problem;
         }
         return type instanceof ObjectNode object ? problem + hint(object, value) : problem;

@@ -182,6 +182,19 @@ class HintsTest extends ValidationRequests {
                 .satisfies(error -> assertThat(error.suggestion()).isNull());
     }
 
+    @Test
+    void misspelledResourcesWithClaimsAreRenamed() {
+        String containers = "{'containers':[{'name':'c','resource':{'claims':[{'name':'a'}]},'lifecycles':{'a':[]}}]}";
+        Verdict verdict =
+                validate("v1", "Pod", Operation.CREATE, "{'spec':" + containers + "}", null, null, UnknownFields.DENY);
+
+        assertThat(verdict.errors())
+                .filteredOn(error -> error.origin() == Origin.UNKNOWN_FIELD)
+                .singleElement()
+                .extracting(FieldError::detail)
+                .isEqualTo("unknown field in v1; did you mean resources?");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "resource.k8s.io/v1,DeviceClaim,ResourceClaim",
