@@ -156,11 +156,16 @@ public final class FindingFactory {
         if (ResourceApi.isWorkload(manifest.apiVersion(), manifest.kind())) {
             return "; " + manifest.kind() + " has no claims at this place: is a field around it misspelled?";
         }
+        if (manifest.kind().equals("Composition")) {
+            return "; to check what it composes: crossplane render XR COMPOSITION FUNCTIONS | drawbridge check -";
+        }
         boolean isOwn =
                 ResourceApi.isKind(manifest.kind()) || manifest.apiVersion().indexOf('.') < 0;
         return isOwn
                 ? "; no release has " + manifest.kind() + " in " + manifest.apiVersion()
-                : "; if it has pods, add their place to podTemplates in .drawbridge.yaml";
+                : "deviceClassName".equals(mention.name())
+                        ? "; claims are checked in objects that have apiVersion and kind"
+                        : "; if it has pods, add their place to podTemplates in .drawbridge.yaml";
     }
 
     /** The releases' answers to the object, for a report. */

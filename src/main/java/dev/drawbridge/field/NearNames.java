@@ -34,43 +34,10 @@ public final class NearNames {
 
     private static final int LETTERS_PER_MISTAKE = 4;
 
-    /** The names of one length, and the letters that each has, as bits. */
-    private static final class Names {
+    /** A name in lower case with its letters as bits, most of which are not those of another name. */
+    private record Known(String name, String lower, long letters) {}
 
-        private final List<String> names = new ArrayList<>();
-        private long[] letters = new long[4];
-
-        void add(String name) {
-            if (names.size() == letters.length) {
-                letters = Arrays.copyOf(letters, 2 * letters.length);
-            }
-            letters[names.size()] = letters(name.toLowerCase(Locale.ROOT));
-            names.add(name);
-        }
-
-        /** The index of the next name, from one on, that has almost these letters; -1 for none. */
-        int next(int from, long wanted) {
-            for (int i = from; i < names.size(); i++) {
-                // A mistake adds a letter to the set, takes one out, or both.
-                if (Long.bitCount(wanted ^ letters[i]) <= 2 * MOST_MISTAKES) {
-                    return i;
-                }
-            }
-            return -1;
-        }
-    }
-
-    private static long letters(String name) {
-        long letters = 0;
-        for (int i = 0; i < name.length(); i++) {
-            letters |= 1L << name.charAt(i);
-        }
-        return letters;
-    }
-
-    private static final Names NONE = new Names();
-
-    private final Map<Integer, Names> byLength = new HashMap<>();
+    private final Map<Integer, List<Known>> byLength = new HashMap<>();
 
     /** No names yet. */
     public NearNames() {}
@@ -82,7 +49,9 @@ public final class NearNames {
 
     /** Adds a name. */
     public void add(String name) {
-        byLength.computeIfAbsent(name.length(), none -> new Names()).add(name);
+        String lower = name.toLowerCase(Locale.ROOT);
+        byLength.computeIfAbsent(name.length(), none -> new ArrayList<>())
+                .add(new Known(name, lower, Spelling.letters(lower)));
     }
 
     /** The name that is most likely meant by another; null if none is near. */
@@ -100,20 +69,18 @@ public final class NearNames {
             return null;
         }
         String wanted = name.toLowerCase(Locale.ROOT);
-        long letters = letters(wanted);
+        long letters = Spelling.letters(wanted);
         String nearest = null;
         int fewest = MOST_MISTAKES + 1;
         for (int length = name.length() - MOST_MISTAKES; length <= name.length() + MOST_MISTAKES; length++) {
-            Names names = byLength.getOrDefault(length, NONE);
-            int i = names.next(0, letters);
-            while (i >= 0) {
-                String one = names.names.get(i);
-                int mistakes = mistakes(wanted, one.toLowerCase(Locale.ROOT));
-                if (mistakes < fewest && isPossible.test(one)) {
-                    nearest = one;
+            for (Known one : byLength.getOrDefault(length, List.of())) {
+                // A mistake adds a letter to the set, takes one out, or both.
+                boolean isLike = Long.bitCount(letters ^ one.letters) <= 2 * MOST_MISTAKES;
+                int mistakes = isLike ? mistakes(wanted, one.lower) : fewest;
+                if (mistakes < fewest && isPossible.test(one.name)) {
+                    nearest = one.name;
                     fewest = mistakes;
                 }
-                i = names.next(i + 1, letters);
             }
         }
         return nearest;

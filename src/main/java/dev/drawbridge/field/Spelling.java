@@ -1,8 +1,13 @@
 package dev.drawbridge.field;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Suggestions for misspelled names. */
@@ -15,43 +20,68 @@ public final class Spelling {
     private static final int MAX_LETTERS = 64;
     private static final int MAX_NAMES = 3;
 
+    /** Before each word of a name in camel case, except the first. */
+    private static final String WORDS = "(?<=.)(?=[A-Z])";
+
     private Spelling() {}
 
     /** The name that is written most like this one, whatever the case of its letters; null if none is like it. */
     public static @Nullable String nearest(String name, Collection<String> names) {
-        if (name.length() < MIN_LETTERS || name.length() > MAX_LETTERS) {
-            return null;
-        }
-        String wanted = name.toLowerCase(Locale.ROOT);
-        String nearest = null;
-        int fewest = Math.max(1, name.length() / LETTERS_PER_MISTAKE) + 1;
-        for (String one : names) {
-            if (Math.abs(one.length() - name.length()) < fewest) {
-                int mistakes = mistakes(wanted, one.toLowerCase(Locale.ROOT), fewest - 1);
-                if (mistakes < fewest) {
-                    nearest = one;
-                    fewest = mistakes;
-                }
-            }
-        }
-        return nearest;
+        List<String> alike = alike(name, names);
+        return alike.isEmpty() ? null : alike.get(0);
     }
 
     /** The name nearest to this one; null if two are equally near. */
     public static @Nullable String only(String name, Collection<String> names) {
-        String nearest = nearest(name, names);
-        if (nearest == null) {
-            return null;
-        }
+        List<String> alike = alike(name, names);
+        return alike.size() == 1 ? alike.get(0) : null;
+    }
+
+    /** The names with the fewest mistakes, if these are few enough. */
+    private static List<String> alike(String name, Collection<String> names) {
+        List<String> alike = new ArrayList<>();
         String wanted = name.toLowerCase(Locale.ROOT);
-        int fewest = mistakes(wanted, nearest.toLowerCase(Locale.ROOT));
-        for (String one : names) {
-            boolean isAsLong = Math.abs(one.length() - name.length()) <= fewest;
-            if (isAsLong && !one.equals(nearest) && mistakes(wanted, one.toLowerCase(Locale.ROOT), fewest) <= fewest) {
-                return null;
+        int fewest = Math.max(1, name.length() / LETTERS_PER_MISTAKE);
+        for (String one : name.length() < MIN_LETTERS || name.length() > MAX_LETTERS ? List.<String>of() : names) {
+            int mistakes = mistakes(wanted, one.toLowerCase(Locale.ROOT), fewest);
+            if (mistakes < fewest) {
+                alike.clear();
+                fewest = mistakes;
+            }
+            if (mistakes == fewest && !alike.contains(one)) {
+                alike.add(one);
             }
         }
-        return nearest;
+        return alike;
+    }
+
+    /**
+     * Names in camel case, and names made of their words, each with the name that is meant. A name made of their words
+     * is not a misspelling: it lacks a word, or has one of another name, least likely the last: a {@code DeviceClaim}
+     * is a {@code ResourceClaim} rather than a {@code DeviceClass}.
+     */
+    public static Map<String, String> byWords(Collection<String> names) {
+        Map<String, String> meant = new LinkedHashMap<>();
+        names.forEach(name -> meant.put(name, name));
+        Set<String> words = new LinkedHashSet<>();
+        names.forEach(name -> words.addAll(List.of(name.split(WORDS))));
+        names.forEach(name -> change(name, 0, name.length(), Set.of(""), meant));
+        names.forEach(name -> change(name, 0, lastWord(name), words, meant));
+        names.forEach(name -> change(name, lastWord(name), name.length(), words, meant));
+        return meant;
+    }
+
+    private static int lastWord(String name) {
+        String[] words = name.split(WORDS);
+        return name.length() - words[words.length - 1].length();
+    }
+
+    /** Adds the name with another word in place of each of its words in a range. */
+    private static void change(String name, int begin, int end, Set<String> words, Map<String, String> meant) {
+        for (String own :
+                begin == end ? new String[0] : name.substring(begin, end).split(WORDS)) {
+            words.forEach(word -> meant.putIfAbsent(name.replace(own, word), name));
+        }
     }
 
     /** {@code ; did you mean NAME?}, to be at the end of a sentence; empty if no name is like it. */
@@ -92,28 +122,43 @@ public final class Spelling {
 
     /** The edit distance up to a maximum; any higher number if the names are further apart. */
     static int mistakes(String one, String other, int most) {
-        int[][] upTo = new int[one.length() + 1][other.length() + 1];
-        int leastBefore = 0;
-        for (int i = 0; i <= one.length(); i++) {
-            int least = Integer.MAX_VALUE;
-            for (int j = 0; j <= other.length(); j++) {
-                upTo[i][j] = i == 0 || j == 0 ? i + j : fewest(upTo, i, j, one, other);
-                least = Math.min(least, upTo[i][j]);
+        int width = Math.min(most, one.length() + other.length());
+        boolean isFar = Math.abs(one.length() - other.length()) > width
+                // A mistake adds a letter to the set, takes one out, or both.
+                || Long.bitCount(letters(one) ^ letters(other)) > 2 * width;
+        int[][] upTo = new int[isFar ? 0 : 3][other.length() + 1];
+        for (int i = 0; i <= one.length() && !isFar; i++) {
+            int begin = Math.max(0, i - width);
+            int end = Math.min(other.length(), i + width);
+            int least = width + 1;
+            for (int j = begin; j <= end; j++) {
+                upTo[i % 3][j] = i == 0 || j == 0 ? i + j : fewest(upTo, i, j, width, one, other);
+                least = Math.min(least, upTo[i % 3][j]);
             }
-            // The rest is computed from one of the last two rows.
-            if (least > most && leastBefore > most) {
-                return least;
-            }
-            leastBefore = least;
+            // Each entry has at most one mistake more than the entry before its last letters, so the next are as far.
+            isFar = least > width;
         }
-        return upTo[one.length()][other.length()];
+        return isFar ? width + 1 : upTo[one.length() % 3][other.length()];
     }
 
-    private static int fewest(int[][] upTo, int i, int j, String one, String other) {
+    private static int fewest(int[][] upTo, int i, int j, int width, String one, String other) {
         boolean isSame = one.charAt(i - 1) == other.charAt(j - 1);
-        int least = Math.min(upTo[i - 1][j - 1] + (isSame ? 0 : 1), 1 + Math.min(upTo[i - 1][j], upTo[i][j - 1]));
+        int[] before = upTo[(i - 1) % 3];
+        int least = before[j - 1] + (isSame ? 0 : 1);
+        // The neighbors outside of the band are from names that are too far apart.
+        least = j - i < width ? Math.min(least, before[j] + 1) : least;
+        least = i - j < width ? Math.min(least, upTo[i % 3][j - 1] + 1) : least;
         boolean isSwapped =
                 i > 1 && j > 1 && one.charAt(i - 1) == other.charAt(j - 2) && one.charAt(i - 2) == other.charAt(j - 1);
-        return isSwapped ? Math.min(least, upTo[i - 2][j - 2] + 1) : least;
+        return isSwapped ? Math.min(least, upTo[(i - 2) % 3][j - 2] + 1) : least;
+    }
+
+    /** The letters of a name as bits, of which different letters may share one. */
+    static long letters(String name) {
+        long letters = 0;
+        for (int i = 0; i < name.length(); i++) {
+            letters |= 1L << name.charAt(i);
+        }
+        return letters;
     }
 }

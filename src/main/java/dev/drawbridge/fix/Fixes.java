@@ -25,7 +25,6 @@ import dev.drawbridge.workload.TemplateValidator;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +74,9 @@ public final class Fixes {
         for (int i = 0; i < documents.size(); i++) {
             if (documents.get(i) instanceof Document document) {
                 List<ObjectFixes> ofDocument = new ArrayList<>();
-                Value fixed = fixed(document.value(), null, ofDocument, 0);
+                Map<Position, ObjectValue> changed = new HashMap<>();
+                fix(document.value(), null, ofDocument, changed, 0);
+                Value fixed = changed.isEmpty() ? document.value() : replaced(document.value(), changed);
                 List<AccessGap> added = new ArrayList<>();
                 fixed = gaps.isEmpty() ? fixed : withRules(fixed, gaps, added);
                 if (fixed != document.value()) {
@@ -210,97 +211,78 @@ public final class Fixes {
     }
 
     /**
-     * The fixed value, if it is an object or a list of objects.
+     * Fixes an object, or the objects in it or in a list.
      *
      * @param list the type that the entries of the list around it have; null if each names its own
+     * @param found gets the fixes of each object
+     * @param changed gets the fixed objects, by their positions
      */
-    private Value fixed(Value value, @Nullable TypeName list, List<ObjectFixes> ofDocument, int depth) {
-        if (depth > ObjectValue.MAX_AROUND_MANIFESTS) {
-            return value;
-        }
+    private void fix(
+            Value value,
+            @Nullable TypeName list,
+            List<ObjectFixes> found,
+            Map<Position, ObjectValue> changed,
+            int depth) {
         if (value instanceof ListValue entries) {
-            return entries(entries, null, ofDocument, depth);
+            entries.items().forEach(entry -> fix(entry, list, found, changed, depth + 1));
         }
-        if (!(value instanceof ObjectValue object)) {
-            return value;
+        if (depth > ObjectValue.MAX_AROUND_MANIFESTS || !(value instanceof ObjectValue object)) {
+            return;
         }
         if (object.isMapOfManifests()) {
-            ObjectValue fixed = object;
             for (int i = 0; i < object.size(); i++) {
-                Value entry = fixed(object.value(i), null, ofDocument, depth + 1);
-                fixed = entry == object.value(i) ? fixed : fixed.with(i, entry);
+                fix(object.value(i), null, found, changed, depth + 1);
             }
-            return fixed;
+            return;
         }
         TypeName type = list != null && !object.has("apiVersion") && !object.has("kind")
                 ? list
                 : new TypeName(object.string("apiVersion"), object.string("kind"));
         if (type.kind().endsWith(LIST) && object.get("items") instanceof ListValue items) {
-            return list(object, items, type, ofDocument, depth);
+            String kind = type.kind().substring(0, type.kind().length() - LIST.length());
+            fix(items, kind.isEmpty() ? null : new TypeName(type.apiVersion(), kind), found, changed, depth);
+            return;
         }
         // First, since the pods of a Deployment in a Template look like the Template's own.
-        Value withInner = inner(object, type, ofDocument, depth);
-        if (withInner != object || !verdicts.validator().hasRulesFor(type.apiVersion(), type.kind(), object, true)) {
-            return withInner;
-        }
-        ObjectFixes fixes = new ObjectFixes(verdicts, isUnsafe, object, type, type == list, null);
-        ofDocument.add(fixes);
-        return fixes.fixed();
-    }
-
-    /** An object with the fixed objects in it, as those of a ManifestWork. */
-    private Value inner(ObjectValue object, TypeName type, List<ObjectFixes> ofDocument, int depth) {
-        Map<Value, Value> changed = new IdentityHashMap<>();
-        for (ObjectValue inner : InnerObjects.in(new Manifest("", "", object, type.apiVersion(), type.kind()))) {
-            Value fixed = fixed(inner, null, ofDocument, depth + 1);
-            if (fixed != inner) {
-                changed.put(inner, fixed);
+        int before = changed.size();
+        for (Manifest inner : InnerObjects.in(new Manifest("", "", object, type.apiVersion(), type.kind()))) {
+            boolean isMade = type.kind().equals(InnerObjects.GROVE);
+            TypeName own = isMade ? new TypeName(inner.apiVersion(), inner.kind()) : null;
+            fix(inner.object(), own, found, changed, depth + 1);
+            if (isMade && inner.object().position() != null) {
+                changed.computeIfPresent(inner.object().position(), (at, claim) -> InnerObjects.template(claim));
             }
         }
-        return changed.isEmpty() ? object : replaced(object, changed, 0);
+        if (changed.size() == before
+                && verdicts.validator().hasRulesFor(type.apiVersion(), type.kind(), object, true)) {
+            ObjectFixes fixes = new ObjectFixes(verdicts, isUnsafe, object, type, type == list, null);
+            found.add(fixes);
+            if (fixes.fixed() != object) {
+                changed.put(Objects.requireNonNull(object.position(), "read from a text"), fixes.fixed());
+            }
+        }
     }
 
-    private static Value replaced(Value value, Map<Value, Value> changed, int depth) {
-        Value other = changed.get(value);
-        if (other != null || depth > ObjectValue.MAX_AROUND_MANIFESTS) {
-            return other == null ? value : other;
-        }
+    private static Value replaced(Value value, Map<Position, ObjectValue> changed) {
         if (value instanceof ListValue list) {
+            List<Value> items =
+                    list.items().stream().map(item -> replaced(item, changed)).toList();
             ListValue.Builder copy = ListValue.at(list.position());
-            boolean isChanged = false;
-            for (Value item : list.items()) {
-                Value replaced = replaced(item, changed, depth + 1);
-                isChanged |= replaced != item;
-                copy.add(replaced);
-            }
-            return isChanged ? copy.build() : list;
+            items.forEach(copy::add);
+            return items.equals(list.items()) ? list : copy.build();
         }
         if (!(value instanceof ObjectValue object)) {
             return value;
         }
-        ObjectValue copy = object;
+        ObjectValue copy = object.position() == null ? null : changed.get(object.position());
+        if (copy != null) {
+            return copy;
+        }
+        copy = object;
         for (int i = 0; i < object.size(); i++) {
-            Value replaced = replaced(object.value(i), changed, depth + 1);
+            Value replaced = replaced(object.value(i), changed);
             copy = replaced == object.value(i) ? copy : copy.with(i, replaced);
         }
         return copy;
-    }
-
-    private Value list(ObjectValue object, ListValue items, TypeName type, List<ObjectFixes> ofDocument, int depth) {
-        String kind = type.kind().substring(0, type.kind().length() - LIST.length());
-        TypeName ofEntries = kind.isEmpty() ? null : new TypeName(type.apiVersion(), kind);
-        Value fixed = entries(items, ofEntries, ofDocument, depth);
-        return fixed == items ? object : object.with(object.indexOf("items"), fixed);
-    }
-
-    private Value entries(ListValue items, @Nullable TypeName type, List<ObjectFixes> ofDocument, int depth) {
-        ListValue.Builder fixed = ListValue.at(items.position());
-        boolean isChanged = false;
-        for (int i = 0; i < items.size(); i++) {
-            Value item = fixed(items.get(i), type, ofDocument, depth + 1);
-            isChanged |= item != items.get(i);
-            fixed.add(item);
-        }
-        return isChanged ? fixed.build() : items;
     }
 }

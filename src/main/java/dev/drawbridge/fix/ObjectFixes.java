@@ -37,6 +37,9 @@ public final class ObjectFixes {
     /** The limit of validated values, which bounds the time for a hostile object; undecided mistakes remain. */
     private static final int MAX_VALUES = 4_000_000;
 
+    /** The number of values that take as long to validate as one mistake with its hint. */
+    private static final int EFFORT_OF_MISTAKE = 100;
+
     private static final int MAX_ATTEMPTS = 200;
     private static final int MIN_ATTEMPTS = 8;
     private static final String NEWEST = ResourceApi.GROUP + "/v1";
@@ -85,7 +88,8 @@ public final class ObjectFixes {
         this.kind = type.kind();
         this.before = known == null ? verdicts.of(apiVersion, kind, object) : known;
         this.now = before;
-        this.maxAttempts = Math.max(MIN_ATTEMPTS, Math.min(MAX_ATTEMPTS, MAX_VALUES / size(object)));
+        int effort = size(object) + EFFORT_OF_MISTAKE * mistakesBefore().size();
+        this.maxAttempts = Math.max(MIN_ATTEMPTS, Math.min(MAX_ATTEMPTS, MAX_VALUES / effort));
         name();
         // A fix may reveal other mistakes: those in a moved field, or a second value of its name.
         int fixed;
@@ -284,7 +288,9 @@ public final class ObjectFixes {
         Set<Suggestion> wanted = new HashSet<>(suggestions);
         for (int i = 0; i < now.size(); i++) {
             List<FieldError> earlier = now.get(i).errors();
-            List<FieldError> later = visible(after.get(i).errors(), applied, wanted, earlier);
+            Set<String> known = new HashSet<>();
+            earlier.forEach(error -> known.add(Verdicts.key(error, current)));
+            List<FieldError> later = visible(after.get(i).errors(), applied, wanted, known);
             // Two suggestions at one position are for one mistake.
             long reported = earlier.stream()
                     .filter(error -> error.suggestion() != null && wanted.contains(error.suggestion()))
@@ -293,7 +299,8 @@ public final class ObjectFixes {
                     .count();
             int removed = earlier.size() - later.size();
             boolean isEnough = later.isEmpty() ? reported == 0 || removed > 0 : removed >= reported;
-            if (!isEnough || !hasNoNewRule(earlier, later) || !isKnown(later, applied.object(), earlier)) {
+            boolean areKnown = later.stream().allMatch(error -> known.contains(Verdicts.key(error, applied.object())));
+            if (!isEnough || !areKnown || !hasNoNewRule(earlier, later)) {
                 return false;
             }
         }
@@ -304,15 +311,13 @@ public final class ObjectFixes {
      * The errors except those that were hidden before: those within a field that was unknown or misplaced, and those
      * next to a value of the wrong type. They are not caused by the suggestions.
      */
-    private List<FieldError> visible(
-            List<FieldError> errors, Applied applied, Set<Suggestion> suggestions, List<FieldError> earlier) {
+    private static List<FieldError> visible(
+            List<FieldError> errors, Applied applied, Set<Suggestion> suggestions, Set<String> known) {
         Set<Position> typed = new HashSet<>();
         suggestions.stream().filter(Suggestion::isRetyping).forEach(one -> typed.add(one.position()));
         if (applied.moved().isEmpty() && typed.isEmpty()) {
             return errors;
         }
-        Set<String> known = new HashSet<>();
-        earlier.forEach(error -> known.add(Verdicts.key(error, current)));
         return errors.stream()
                 .filter(error -> {
                     Position position = Verdicts.position(error, applied.object());
@@ -322,13 +327,6 @@ public final class ObjectFixes {
                     return !applied.moved().contains(position) && !isRevealed;
                 })
                 .toList();
-    }
-
-    /** Whether all errors were there before, at the same place. */
-    private boolean isKnown(List<FieldError> errors, ObjectValue object, List<FieldError> earlier) {
-        Set<String> known = new HashSet<>();
-        earlier.forEach(error -> known.add(Verdicts.key(error, current)));
-        return errors.stream().allMatch(error -> known.contains(Verdicts.key(error, object)));
     }
 
     private static boolean hasNoNewRule(List<FieldError> before, List<FieldError> after) {

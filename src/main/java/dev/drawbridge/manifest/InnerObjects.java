@@ -10,8 +10,6 @@ import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.Position;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,7 +33,11 @@ public final class InnerObjects {
     /** Fields of values whose entries a chart applies as they are; a template may complete those of others. */
     private static final String WHOLE = "(extra|additional|raw)(Deploy|K8s)?(Objects|Manifests|Resources)?";
 
+    /** The kind of Grove that has templates of claims. */
+    public static final String GROVE = "PodCliqueSet";
+
     private static final byte[] NO_TEXT = {};
+    private static final String GENERATE_NAME = "generateName";
 
     private final Manifest document;
     private final byte[] text;
@@ -77,19 +79,14 @@ public final class InnerObjects {
         };
     }
 
-    /** The objects in a document, as they are in it. */
-    public static List<ObjectValue> in(Manifest document) {
+    /** The objects in a document, and the claims of Grove with the position of their template; none of a text. */
+    public static List<Manifest> in(Manifest document) {
         if (!mayBeIn(document)) {
             return List.of();
         }
         InnerObjects objects = new InnerObjects(document, NO_TEXT, new YamlReader(ReadLimits.DEFAULT), false);
         objects.without(document.object(), "", "", 0);
-        Set<Value> here = Collections.newSetFromMap(new IdentityHashMap<>());
-        document.object().all().forEach(here::add);
-        return objects.inner.stream()
-                .map(Manifest::object)
-                .filter(here::contains)
-                .toList();
+        return objects.inner;
     }
 
     /** The document without the objects in it. */
@@ -139,7 +136,7 @@ public final class InnerObjects {
             String key = object.key(i);
             boolean isText = document.kind().startsWith("Application") && owner.equals("helm") && key.equals("values");
             Value field = isText && object.value(i) instanceof StringValue values ? block(values) : object.value(i);
-            if (key.equals("templateSpec") && document.kind().equals("PodCliqueSet")) {
+            if (key.equals("templateSpec") && document.kind().equals(GROVE)) {
                 inner.add(claim(object.string("name"), ObjectValue.orEmpty(field), path + key + "."));
                 field = ObjectValue.EMPTY;
             }
@@ -150,7 +147,8 @@ public final class InnerObjects {
 
     /** A claim that Grove makes of a template. Source: {@code operator/api/core/v1alpha1}, PodCliqueSetTemplateSpec. */
     private Manifest claim(String name, ObjectValue template, String path) {
-        ObjectValue metadata = template.object("metadata").with("generateName", new StringValue(name + "-", null));
+        String prefix = (name.isEmpty() ? "claim" : name) + "-";
+        ObjectValue metadata = template.object("metadata").with(GENERATE_NAME, new StringValue(prefix, null));
         String namespace = document.namespace("");
         return new Manifest(
                         document.file(),
@@ -159,6 +157,14 @@ public final class InnerObjects {
                         "resource.k8s.io/v1",
                         "ResourceClaim")
                 .in(namespace.isEmpty() ? Set.of() : Set.of(namespace));
+    }
+
+    /** The template of a claim of Grove: what its controller adds is left out. */
+    public static ObjectValue template(ObjectValue claim) {
+        ObjectValue metadata = claim.object("metadata").only(key -> !key.equals(GENERATE_NAME));
+        return metadata.size() == 0
+                ? claim.only(key -> !key.equals("metadata"))
+                : claim.with(claim.indexOf("metadata"), metadata);
     }
 
     /** Whether an object is a manifest, and not filled in by Tekton's {@code $(params.name)}. */

@@ -324,9 +324,12 @@ public final class Quantity implements Comparable<Quantity> {
         return number.toPlainString();
     }
 
-    /** The quantity as text, with a binary suffix if that is exact: {@code 80Gi}. */
+    /** The quantity as text, with the suffix that makes it shortest: {@code 80Gi}, {@code 40G}. */
     public String text() {
-        return scaled(number, KIBI, BINARY_SUFFIXES.size() - 1, BINARY_SUFFIXES::get);
+        String binary = scaled(number, KIBI, BINARY_SUFFIXES.size() - 1, BINARY_SUFFIXES::get);
+        String decimal =
+                scaled(number.movePointRight(BILLIONTHS), KILO, DECIMAL_SUFFIXES.size() - 1, DECIMAL_SUFFIXES::get);
+        return decimal.length() < binary.length() ? decimal : binary;
     }
 
     /**
@@ -369,6 +372,6 @@ public final class Quantity implements Comparable<Quantity> {
 
     @Override
     public String toString() {
-        return decimals();
+        return text();
     }
 }

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /** The references of a pod template to claims, claim templates and their requests. */
 final class PodReferences {
 
+    /** The number of names that a message shows. */
+    private static final int MAX_NAMES = 20;
+
     private final PodTemplate template;
     private final List<ClaimUse> uses;
     private final ObjectPlace place;
@@ -123,14 +126,18 @@ final class PodReferences {
                 String field = template.loose() == null
                         ? template.path() + "." + template.claimsField()
                         : PodTemplate.CLAIMS + " of this object";
-                String message = "must be one of the names in " + field
-                        + (names.isEmpty()
-                                ? ", which is empty; declare the claim there"
-                                : ": " + String.join(", ", new TreeSet<>(names)));
+                String message = "must be one of the " + (names.size() > MAX_NAMES ? names.size() + " " : "")
+                        + "names in " + field + shown(names);
                 Reference reference = reference(ReferenceKind.CLAIM, use.name(), "", true, use.path(), use.value());
                 undeclared.add(new ReferenceFacts.Undeclared(reference, message));
             }
         }
+    }
+
+    private static String shown(Set<String> names) {
+        return names.isEmpty()
+                ? ", which is empty; declare the claim there"
+                : names.size() > MAX_NAMES ? "" : ": " + String.join(", ", new TreeSet<>(names));
     }
 
     private Reference reference(

@@ -17,6 +17,7 @@ import static dev.drawbridge.schema.Trait.EMPTIED;
 import static dev.drawbridge.schema.Vocabulary.*;
 
 import dev.drawbridge.constraint.AttributeNames;
+import dev.drawbridge.constraint.DevicesFitAllocation;
 import dev.drawbridge.constraint.OpaqueParameters;
 import dev.drawbridge.constraint.Unions;
 import dev.drawbridge.document.ObjectValue;
@@ -86,7 +87,9 @@ final class DeviceClaimSchema {
     static final ObjectSchema OPAQUE_CONFIGURATION = object("OpaqueDeviceConfiguration",
         required("driver",          DECLARED_DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
         required("parameters",      RAW.with(OpaqueParameters.ofAnySize(), until(K8S_1_31))
-                                         .with(OpaqueParameters.ofAtMost(10 * KIB), since(K8S_1_32))));
+                                         .with(OpaqueParameters.ofAtMost(10 * KIB), since(K8S_1_32))))
+        .replaced("apiVersion", "move it into parameters")
+        .replaced("kind",       "move it into parameters");
 
     private static final FieldRow ALLOCATION_MODE =
         optional("allocationMode",  STRING.oneOf(declared(), "ExactCount", "All"))    .defaultsTo("ExactCount");
@@ -189,7 +192,8 @@ final class DeviceClaimSchema {
     private static final ObjectSchema WITHOUT_COSTS = object("DeviceClaim",
         optional("requests",        listOf(DEVICE_REQUEST).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35).pairedBy("name", declared())
                                         .with(uniqueBy("name"), until(K8S_1_34))
-                                        .with(uniqueObjectBy("name"), since(K8S_1_35))),
+                                        .with(uniqueObjectBy("name"), since(K8S_1_35))
+                                        .with(new DevicesFitAllocation(ClaimLimits.RESULTS), on(CREATE))),
         optional("constraints",     listOf(DEVICE_CONSTRAINT).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35)),
         optional("config",          listOf(DEVICE_CLAIM_CONFIGURATION).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35)))
         .rule(new DerivedAttributesAreConstrained(IS_EXACT, ClaimLimits.REQUESTS, ClaimLimits.ALTERNATIVES), since(K8S_1_37))

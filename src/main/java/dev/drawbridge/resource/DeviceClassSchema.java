@@ -34,7 +34,9 @@ final class DeviceClassSchema {
         optional("selectors",            SELECTORS)                                .with(KEPT_UNCHANGED, since(K8S_1_35)),
         optional("config",               listOf(DEVICE_CLASS_CONFIGURATION).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35)).with(KEPT_UNCHANGED, since(K8S_1_35)),
         optional("suitableNodes",        NODE_SELECTOR)                             .pointer().until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER),
-        optional("extendedResourceName", STRING.with(EXTENDED_RESOURCE_NAME))     .pointer().since(K8S_1_34).gate(DRA_EXTENDED_RESOURCE));
+        optional("extendedResourceName", STRING.with(EXTENDED_RESOURCE_NAME))     .pointer().since(K8S_1_34).gate(DRA_EXTENDED_RESOURCE))
+        .replaced("driver",              "select the driver in selectors: device.driver == \"NAME\"")
+        .replaced("driverName",          "select the driver in selectors: device.driver == \"NAME\"");
 
     static final ObjectSchema DEVICE_CLASS = kind("DeviceClass", DEVICE_CLASS_META,
         optional("spec",                 DEVICE_CLASS_SPEC))

@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The kinds of {@code resource.k8s.io}: their names, the releases that serve them, and their tables. */
 public final class Kinds {
@@ -68,6 +69,12 @@ public final class Kinds {
     private static final Map<ApiVersion, Map<String, Kind>> BY_VERSION = byVersion();
 
     private static final KubernetesRelease[] RELEASES = KubernetesRelease.values();
+
+    /** The kinds in use, and names made of their words, with the kind that is meant. */
+    private static final Map<String, String> MEANT = Spelling.byWords(KINDS.stream()
+            .map(Kind::name)
+            .filter(name -> !versions(name, newestRelease()).isEmpty())
+            .toList());
 
     private Kinds() {}
 
@@ -209,11 +216,19 @@ public final class Kinds {
     }
 
     /** A suggestion for an unknown kind: another version, or another of these kinds; empty if there is none. */
-    public static String hint(String kind, List<Kind> kinds) {
-        String nearest = Spelling.nearest(kind, kinds.stream().map(Kind::name).toList());
+    public static String hint(String kind) {
+        String nearest = Spelling.nearest(kind, MEANT.keySet());
+        String meant = nearest == null ? kind : MEANT.get(nearest);
         return newestVersion(kind)
+                .filter(newest -> kind.equals(meant))
                 .map(newest -> "did you mean " + newest.qualified() + "?")
-                .orElse(nearest == null ? "" : "did you mean " + nearest + "?");
+                .orElse(nearest == null ? "" : "did you mean " + meant + "?");
+    }
+
+    /** The only kind that a name is a misspelling of; null if there is none, or a name of other words is as near. */
+    public static @Nullable String misspelled(String name) {
+        String nearest = knows(name) ? name : Spelling.only(name, MEANT.keySet());
+        return nearest == null || knows(nearest) ? nearest : null;
     }
 
     private static Optional<ApiVersion> newestVersion(String kind) {

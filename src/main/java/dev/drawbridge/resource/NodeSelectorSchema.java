@@ -34,9 +34,11 @@ final class NodeSelectorSchema {
 
     private static final ObjectSchema TERM = object("NodeSelectorTerm",
         optional("matchExpressions",  listOf(EXPRESSION)),
-        optional("matchFields",       listOf(FIELD)));
+        optional("matchFields",       listOf(FIELD)))
+        .replaced("matchLabels", "write matchExpressions");
 
     static final ObjectSchema NODE_SELECTOR = object("NodeSelector",
-        required("nodeSelectorTerms", listOf(TERM)));
+        required("nodeSelectorTerms", listOf(TERM)))
+        .replaced("matchLabels", "write nodeSelectorTerms[].matchExpressions");
     // @formatter:on
 }

@@ -74,7 +74,8 @@ final class PodSchema {
         optional("limits",                    RAW),
         optional("requests",                  RAW),
         optional("claims",                    USED_CLAIMS)                            .gate(DYNAMIC_RESOURCE_ALLOCATION).with(SHOWS_NO_GATE))
-        .rule(new QuantitiesAreNoClaims());
+        .rule(new QuantitiesAreNoClaims())
+        .replaced("resourceClaims", "a container has claims, by their names; the pod has resourceClaims, with their sources");
 
     private static final ObjectSchema POD_RESOURCES = object("ResourceRequirements",
         optional("limits",                    mapOf(RAW))                             .gate(POD_LEVEL_RESOURCES),
@@ -102,6 +103,8 @@ final class PodSchema {
         .rule(ContainersUseClaimsOfPod.whole(), until(K8S_1_30))
         .rule(ContainersUseClaimsOfPod.wholeOrRequest(), since(K8S_1_31))
         .rule(new PodUsesNoClaims(), gate(POD_LEVEL_RESOURCES))
+        .replaced("claims", "did you mean resourceClaims?")
+        .replaced("resourceClaimTemplates", "each entry of resourceClaims has a resourceClaimTemplateName")
         .partOf(CLAIM_WORD);
 
     private static final ObjectSchema CLAIM_STATUS = object("PodResourceClaimStatus",

@@ -115,7 +115,8 @@ final class ResourceSliceSchema {
     /** The capacity of a device that a single claim uses. */
     private static final ObjectSchema CAPACITY = object("DeviceCapacity",
         optional("value",          QUANTITY),
-        forbidden("requestPolicy", REQUEST_POLICY)                                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY));
+        optional("requestPolicy",  REQUEST_POLICY)                                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY))
+        .rule(PlainRule.REQUEST_POLICIES_ARE_OF_SHARED_DEVICES, since(K8S_1_34));
 
     /** The capacity of a device that claims share. */
     private static final ObjectSchema SHARED_CAPACITY = object("DeviceCapacity",

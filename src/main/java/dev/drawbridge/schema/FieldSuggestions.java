@@ -3,6 +3,7 @@ package dev.drawbridge.schema;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
@@ -21,6 +22,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The hints and suggestions for the unknown fields of one object. */
@@ -74,7 +77,7 @@ final class FieldSuggestions {
             return new Advice("remove it: " + move.holder().name + " has it already", suggestion);
         }
         boolean isLevel = suggestion != null && suggestion.kind() == Kind.UP && unknown.elsewhere == null;
-        String hint = isLevel ? UnknownName.UP : isHome ? "it belongs in " + home : unknown.hint(path);
+        String hint = isLevel ? UnknownName.UP : isHome ? "it belongs in " + home : unknown.hint(path, object);
         return new Advice(hint, suggestion);
     }
 
@@ -102,9 +105,10 @@ final class FieldSuggestions {
         if (unknown.move != null && isRepeatedIn(unknown.move, object, value)) {
             return Suggestion.remove(Kind.DUPLICATE, position, fields);
         }
-        boolean isLevel = unknown.elsewhere != null || unknown.repeatsObject() || unknown.hasHome();
+        boolean isNowhere = unknown.isNowhere(object);
+        boolean isLevel = unknown.elsewhere != null || unknown.repeatsObject() || unknown.hasHome() || isNowhere;
         if (isLevel && value instanceof ObjectValue level && isPartOf(type, object, level)) {
-            return Suggestion.move(Kind.UP, position, fields, container);
+            return new Suggestion(Kind.UP, position, fields, container, "", "", isNowhere);
         }
         if (unknown.elsewhere != null) {
             return null;
@@ -118,15 +122,22 @@ final class FieldSuggestions {
         }
         FieldPath home = unknown.isAlike ? null : home(type, object, container, name, value);
         if (home != null) {
-            return Suggestion.move(Kind.OUT, position, fields, home.child(name));
+            return new Suggestion(Kind.OUT, position, fields, home.child(name), "", "", isOfSeveral(container, home));
         }
-        return unknown.isNowhere() ? Suggestion.remove(Kind.REMOVE, position, fields) : null;
+        return isNowhere ? Suggestion.remove(Kind.REMOVE, position, fields) : null;
     }
 
     /** The removal of an entry that is equal to the first with its key; null if it is another one. */
     @Nullable
     Suggestion ofDuplicate(ObjectValue object, int entry, FieldPath fields) {
         Position position = object.keyPosition(entry);
+        return position != null && isSameAsFirst(object, entry)
+                ? Suggestion.remove(Kind.DUPLICATE, position, fields)
+                : null;
+    }
+
+    /** Whether an entry is equal to the first with its key, or is the first. */
+    private boolean isSameAsFirst(ObjectValue object, int entry) {
         if (repeating != object) {
             repeating = object;
             firsts.clear();
@@ -135,18 +146,12 @@ final class FieldSuggestions {
             }
         }
         Value first = firsts.get(object.key(entry));
-        return position != null && first != null && JsonEquality.same(first, object.value(entry))
-                ? Suggestion.remove(Kind.DUPLICATE, position, fields)
-                : null;
+        return first != null && JsonEquality.same(first, object.value(entry));
     }
 
+    /** Whether the fields of a level are fields of the type that the object does not have. */
     private static boolean isPartOf(ObjectNode type, ObjectValue object, ObjectValue level) {
-        for (int i = 0; i < level.size(); i++) {
-            if (type.field(level.key(i)) == null || object.get(level.key(i)) != null) {
-                return false;
-            }
-        }
-        return level.size() > 0;
+        return type.hasAll(level) && IntStream.range(0, level.size()).noneMatch(i -> object.get(level.key(i)) != null);
     }
 
     /** The only field with a similar name that is unset and has the type of the value; null if there is none. */
@@ -218,19 +223,13 @@ final class FieldSuggestions {
     }
 
     /** The keys of duplicate entries that are not all equal. */
-    private static Set<String> ambiguous(ObjectValue object) {
-        if (!object.hasRepeatedKey()) {
-            return Set.of();
-        }
-        Map<String, Value> first = new HashMap<>();
-        Set<String> ambiguous = new HashSet<>();
-        for (int i = 0; i < object.size(); i++) {
-            Value earlier = first.putIfAbsent(object.key(i), object.value(i));
-            if (earlier != null && !JsonEquality.same(earlier, object.value(i))) {
-                ambiguous.add(object.key(i));
-            }
-        }
-        return ambiguous;
+    private Set<String> ambiguous(ObjectValue object) {
+        return object.hasRepeatedKey()
+                ? IntStream.range(0, object.size())
+                        .filter(i -> !isSameAsFirst(object, i))
+                        .mapToObj(object::key)
+                        .collect(Collectors.toSet())
+                : Set.of();
     }
 
     private record Around(ObjectNode type, ObjectValue object, FieldPath path) {}
@@ -252,6 +251,19 @@ final class FieldSuggestions {
             return null;
         }
         return adopted.computeIfAbsent(home.object, none -> new HashSet<>()).add(name) ? home.path : null;
+    }
+
+    /** Whether an object is in one of several entries of a list: a field that leaves it then counts for all of them. */
+    private boolean isOfSeveral(FieldPath object, FieldPath home) {
+        FieldPath path = object;
+        while (path.parent() != null && !path.equals(home)) {
+            FieldPath around = path.parent();
+            if (path.name() == null && Locator.value(whole, around) instanceof ListValue list && list.size() > 1) {
+                return true;
+            }
+            path = around;
+        }
+        return false;
     }
 
     /** The objects around an object, the outermost first; empty if the path does not lead to it. */

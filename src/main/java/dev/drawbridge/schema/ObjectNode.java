@@ -10,6 +10,7 @@ import dev.drawbridge.document.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The projection of an {@link ObjectSchema} for one target. */
@@ -85,6 +86,11 @@ final class ObjectNode implements TypeNode {
         this.losingEntries = losing.toArray(NONE);
         this.hasDropped = drops;
         this.hasGateOff = gatesOff;
+    }
+
+    /** Whether an object has fields, and only fields of the type. */
+    boolean hasAll(ObjectValue object) {
+        return object.size() > 0 && IntStream.range(0, object.size()).allMatch(i -> field(object.key(i)) != null);
     }
 
     /** The object type of a node, or of the entries of its list or map; null if there is none. */

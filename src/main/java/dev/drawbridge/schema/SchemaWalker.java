@@ -143,7 +143,7 @@ final class SchemaWalker {
             path.leave();
             return;
         }
-        if (decoder.unknownFields() == UnknownFields.IGNORE || !type.table.covers(name)) {
+        if (decoder.unknownFields() == UnknownFields.IGNORE || !type.table.covers(name, object.value(entry))) {
             return;
         }
         ValidationContext field = context.at(name);

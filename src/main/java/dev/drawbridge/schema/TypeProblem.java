@@ -33,6 +33,10 @@ final class TypeProblem {
             return null;
         }
         String problem = "expected an object, found " + value.typeName();
+        if (value instanceof ListValue list && list.size() == 1 && list.get(0) instanceof ObjectValue one) {
+            boolean isMeant = type instanceof ObjectNode object && object.hasAll(one);
+            return isMeant ? problem + "; remove the \"- \"" : problem;
+        }
         return type instanceof ObjectNode object ? problem + hint(object, value) : problem;
     }
 
@@ -45,10 +49,13 @@ final class TypeProblem {
     }
 
     private static List<FieldNode> holders(ObjectNode type, Value value) {
-        return Arrays.stream(type.fields)
+        List<FieldNode> holders = Arrays.stream(type.fields)
                 .filter(field ->
                         field.node instanceof ScalarNode scalar && scalar.kind().problem(value) == null)
                 .toList();
+        List<FieldNode> names =
+                holders.stream().filter(field -> field.name.equals("name")).toList();
+        return names.isEmpty() ? holders : names;
     }
 
     /** The change that makes a value of another type one of this type; null if there is none, or several. */

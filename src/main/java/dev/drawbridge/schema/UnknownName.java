@@ -1,5 +1,6 @@
 package dev.drawbridge.schema;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Spelling;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The possible meanings of a field name that an object type does not have, at one place of the whole type. */
@@ -23,6 +25,9 @@ final class UnknownName {
     /** The length from which a name may be a part of a longer one. */
     private static final int MIN_PART = 5;
 
+    /** The length from which a name may be meant by a longer one. */
+    private static final int MIN_OWN_PART = 4;
+
     private final String path;
     private final String name;
 
@@ -35,6 +40,8 @@ final class UnknownName {
     /** Whether a field of the type, or one level down, is spelled alike. */
     final boolean isAlike;
 
+    private final List<String> names;
+    private final @Nullable String map;
     private final @Nullable String nearest;
     private final ObjectNode root;
 
@@ -65,10 +72,12 @@ final class UnknownName {
         this.name = name;
         String replacement = type.table.replacement(name);
         String other = replacement != null ? null : type.table.elsewhere(name, type.target);
-        this.elsewhere = replacement != null ? replacement : other == null ? null : "it " + other;
+        this.names = type.table.isPart() ? List.of() : names(type);
         List<String> names = names(type);
+        this.map = names.size() == 1 && type.fields[0].node instanceof MapNode ? names.get(0) : null;
+        this.elsewhere = replacement != null ? replacement : other == null ? null : "it " + other;
         Set<String> below = below(type);
-        FieldNode holder = holder(type, name);
+        FieldNode holder = replacement != null ? null : holder(type, name);
         String nearest = Spelling.nearest(name, names);
         String longer = nearest != null || holder != null || type.table.isPart() ? null : longer(name, names);
         this.nearest = nearest != null ? nearest : longer;
@@ -105,13 +114,17 @@ final class UnknownName {
 
     /** The only name that begins or ends with this one, as {@code deviceClassName} does with {@code deviceClass}. */
     private static @Nullable String longer(String name, Collection<String> names) {
-        String part = name.toLowerCase(Locale.ROOT);
-        List<String> longer = names.stream()
-                .filter(one -> part.length() >= MIN_PART
-                        && (one.toLowerCase(Locale.ROOT).startsWith(part)
-                                || one.toLowerCase(Locale.ROOT).endsWith(part)))
-                .toList();
-        return longer.size() == 1 ? longer.get(0) : null;
+        return onlyOne(names, one -> name.length() >= MIN_PART && isEnd(name, one));
+    }
+
+    private static boolean isEnd(String part, String name) {
+        String whole = name.toLowerCase(Locale.ROOT);
+        return whole.startsWith(part.toLowerCase(Locale.ROOT)) || whole.endsWith(part.toLowerCase(Locale.ROOT));
+    }
+
+    private static @Nullable String onlyOne(Collection<String> names, Predicate<String> isPossible) {
+        List<String> possible = names.stream().filter(isPossible).toList();
+        return possible.size() == 1 ? possible.get(0) : null;
     }
 
     static List<String> names(ObjectNode type) {
@@ -148,12 +161,23 @@ final class UnknownName {
     }
 
     /** Whether no field is meant. */
-    boolean isNowhere() {
-        return !isAlike && elsewhere == null && move == null && !hasHome();
+    boolean isNowhere(ObjectValue object) {
+        return !isAlike && elsewhere == null && move == null && !hasHome() && guess(object) == null;
+    }
+
+    /**
+     * The only unset field whose name is a part of this one, as {@code name} is of {@code claimName}, or the map that
+     * is the only field of the type, if this one is no map; null if there is none.
+     */
+    private @Nullable String guess(ObjectValue object) {
+        String part = onlyOne(names, one -> one.length() >= MIN_OWN_PART && !object.has(one) && isEnd(one, name));
+        return part != null
+                ? "did you mean " + part + "?"
+                : map == null || object.get(name) instanceof ObjectValue ? null : "move it into " + map;
     }
 
     /** The end of a sentence on a field at the path with its indexes: the meaning that is most likely. */
-    String hint(String here) {
+    String hint(String here, ObjectValue object) {
         if (repeatsObject()) {
             return UP;
         }
@@ -170,7 +194,8 @@ final class UnknownName {
         if (move != null) {
             return "did you mean " + move.holder.name + "." + move.field.name + "?";
         }
-        return hasHome() ? "it belongs " + home() : "remove it or fix the name";
+        String guess = guess(object);
+        return hasHome() ? "it belongs " + home() : guess == null ? "remove it or fix the name" : guess;
     }
 
     private static boolean endsWith(String path, String field) {

@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The API group {@code resource.k8s.io}: its kinds and versions, and the Kubernetes releases that serve them. It also
@@ -52,8 +52,13 @@ public final class ResourceApi {
         /** The workloads of Kubernetes in each version, the newest first, and the others. */
         private static final List<TypeName> TYPES = types();
 
-        private static final Set<String> NAMES =
-                TYPES.stream().map(TypeName::kind).collect(Collectors.toSet());
+        /** Their names, and names made of the words of the others, with the one that is meant. */
+        private static final Map<String, String> NAMES =
+                Spelling.byWords(OTHERS.stream().map(TypeName::kind).toList());
+
+        static {
+            TYPES.forEach(type -> NAMES.put(type.kind, type.kind));
+        }
 
         private static List<TypeName> types() {
             List<TypeName> types = new ArrayList<>(OTHERS);
@@ -179,7 +184,8 @@ public final class ResourceApi {
         if (kind(apiVersion, kind).isPresent() || (apiVersion + kind).indexOf('{') >= 0) {
             return Optional.empty();
         }
-        String name = Spelling.nearest(kind, Known.NAMES);
+        String nearest = Spelling.nearest(kind, Known.NAMES.keySet());
+        String name = nearest == null ? null : Known.NAMES.get(nearest);
         boolean isServed = Known.TYPES.contains(new TypeName(apiVersion, kind))
                 || kind.equals(name) && apiVersion.matches(ADMISSION + "/v1(alpha1|beta1)");
         return Known.TYPES.stream()
@@ -266,9 +272,7 @@ public final class ResourceApi {
             return Optional.empty();
         }
         String version = GROUP + "/" + apiVersion.substring(slash + 1).toLowerCase(Locale.ROOT);
-        String name = Kinds.knows(kind)
-                ? kind
-                : Spelling.only(kind, Kinds.all().stream().map(Kind::name).collect(Collectors.toSet()));
+        String name = Kinds.misspelled(kind);
         return name != null && kind(version, name).isPresent()
                 ? Optional.of(new TypeName(version, name))
                 : Optional.empty();
@@ -280,7 +284,7 @@ public final class ResourceApi {
                 Known.TYPES.stream().filter(one -> one.kind.equals(meant.kind)).count();
         return versions == 1
                 && ("/" + meant.apiVersion).endsWith("/" + version)
-                && meant.kind.equals(Spelling.only(kind, Known.NAMES));
+                && meant.kind.equals(Spelling.only(kind, Known.NAMES.keySet()));
     }
 
     /**

@@ -79,7 +79,7 @@ public final class Validator {
                     Reason.UNKNOWN_VERSION,
                     request,
                     Kinds.knows(request.kind())
-                            ? Kinds.hint(request.kind(), Kinds.all())
+                            ? Kinds.hint(request.kind())
                             : ResourceApi.meant(request.apiVersion(), request.kind())
                                     .map(meant -> meant.hint(request.apiVersion(), request.kind()))
                                     .orElse(""));
@@ -102,7 +102,7 @@ public final class Validator {
         }
         if (kind.isEmpty()) {
             boolean isKnown = version.isEmpty() && !request.kind().isEmpty() || Kinds.knows(request.kind());
-            String hint = request.apiVersion().isEmpty() ? "" : Kinds.hint(request.kind(), Kinds.all());
+            String hint = request.apiVersion().isEmpty() ? "" : Kinds.hint(request.kind());
             return unknown(isKnown ? Reason.UNKNOWN_VERSION : Reason.UNKNOWN_KIND, request, hint);
         }
         return inRelease(request, kind.get(), version.get(), trace);

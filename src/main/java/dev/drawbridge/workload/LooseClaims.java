@@ -43,7 +43,7 @@ final class LooseClaims {
     /** All claims by the path of the field's owner. */
     private final Map<String, List<ClaimEntry>> byOwner = new HashMap<>();
 
-    /** Whether no text in the object adds claims, such as a patch. */
+    /** Whether no text in the object adds claims, such as a patch, and no name is a placeholder. */
     private boolean isWhole = true;
 
     private final Set<Value> ofPods = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -56,6 +56,7 @@ final class LooseClaims {
             claims.forEach(this::index);
         });
         search(object, path, 0);
+        isWhole &= byName.keySet().stream().noneMatch(Placeholders::isIn);
     }
 
     private void search(Value value, FieldPath path, int depth) {
@@ -113,8 +114,7 @@ final class LooseClaims {
 
     /** The names that a use may have; empty if they are not known. */
     Set<String> names(ClaimUse use) {
-        boolean isKnown = isWhole && byName.keySet().stream().noneMatch(Placeholders::isIn);
-        if (!isKnown) {
+        if (!isWhole) {
             return Set.of();
         }
         Set<String> names = new TreeSet<>();

@@ -27,6 +27,7 @@ class CheckExpressionsTest extends CommandLineTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             device.capacity["a"].memory >= quantity("40Gi")       | quantities have no >=: write a.compareTo(b) >= 0 (
+            device.capacity["a"].memory > 40Gi                    | write quantity("40Gi") (
             device.capacity["a"].memory > 40                      | quantities have no >: write a.isGreaterThan(b), both as in quantity("40Gi") (
             device.capacity["a"].memory.isLessThan("40Gi")        | convert the argument with quantity(…) (
             device.attributes["a"].b < semver("1.2.3")            | versions have no <: write a.isLessThan(b) (

@@ -178,6 +178,44 @@ class CheckInnerObjectsTest extends CommandLineTest {
     }
 
     @Test
+    void mistakesInATextOfValuesAreNotMarkedAsFixable() throws IOException {
+        Path file = write("app.yaml", """
+                apiVersion: argoproj.io/v1alpha1
+                kind: Application
+                metadata: {name: drivers, namespace: argocd}
+                spec:
+                  source:
+                    helm:
+                      values: |
+                        extraObjects:
+                        - apiVersion: resource.k8s.io/v1
+                          kind: DeviceClass
+                          metadata: {name: gpu}
+                          spec: {selector: []}
+                """);
+
+        run("check", file.toString());
+
+        assertThat(out()).contains("app.yaml:12:18: error: ").doesNotContain("fixable");
+    }
+
+    @Test
+    void claimOfACompositionIsListedWithHowToRenderIt() throws IOException {
+        Path file = write("composition.yaml", """
+                apiVersion: apiextensions.crossplane.io/v1
+                kind: Composition
+                metadata: {name: gpu}
+                spec:
+                  resources:
+                  - base: {spec: {devices: {requests: [{exactly: {deviceClassName: gpu.nvidia.com}}]}}}
+                """);
+
+        run("check", file.toString());
+
+        assertThat(err()).contains("crossplane render XR COMPOSITION FUNCTIONS").doesNotContain("podTemplates");
+    }
+
+    @Test
     void claimOfAReleaseIsCheckedOnceInItsValues() throws IOException {
         Path file = write("release.yaml", """
                 apiVersion: helm.toolkit.fluxcd.io/v2

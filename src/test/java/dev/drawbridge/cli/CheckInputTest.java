@@ -63,7 +63,7 @@ class CheckInputTest extends CommandLineTest {
                 .containsSubsequence(
                         ":2:7: " + none.replace("apiVersion", "kind")
                                 + "resource.k8s.io/v1 resourceclaim; did you mean ResourceClaim?",
-                        ":5:13: " + none + "resource.k8s.io/v1 ResourceClass; did you mean resource.k8s.io/v1alpha2?",
+                        ":5:13: " + none + "resource.k8s.io/v1 ResourceClass; did you mean DeviceClass?",
                         ":9:13: " + none + "v1 DeviceClass; did you mean resource.k8s.io/v1?",
                         ":13:13: " + none + "resource.k8s.io/v9 ResourceClaim; ",
                         ":17:1: error: apiVersion: is missing; set it, such as resource.k8s.io/v1",

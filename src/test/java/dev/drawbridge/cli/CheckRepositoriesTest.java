@@ -29,13 +29,27 @@ class CheckRepositoriesTest extends CommandLineTest {
                 kind: Pod
                 metadata: {name: p}
                 specs:
-                  resourceClaims: [{name: gpu, resourceClaimName: gpu}]
+                  pod: {resourceClaims: [{name: gpu, resourceClaimName: gpu}]}
                 """);
 
         run("check", file.toString());
 
         assertThat(out()).isEmpty();
-        assertThat(err()).contains("Pod default/p: specs.resourceClaims has claims that are not checked");
+        assertThat(err()).contains("Pod default/p: specs.pod.resourceClaims has claims that are not checked");
+    }
+
+    @Test
+    void misspelledSpecWithClaimsIsUnknown() throws IOException {
+        Path file = write("pod.yaml", """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                specs:
+                  resourceClaims: [{name: gpu, resourceClaimName: gpu}]
+                """);
+
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("specs: unknown field in v1; did you mean spec?");
     }
 
     @Test

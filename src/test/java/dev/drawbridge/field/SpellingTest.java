@@ -3,6 +3,9 @@ package dev.drawbridge.field;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,6 +32,39 @@ class SpellingTest {
         """)
     void suggestsMostSimilarName(String written, String meant) {
         assertThat(Spelling.nearest(written, NAMES)).isEqualTo(meant);
+    }
+
+    @Test
+    void limitedDistanceIsThatWithoutLimitOrAboveTheLimit() {
+        Random random = new Random(26);
+        for (int i = 0; i < 20_000; i++) {
+            String one = word(random);
+            String other = word(random);
+            int all = Spelling.mistakes(one, other);
+            int most = random.nextInt(6);
+
+            assertThat(Spelling.mistakes(one, other, most))
+                    .as("%s and %s, at most %d of %d", one, other, most, all)
+                    .satisfies(found -> assertThat(all <= most ? found == all : found > most)
+                            .isTrue());
+        }
+    }
+
+    private static String word(Random random) {
+        return random.ints(random.nextInt(9), 'a', 'd')
+                .mapToObj(Character::toString)
+                .collect(Collectors.joining());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DeviceClaim,ResourceClaim",
+        "DeviceClass,DeviceClass",
+        "Claim,ResourceClaim",
+        "ResourceClass,DeviceClass"
+    })
+    void nameOfWordsMeansTheNameWithTheSameLastWord(String words, String meant) {
+        assertThat(Spelling.byWords(List.of("DeviceClass", "ResourceClaim"))).containsEntry(words, meant);
     }
 
     @ParameterizedTest

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,6 +44,33 @@ class FixesTest {
         assertFixed(
                 "exactly: {deviceClassName: gpu.example.com}\n      constraints: [{matchAttribute: a.example.com/b}]",
                 "exactly: {deviceClassName: gpu.example.com}\n    constraints: [{matchAttribute: a.example.com/b}]");
+    }
+
+    @Test
+    void fieldOfOneOfSeveralEntriesMovesOutOnlyOnRequest() {
+        String exactly = "exactly: {deviceClassName: gpu.example.com}";
+        String rest = "constraints: [{matchAttribute: a.example.com/b}]";
+        String requests = exactly + "\n%s" + rest + "\n    - name: nic\n      " + exactly;
+        String before = CLAIM.formatted(requests.formatted("      "));
+
+        assertThat(fix(before, false).edits()).isEmpty();
+        assertThat(fix(before, true).text())
+                .isEqualTo(CLAIM.formatted(exactly + "\n    - name: nic\n      " + exactly + "\n    " + rest));
+    }
+
+    @Test
+    void levelOfNoVersionMovesUpOnlyOnRequest() {
+        String before = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata: {name: a}
+                spec:
+                  template:
+                    spec: {devices: {}}
+                """;
+
+        assertThat(fix(before, false).edits()).isEmpty();
+        assertThat(fix(before, true).text()).isEqualTo(before.replace("template:\n    spec", "spec"));
     }
 
     @Test
@@ -112,6 +140,27 @@ class FixesTest {
                 """;
 
         assertThat(fix(template.formatted("apps.k8s.io"), false).text()).isEqualTo(template.formatted("apps"));
+    }
+
+    @Test
+    void claimTemplateOfGroveIsFixed() {
+        String set = """
+                apiVersion: grove.io/v1alpha1
+                kind: PodCliqueSet
+                metadata: {name: a}
+                spec:
+                  template:
+                    resourceClaimTemplates:
+                    - name: gpu
+                      templateSpec:
+                        metadata: {labels: {a: b}}
+                        spec: {devices: {%s: []}}
+                    - templateSpec:
+                        spec: {devices: {%s: []}}
+                """;
+
+        assertThat(fix(set.formatted("request", "request"), false).text())
+                .isEqualTo(set.formatted("requests", "requests"));
     }
 
     @Test
@@ -226,6 +275,7 @@ class FixesTest {
     @ParameterizedTest
     @CsvSource({
         "resource.k8s.io/v1, ResourceClas",
+        "resource.k8s.io/v1, DeviceClaim",
         "resource.k8s.io/v2, ResourceClaim",
         "resource.k8s.io/v1beta, ResourceClaim",
         "resource.example.com/v1, ResourceClaim",
@@ -335,6 +385,27 @@ class FixesTest {
         }
 
         assertThat(fix(text.toString(), false).fixes()).isNotEmpty();
+    }
+
+    @Test
+    @Timeout(60)
+    void manyUnknownFieldsTakeNoLongTime() {
+        StringBuilder text = new StringBuilder("""
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: a}
+                spec:
+                  devices:
+                """);
+        for (int i = 0; i < 10_000; i++) {
+            text.append("  - {name: gpu-")
+                    .append(i)
+                    .append(", unknownField")
+                    .append(i)
+                    .append(": x}\n");
+        }
+
+        assertThat(fix(text.toString(), true).left()).isNotEmpty();
     }
 
     @ParameterizedTest

@@ -8,7 +8,9 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
+import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +36,14 @@ class HintsTest extends ValidationRequests {
         v1      | ResourceSlice | {'spec':{'devices':[{'name':'d','basic':{}}]}}                | it exists in v1alpha3, v1beta1
         v1      | ResourceSlice | {'spec':{'devices':[{'nodeAllocatableResourceMappings':{}}]}} | it existed until Kubernetes 1.36
         v1beta1 | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{}}]}}}            | it exists in v1beta2, v1
+        v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{'capacity':{'memory':'1Gi'}}}]}}} | move it into requests
+        v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{'capacity':{'limits':{}}}}]}}} | remove it or fix the name
+        v1      | ResourceClaim | {'spec':{'devices':{'config':[{'opaque':{'kind':'a'}}]}}}     | move it into parameters
+        v1      | ResourceClaimTemplate | {'spec':{'template':{'spec':{}}}}                     | move its content up by one level
+        v1      | DeviceClass   | {'spec':{'driver':'x'}}                                       | select the driver in selectors: device.driver == "NAME"
+        v1      | ResourceSlice | {'spec':{'driverName':'x'}}                                   | did you mean driver?
+        v1      | ResourceSlice | {'spec':{'driver':'x','driverName':'x'}}                      | remove it or fix the name
+        v1      | ResourceSlice | {'spec':{'nodeSelector':{'matchLabels':{}}}}                  | write nodeSelectorTerms[].matchExpressions
         """)
     void unknownFieldHasHint(String version, String kind, String object, String hint) {
         Verdict verdict =
@@ -61,6 +71,8 @@ class HintsTest extends ValidationRequests {
         {'attributes':{'a':{'int':'7Gi'}}}   | expected an integer, found a string
         {'taints':{'key':'a/b'}}             | expected a list, found an object; start each entry with "- "
         {'taints':'a/b'}                     | expected a list, found a string
+        {'attributes':{'a':[{'int':7}]}}     | expected an object, found a list; remove the "- "
+        {'attributes':{'a':[{'ant':7}]}}     | expected an object, found a list
         """)
     void wrongTypeHasHint(String device, String detail) {
         Verdict verdict = validate(
@@ -77,6 +89,30 @@ class HintsTest extends ValidationRequests {
                 .singleElement()
                 .extracting(FieldError::detail)
                 .isEqualTo(detail);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        {'name':'a','exactly':{'deviceClassName':'c','count':33}}                                       | 33
+        {'name':'a','exactly':{'deviceClassName':'c','count':32}},{'name':'b','exactly':{'deviceClassName':'c'}} | 33
+        {'name':'a','exactly':{'deviceClassName':'c','count':32}}                                       |
+        {'name':'a','exactly':{'deviceClassName':'c','allocationMode':'All'}}                           |
+        {'name':'a','firstAvailable':[{'name':'x','deviceClassName':'c','count':40},{'name':'y','deviceClassName':'c'}]} |
+        """)
+    void claimOfMoreDevicesThanAnAllocationHasIsAWarning(String requests, @Nullable Integer found) {
+        Verdict verdict = latest("ResourceClaim", "{'spec':{'devices':{'requests':[" + requests + "]}}}", "");
+
+        assertThat(verdict.errors()).extracting(FieldError::origin).doesNotContain(Origin.MAX_ITEMS);
+        assertThat(verdict.warnings().stream()
+                        .filter(warning -> warning.origin() == Origin.MAX_ITEMS)
+                        .map(FieldError::detail)
+                        .toList())
+                .isEqualTo(
+                        found == null
+                                ? List.of()
+                                : List.of(
+                                        "should ask for no more than 32 devices in all: a claim never gets more; these"
+                                                + " ask for " + found + "; use several claims"));
     }
 
     @Test
@@ -125,6 +161,59 @@ class HintsTest extends ValidationRequests {
                 .singleElement()
                 .extracting(FieldError::detail)
                 .isEqualTo("no request is named \"gpu/larg\"; did you mean gpu/large?");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        {'claims':[{'name':'gpu','resourceClaimName':'a'}]} | did you mean resourceClaims?
+        {'resourceClaimTemplates':[{'name':'gpu'}]}         | each entry of resourceClaims has a resourceClaimTemplateName
+        {'containers':[{'resources':{'resourceClaims':[]}}]} | a container has claims, by their names; the pod has \
+        resourceClaims, with their sources
+        {'containers':[{'resources':{'claims':[{'claimName':'a'}]}}]} | did you mean name?
+        """)
+    void unknownFieldOfPodHasHint(String spec, String hint) {
+        Verdict verdict =
+                validate("v1", "Pod", Operation.CREATE, "{'spec':" + spec + "}", null, null, UnknownFields.DENY);
+
+        assertThat(verdict.errors())
+                .filteredOn(error -> error.origin() == Origin.UNKNOWN_FIELD)
+                .singleElement()
+                .satisfies(error -> assertThat(error.detail()).isEqualTo("unknown field in v1; " + hint))
+                .satisfies(error -> assertThat(error.suggestion()).isNull());
+    }
+
+    @Test
+    void misspelledResourcesWithClaimsAreRenamed() {
+        String containers = "{'containers':[{'name':'c','resource':{'claims':[{'name':'a'}]},'lifecycles':{'a':[]}}]}";
+        Verdict verdict =
+                validate("v1", "Pod", Operation.CREATE, "{'spec':" + containers + "}", null, null, UnknownFields.DENY);
+
+        assertThat(verdict.errors())
+                .filteredOn(error -> error.origin() == Origin.UNKNOWN_FIELD)
+                .singleElement()
+                .extracting(FieldError::detail)
+                .isEqualTo("unknown field in v1; did you mean resources?");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "resource.k8s.io/v1,DeviceClaim,ResourceClaim",
+        "resource.k8s.io/v1,deviceclam,ResourceClaim",
+        "resource.k8s.io/v1,DeviceClas,DeviceClass",
+        "resource.k8s.io/v1,DeviceSlice,ResourceSlice",
+        "resource.k8s.io/v1,DeviceTaint,DeviceTaintRule",
+        "resource.k8s.io/v1,ClaimTemplate,ResourceClaimTemplate",
+        "resource.k8s.io/v1,ResourceClass,DeviceClass",
+        "admissionregistration.k8s.io/v1,ValidatingAdmissionBinding,ValidatingAdmissionPolicyBinding"
+    })
+    void unknownKindHasHint(String apiVersion, String kind, String meant) {
+        Verdict verdict = validate(apiVersion, kind, Operation.CREATE, "{}", null, null, UnknownFields.DENY);
+
+        assertThat(verdict.errors())
+                .singleElement()
+                .extracting(FieldError::detail)
+                .asString()
+                .endsWith("; did you mean " + meant + "?");
     }
 
     @Test

@@ -32,6 +32,7 @@ final class CelHints {
     private static final Pattern WORD = Pattern.compile("'(and|or|not|AND|OR|NOT|is|IS)'");
     private static final Pattern EXPECTED = Pattern.compile(" expecting \\{.*}");
     private static final Pattern STRINGS = Pattern.compile("\"(?:\\\\.|[^\"\\\\])*\"|'(?:\\\\.|[^'\\\\])*'");
+    private static final Pattern AMOUNT = Pattern.compile("\\b[\\d.]+(?:[KMGTPE]i?|k)\\b");
     private static final Pattern NOT = Pattern.compile("\\b(?:not|NOT)\\b");
 
     /** An attribute or capacity whose domain is its name. */
@@ -148,7 +149,10 @@ final class CelHints {
             return "; write " + WORDS.get(word.group(1).toLowerCase(Locale.ROOT));
         }
         String outside = STRINGS.matcher(expression).replaceAll("");
-        return NOT.matcher(outside).find() ? "; write ! instead of not" : "";
+        Matcher amount = AMOUNT.matcher(outside);
+        return amount.find()
+                ? "; write quantity(\"" + amount.group() + "\")"
+                : NOT.matcher(outside).find() ? "; write ! instead of not" : "";
     }
 
     /** A warning for what never matches a device although it compiles; null if there is nothing. */

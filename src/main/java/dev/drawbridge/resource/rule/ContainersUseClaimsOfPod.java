@@ -128,10 +128,10 @@ public record ContainersUseClaimsOfPod(boolean hasRequests) implements ObjectRul
         }
         if (seen.contains(key)) {
             repeated(key, "an earlier entry uses the same request", context);
-        } else if (request.isEmpty() && seen.stream().anyMatch(one -> one.startsWith(name + "/"))) {
+        } else if (request.isEmpty() && seen.contains(name + "/")) {
             repeated(name, "an earlier entry uses a request of the claim", context);
         }
-        seen.add(key);
+        seen.addAll(request.isEmpty() ? List.of(key) : List.of(key, name + "/"));
     }
 
     private static void repeated(String key, String why, ValidationContext context) {

@@ -39,6 +39,14 @@ public enum PlainRule implements Constraint {
             ofObject(object ->
                     object.has("allocation") && object.string("driverName").isEmpty() ? "" : null)),
 
+    /** A device that a single claim uses has no request policies. Source: validateSingleAllocatableDeviceCapacity. */
+    REQUEST_POLICIES_ARE_OF_SHARED_DEVICES(
+            ErrorType.FORBIDDEN,
+            new Demand(Origin.FORBIDDEN, "must not be set unless the device has allowMultipleAllocations: true")
+                    .at("requestPolicy")
+                    .example("{value: 80Gi}", "{value: 80Gi, requestPolicy: {default: 10Gi}}"),
+            ofObject(object -> object.has("requestPolicy") ? "set it on the device, or remove requestPolicy" : null)),
+
     /** A claim is reserved only while it is allocated. Source: ValidateClaimStatusUpdate, ReservedFor. */
     CONSUMERS_NEED_ALLOCATION(
             ErrorType.FORBIDDEN,

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,7 @@ public record RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksInto
     private static final String MIN = "min";
     private static final String MAX = "max";
     private static final String STEP = "step";
+    private static final List<String> FIELDS = List.of(MIN, MAX, STEP);
 
     /** DiscreteMaxOptions. */
     private static final int MAX_VALUES = 10;
@@ -177,7 +180,7 @@ public record RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksInto
         List<Demand> demands = new ArrayList<>();
         demands.add(
                 demand.at("requestPolicy.default").example(works, capacity + "'1e19', validRange: {" + valid + "}}}"));
-        for (String field : new String[] {MIN, MAX, STEP}) {
+        for (String field : FIELDS) {
             String others = valid.replaceAll("(^|, )" + field + ": [^,]*", "");
             String separator = others.isEmpty() || others.startsWith(",") ? "" : ", ";
             demands.add(demand.at("requestPolicy.validRange." + field)
@@ -272,28 +275,27 @@ public record RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksInto
             }
         }
         boolean thousandths = arithmetic == Arithmetic.THOUSANDTHS && hasFraction(range, fallback);
-        if (!thousandths || allFitThousandths(range, fallback, context)) {
-            if (range.has(STEP)) {
-                step(range, fallback, most, thousandths, context);
-            }
+        boolean isFitting =
+                !thousandths || allFit(Quantity::fitsThousandths, THOUSANDTHS_FIT, range, fallback, context);
+        if (isFitting && range.has(STEP)) {
+            step(range, fallback, most, thousandths, context);
         }
     }
 
     private static boolean hasFraction(ObjectValue range, Quantity fallback) {
         return !fallback.isInteger()
-                || !Numbers.quantity(range.get(MIN)).isInteger()
-                || !Numbers.quantity(range.get(MAX)).isInteger()
-                || !Numbers.quantity(range.get(STEP)).isInteger();
+                || FIELDS.stream()
+                        .anyMatch(field -> !Numbers.quantity(range.get(field)).isInteger());
     }
 
-    private boolean allFitThousandths(ObjectValue range, Quantity fallback, ValidationContext context) {
-        boolean fit = fallback.fitsThousandths();
-        invalidDefaultIf(!fit, THOUSANDTHS_FIT, context);
-        for (String field : new String[] {MIN, MAX, STEP}) {
-            boolean fits =
-                    !range.has(field) || Numbers.quantity(range.get(field)).fitsThousandths();
-            invalidIf(!fits, range, field, THOUSANDTHS_FIT, context);
-            fit &= fits;
+    private static boolean allFit(
+            Predicate<Quantity> fits, Demand demand, ObjectValue range, Quantity fallback, ValidationContext context) {
+        boolean fit = fits.test(fallback);
+        invalidDefaultIf(!fit, demand, context);
+        for (String field : FIELDS) {
+            boolean isFitting = !range.has(field) || fits.test(Numbers.quantity(range.get(field)));
+            invalidIf(!isFitting, range, field, demand, context);
+            fit &= isFitting;
         }
         return fit;
     }
@@ -307,39 +309,29 @@ public record RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksInto
             return;
         }
         invalidIf(min.plus(step).compareTo(most) > 0, range, STEP, STEP_WITHIN.adding("it is " + most), context);
-        if (arithmetic != Arithmetic.UNCHECKED && !thousandths && !allFitIntegers(range, fallback, context)) {
+        if (arithmetic != Arithmetic.UNCHECKED
+                && !thousandths
+                && !allFit(Quantity::isUnsignedInt64, INTEGER, range, fallback, context)) {
             return;
         }
-        long stride = thousandths ? step.thousandths() : step.value();
+        ToLongFunction<Quantity> number = thousandths ? Quantity::thousandths : Quantity::value;
+        long stride = number.applyAsLong(step);
         if (stride == 0) {
             invalidIf(true, range, STEP, STEP_NOT_ZERO, context);
             return;
         }
-        long first = thousandths ? min.thousandths() : min.value();
-        long defaultValue = thousandths ? fallback.thousandths() : fallback.value();
+        long first = number.applyAsLong(min);
         invalidIf(
-                (defaultValue - first) % stride != 0,
+                (number.applyAsLong(fallback) - first) % stride != 0,
                 range,
                 STEP,
                 DEFAULT_IN_STEPS.adding("default is " + fallback),
                 context);
         if (range.has(MAX)) {
             Quantity max = Numbers.quantity(range.get(MAX));
-            long last = thousandths ? max.thousandths() : max.value();
-            invalidIf((last - first) % stride != 0, range, STEP, MAX_IN_STEPS.adding("max is " + max), context);
+            boolean isOff = (number.applyAsLong(max) - first) % stride != 0;
+            invalidIf(isOff, range, STEP, MAX_IN_STEPS.adding("max is " + max), context);
         }
-    }
-
-    private boolean allFitIntegers(ObjectValue range, Quantity fallback, ValidationContext context) {
-        boolean fit = fallback.isUnsignedInt64();
-        invalidDefaultIf(!fit, INTEGER, context);
-        for (String field : new String[] {MIN, MAX, STEP}) {
-            boolean fits =
-                    !range.has(field) || Numbers.quantity(range.get(field)).isUnsignedInt64();
-            invalidIf(!fits, range, field, INTEGER, context);
-            fit &= fits;
-        }
-        return fit;
     }
 
     private static void invalidIf(
