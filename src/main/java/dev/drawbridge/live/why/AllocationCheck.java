@@ -3,8 +3,10 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.cause.Fact;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.plugin.NodeAnswer;
+import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceBinding;
@@ -103,28 +105,71 @@ final class AllocationCheck {
                 }
             }
         }
-        if (allowed > 0 && fit.nodes() == 0 && !pinning.isEmpty()) {
-            for (Claim claim : allocated) {
-                if (pinning.contains(claim.toString())) {
-                    findings.add(pinned(pod, claim, allowed));
-                }
+        if (allowed > 0 && fit.nodes() == 0) {
+            List<Claim> elsewhere = allocated.stream()
+                    .filter(claim -> pinning.contains(claim.toString()))
+                    .toList();
+            List<Claim> reachable = elsewhere.stream()
+                    .filter(claim -> nodes(pod, claim).stream()
+                            .anyMatch(node -> exclusions(pod, List.of(node)).isEmpty()))
+                    .toList();
+            if (!elsewhere.isEmpty() && reachable.equals(elsewhere)) {
+                findings.add(Cause.CLAIM_PINNED
+                        .found("no node has the devices of all claims: "
+                                + SchedulerCheck.names(elsewhere.stream()
+                                        .map(claim ->
+                                                "those of ResourceClaim " + claim + " are on " + where(pod, claim))
+                                        .toList()))
+                        .noting(elsewhere.stream()
+                                .filter(claim -> !others(pod, claim).isEmpty())
+                                .map(claim -> claim + " is in use by " + SchedulerCheck.names(others(pod, claim)))
+                                .toList())
+                        .advising("end the other pods that use one of these claims, so that it gets other devices"));
+            } else {
+                elsewhere.stream()
+                        .filter(claim -> !reachable.contains(claim))
+                        .forEach(claim -> findings.add(pinned(pod, claim, allowed)));
             }
         }
     }
 
-    private static ClusterFinding pinned(PendingPod pod, Claim claim, int allowed) {
-        List<String> others = claim.consumers().stream()
+    private static List<String> others(PendingPod pod, Claim claim) {
+        return claim.consumers().stream()
                 .filter(consumer -> !consumer.equals("pods/" + pod.object().name()))
                 .toList();
-        List<String> nodes = pod.scheduling().nodes().entrySet().stream()
+    }
+
+    /** The nodes that can use the devices of the claim. */
+    private static List<String> nodes(PendingPod pod, Claim claim) {
+        return pod.scheduling().nodes().entrySet().stream()
                 .filter(entry -> entry.getValue().obstacles().stream()
                         .noneMatch(obstacle -> obstacle.subject().equals(claim.toString())))
                 .map(Map.Entry::getKey)
-                .limit(3)
                 .toList();
+    }
+
+    private static String where(PendingPod pod, Claim claim) {
+        List<String> nodes = nodes(pod, claim);
+        return nodes.isEmpty() ? "no existing node" : SchedulerCheck.names(nodes);
+    }
+
+    /** What keeps the pod from these nodes, regardless of its claims. */
+    private static List<String> exclusions(PendingPod pod, List<String> nodes) {
+        return PodNodes.of(pod.spec())
+                .exclusions(pod.snapshot().fleet().nodes().stream()
+                        .filter(node -> nodes.contains(node.name()))
+                        .toList())
+                .stream()
+                .map(Fact::text)
+                .toList();
+    }
+
+    private static ClusterFinding pinned(PendingPod pod, Claim claim, int allowed) {
+        List<String> others = others(pod, claim);
+        List<String> nodes = nodes(pod, claim).stream().limit(3).toList();
         List<String> lines = new ArrayList<>();
-        lines.add("its devices can be used on " + (nodes.isEmpty() ? "no existing node" : String.join(", ", nodes))
-                + "; the pod may run on " + Printable.count(allowed, "other node"));
+        lines.add("its devices can be used on " + where(pod, claim) + "; the pod may run on "
+                + Printable.count(allowed, "other node"));
         if (!others.isEmpty()) {
             lines.add("in use by " + SchedulerCheck.names(others));
         }
@@ -137,9 +182,15 @@ final class AllocationCheck {
                         + ", or end the other pods that use the claim";
             }
         }
+        if (advice == null) {
+            lines.addAll(exclusions(pod, nodes));
+        }
         return Cause.CLAIM_PINNED
                 .found("ResourceClaim " + claim + " has devices of another node")
-                .advising(advice)
+                .advising(
+                        nodes.isEmpty()
+                                ? "end the other pods that use the claim, so that it gets other devices"
+                                : advice)
                 .noting(lines)
                 .then(
                         others.isEmpty()

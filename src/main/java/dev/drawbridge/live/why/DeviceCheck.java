@@ -282,6 +282,10 @@ final class DeviceCheck {
         if (requested != null && cause.kind() == FitCause.Kind.CLASS_LEAVES_NONE) {
             return Classes.empty(pod, cause, requested);
         }
+        ClusterFinding withoutNode = requested == null ? null : Classes.withoutNode(cause, requested);
+        if (withoutNode != null) {
+            return withoutNode;
+        }
         List<FitChange> changes = cause.changes();
         // Too many are requested if the devices do not suffice without the condition, either.
         List<FitChange> shown = changes.stream()
