@@ -57,6 +57,7 @@ public record FitFact(Kind kind, List<?> values, boolean isDetail) implements Fa
         // Nodes.
         ON("on %s: %s"),
         EXCLUDED("%s: %s"),
+        MORE_EXCLUDED("and %s more like these"),
         NODE_NAME("nodeName is %s"),
         NODE_SELECTOR("nodeSelector requires %s=%s, %s"),
         NODE_AFFINITY("required node affinity: %s"),

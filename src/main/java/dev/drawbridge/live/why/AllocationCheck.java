@@ -3,13 +3,13 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
-import dev.drawbridge.fit.cause.Fact;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.plugin.NodeAnswer;
-import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceBinding;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
@@ -17,8 +17,8 @@ import dev.drawbridge.resource.ClaimLimits;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Checks for allocated claims whose devices the pod cannot use yet, or not on its nodes. */
 final class AllocationCheck {
@@ -93,6 +93,17 @@ final class AllocationCheck {
         return node.spec().isTrue("unschedulable") ? CORDONED : "";
     }
 
+    /** What lets new pods run on the first of these nodes that is cordoned or not ready; null if none is. */
+    static @Nullable String opening(PendingPod pod, List<String> nodes) {
+        return nodes.stream()
+                .filter(node -> !problem(pod, node).isEmpty())
+                .findFirst()
+                .map(node -> problem(pod, node).equals(CORDONED)
+                        ? "kubectl uncordon " + node
+                        : "make node " + node + " ready")
+                .orElse(null);
+    }
+
     /** Adds a finding if the claims exclude all nodes that the pod may run on. */
     private static void pinned(PendingPod pod, List<Claim> allocated, List<ClusterFinding> findings) {
         FitResult fit = pod.fit();
@@ -111,7 +122,7 @@ final class AllocationCheck {
                     .toList();
             List<Claim> reachable = elsewhere.stream()
                     .filter(claim -> nodes(pod, claim).stream()
-                            .anyMatch(node -> exclusions(pod, List.of(node)).isEmpty()))
+                            .anyMatch(node -> pod.exclusions(List.of(node)).isEmpty()))
                     .toList();
             if (!elsewhere.isEmpty() && reachable.equals(elsewhere)) {
                 findings.add(Cause.CLAIM_PINNED
@@ -124,7 +135,11 @@ final class AllocationCheck {
                                 .filter(claim -> !others(pod, claim).isEmpty())
                                 .map(claim -> claim + " is in use by " + SchedulerCheck.names(others(pod, claim)))
                                 .toList())
-                        .advising("end the other pods that use one of these claims, so that it gets other devices"));
+                        .advising(
+                                fit.answer() == FitResult.Answer.NEVER
+                                        ? "request less in new claims: no node has devices for all of them"
+                                        : "end the other pods that use one of these claims, so that it gets other"
+                                                + " devices"));
             } else {
                 elsewhere.stream()
                         .filter(claim -> !reachable.contains(claim))
@@ -141,27 +156,40 @@ final class AllocationCheck {
 
     /** The nodes that can use the devices of the claim. */
     private static List<String> nodes(PendingPod pod, Claim claim) {
-        return pod.scheduling().nodes().entrySet().stream()
-                .filter(entry -> entry.getValue().obstacles().stream()
-                        .noneMatch(obstacle -> obstacle.subject().equals(claim.toString())))
-                .map(Map.Entry::getKey)
+        NodeSelector selector = claim.nodes();
+        return pod.snapshot().fleet().nodes().stream()
+                .filter(node -> selector == null || selector.matches(node))
+                .map(Node::name)
                 .toList();
+    }
+
+    /** Where the devices of its allocated claims are, if they are not on all nodes. */
+    static List<String> places(PendingPod pod) {
+        return pod.claims().stream()
+                .filter(claim -> claim.nodes() != null)
+                .map(claim -> "ResourceClaim " + claim + " has its devices on " + where(pod, claim))
+                .toList();
+    }
+
+    /** Claims whose devices cannot be used on the node of a pod that did not get the node from the scheduler. */
+    static List<ClusterFinding> ofOtherNodes(PendingPod pod) {
+        String name = pod.spec().string("nodeName");
+        return pod.snapshot().fleet().nodes().stream()
+                        .noneMatch(node -> node.isKnown() && node.name().equals(name))
+                ? List.of()
+                : pod.claims().stream()
+                        .filter(claim -> !nodes(pod, claim).contains(name))
+                        .map(claim -> Cause.CLAIM_PINNED
+                                .found(
+                                        "ResourceClaim " + claim + " has devices of another node than " + name,
+                                        "its devices can be used on " + where(pod, claim))
+                                .advising("create the pod without spec.nodeName, or with that node"))
+                        .toList();
     }
 
     private static String where(PendingPod pod, Claim claim) {
         List<String> nodes = nodes(pod, claim);
         return nodes.isEmpty() ? "no existing node" : SchedulerCheck.names(nodes);
-    }
-
-    /** What keeps the pod from these nodes, regardless of its claims. */
-    private static List<String> exclusions(PendingPod pod, List<String> nodes) {
-        return PodNodes.of(pod.spec())
-                .exclusions(pod.snapshot().fleet().nodes().stream()
-                        .filter(node -> nodes.contains(node.name()))
-                        .toList())
-                .stream()
-                .map(Fact::text)
-                .toList();
     }
 
     private static ClusterFinding pinned(PendingPod pod, Claim claim, int allowed) {
@@ -173,18 +201,17 @@ final class AllocationCheck {
         if (!others.isEmpty()) {
             lines.add("in use by " + SchedulerCheck.names(others));
         }
-        String advice = null;
         for (String node : nodes) {
             String problem = problem(pod, node);
             if (!problem.isEmpty()) {
                 lines.add("node " + node + " " + problem);
-                advice = (problem.equals(CORDONED) ? "kubectl uncordon " + node : "make node " + node + " ready")
-                        + ", or end the other pods that use the claim";
             }
         }
-        if (advice == null) {
-            lines.addAll(exclusions(pod, nodes));
+        String opening = opening(pod, nodes);
+        if (opening == null) {
+            pod.exclusions(nodes).forEach(fact -> lines.add(fact.text()));
         }
+        String advice = opening == null ? null : opening + ", or end the other pods that use the claim";
         return Cause.CLAIM_PINNED
                 .found("ResourceClaim " + claim + " has devices of another node")
                 .advising(

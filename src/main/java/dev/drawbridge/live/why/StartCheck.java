@@ -67,6 +67,7 @@ final class StartCheck {
             ClaimCheck.find(pod).stream()
                     .filter(finding -> OF_MISSING.contains(finding.rule()))
                     .forEach(findings::add);
+            findings.addAll(AllocationCheck.ofOtherNodes(pod));
             findings.addAll(PrepareCheck.find(pod));
             if (findings.isEmpty()) {
                 reported(pod, findings);
