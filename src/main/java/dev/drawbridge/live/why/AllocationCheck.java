@@ -3,8 +3,6 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
-import dev.drawbridge.fit.cause.FitCause;
-import dev.drawbridge.fit.plugin.NodeAnswer;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceBinding;
@@ -15,7 +13,6 @@ import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.resource.ClaimLimits;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,14 +22,13 @@ final class AllocationCheck {
 
     static final String CORDONED = "is cordoned: spec.unschedulable";
 
+    private static final int SHOWN = 3;
+
     private AllocationCheck() {}
 
     static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
-        List<Claim> allocated = pod.claims().stream()
-                .filter(claim -> claim.allocation() != null)
-                .toList();
-        for (Claim claim : allocated) {
+        for (Claim claim : pod.claims()) {
             if (claim.consumers().size() >= ClaimLimits.CONSUMERS && !isReserved(claim, pod)) {
                 findings.add(Cause.RESERVATION_FULL
                         .found(
@@ -43,9 +39,7 @@ final class AllocationCheck {
             }
             binding(claim, findings);
         }
-        if (!allocated.isEmpty()) {
-            pinned(pod, allocated, findings);
-        }
+        findings.addAll(pinned(pod));
         return findings;
     }
 
@@ -104,54 +98,36 @@ final class AllocationCheck {
                 .orElse(null);
     }
 
-    /** Adds a finding if the claims exclude all nodes that the pod may run on. */
-    private static void pinned(PendingPod pod, List<Claim> allocated, List<ClusterFinding> findings) {
-        FitResult fit = pod.fit();
+    /** Findings if the claims exclude all nodes that the pod may run on. */
+    private static List<ClusterFinding> pinned(PendingPod pod) {
         int allowed = pod.nodesWithoutClaims();
-        Set<String> pinning = new LinkedHashSet<>();
-        for (NodeAnswer answer : pod.scheduling().nodes().values()) {
-            for (FitCause obstacle : answer.obstacles()) {
-                if (obstacle.kind() == FitCause.Kind.CLAIM_ELSEWHERE) {
-                    pinning.add(obstacle.subject());
-                }
-            }
+        List<String> places = places(pod);
+        if (allowed == 0 || pod.fit().nodes() > 0 || places.isEmpty()) {
+            return List.of();
         }
-        if (allowed > 0 && fit.nodes() == 0) {
-            List<Claim> elsewhere = allocated.stream()
-                    .filter(claim -> pinning.contains(claim.toString()))
-                    .toList();
-            List<Claim> reachable = elsewhere.stream()
-                    .filter(claim -> nodes(pod, claim).stream()
-                            .anyMatch(node -> pod.exclusions(List.of(node)).isEmpty()))
-                    .toList();
-            if (!elsewhere.isEmpty() && reachable.equals(elsewhere)) {
-                findings.add(Cause.CLAIM_PINNED
-                        .found("no node has the devices of all claims: "
-                                + SchedulerCheck.names(elsewhere.stream()
-                                        .map(claim ->
-                                                "those of ResourceClaim " + claim + " are on " + where(pod, claim))
-                                        .toList()))
-                        .noting(elsewhere.stream()
-                                .filter(claim -> !others(pod, claim).isEmpty())
-                                .map(claim -> claim + " is in use by " + SchedulerCheck.names(others(pod, claim)))
-                                .toList())
+        List<ClusterFinding> closed = pod.claims().stream()
+                .filter(claim -> nodes(pod, claim).stream()
+                        .noneMatch(node -> pod.exclusions(List.of(node)).isEmpty()))
+                .map(claim -> pinned(pod, claim, allowed))
+                .toList();
+        return !closed.isEmpty()
+                ? closed
+                : List.of(Cause.CLAIM_PINNED
+                        .found("no node has the devices of all claims of the pod")
+                        .noting(places)
                         .advising(
-                                fit.answer() == FitResult.Answer.NEVER
+                                pod.fit().answer() == FitResult.Answer.NEVER
                                         ? "request less in new claims: no node has devices for all of them"
-                                        : "end the other pods that use one of these claims, so that it gets other"
-                                                + " devices"));
-            } else {
-                elsewhere.stream()
-                        .filter(claim -> !reachable.contains(claim))
-                        .forEach(claim -> findings.add(pinned(pod, claim, allowed)));
-            }
-        }
+                                        : "end the other pods of one of the claims, so that it gets other devices"));
     }
 
-    private static List<String> others(PendingPod pod, Claim claim) {
-        return claim.consumers().stream()
-                .filter(consumer -> !consumer.equals("pods/" + pod.object().name()))
-                .toList();
+    private static String others(PendingPod pod, Claim claim) {
+        return Printable.first(
+                SHOWN,
+                claim.consumers().stream()
+                        .filter(consumer ->
+                                !consumer.equals("pods/" + pod.object().name()))
+                        .toList());
     }
 
     /** The nodes that can use the devices of the claim. */
@@ -163,11 +139,17 @@ final class AllocationCheck {
                 .toList();
     }
 
-    /** Where the devices of its allocated claims are, if they are not on all nodes. */
+    private static String where(PendingPod pod, Claim claim) {
+        List<String> nodes = nodes(pod, claim);
+        return nodes.isEmpty() ? "no existing node" : Printable.first(SHOWN, nodes);
+    }
+
+    /** Where the devices of its allocated claims are, and who uses them, if they are not on all nodes. */
     static List<String> places(PendingPod pod) {
         return pod.claims().stream()
                 .filter(claim -> claim.nodes() != null)
-                .map(claim -> "ResourceClaim " + claim + " has its devices on " + where(pod, claim))
+                .map(claim -> "ResourceClaim " + claim + " has its devices on " + where(pod, claim)
+                        + (others(pod, claim).isEmpty() ? "" : ", in use by " + others(pod, claim)))
                 .toList();
     }
 
@@ -187,37 +169,25 @@ final class AllocationCheck {
                         .toList();
     }
 
-    private static String where(PendingPod pod, Claim claim) {
-        List<String> nodes = nodes(pod, claim);
-        return nodes.isEmpty() ? "no existing node" : SchedulerCheck.names(nodes);
-    }
-
     private static ClusterFinding pinned(PendingPod pod, Claim claim, int allowed) {
-        List<String> others = others(pod, claim);
-        List<String> nodes = nodes(pod, claim).stream().limit(3).toList();
-        List<String> lines = new ArrayList<>();
-        lines.add("its devices can be used on " + where(pod, claim) + "; the pod may run on "
-                + Printable.count(allowed, "other node"));
-        if (!others.isEmpty()) {
-            lines.add("in use by " + SchedulerCheck.names(others));
-        }
-        for (String node : nodes) {
-            String problem = problem(pod, node);
-            if (!problem.isEmpty()) {
-                lines.add("node " + node + " " + problem);
-            }
-        }
+        List<String> nodes = nodes(pod, claim).stream().limit(SHOWN).toList();
+        String others = others(pod, claim);
         String opening = opening(pod, nodes);
+        List<String> lines = new ArrayList<>(List.of("its devices can be used on " + where(pod, claim)
+                + "; the pod may run on " + Printable.count(allowed, "other node")));
+        if (!others.isEmpty()) {
+            lines.add("in use by " + others);
+        }
         if (opening == null) {
             pod.exclusions(nodes).forEach(fact -> lines.add(fact.text()));
+        } else {
+            nodes.stream()
+                    .filter(node -> !problem(pod, node).isEmpty())
+                    .forEach(node -> lines.add("node " + node + " " + problem(pod, node)));
         }
-        String advice = opening == null ? null : opening + ", or end the other pods that use the claim";
         return Cause.CLAIM_PINNED
                 .found("ResourceClaim " + claim + " has devices of another node")
-                .advising(
-                        nodes.isEmpty()
-                                ? "end the other pods that use the claim, so that it gets other devices"
-                                : advice)
+                .advising(opening == null ? null : opening + ", or end the other pods that use the claim")
                 .noting(lines)
                 .then(
                         others.isEmpty()

@@ -96,10 +96,9 @@ final class SchedulerCheck {
         List<ClusterFinding> findings = new ArrayList<>();
         nominated(pod, findings);
         String message = pod.schedulerMessage();
-        if (message == null || !pod.spec().list("schedulingGates").objects().isEmpty()) {
-            return findings;
-        }
-        if (!ofAllNodes(pod).isEmpty()) {
+        if (message == null
+                || !pod.spec().list("schedulingGates").objects().isEmpty()
+                || !ofAllNodes(pod).isEmpty()) {
             return findings;
         }
         FitResult fit = pod.fit();
@@ -169,12 +168,8 @@ final class SchedulerCheck {
     static List<ClusterFinding> ofAllNodes(PendingPod pod) {
         String message = pod.schedulerMessage();
         boolean isOne = message != null && OF_ALL_NODES.matcher(message).find() && pod.otherScheduler() == null;
-        List<String> parts = isOne ? parts(message) : List.of();
-        return parts.isEmpty()
-                        || parts.stream()
-                                .anyMatch(part -> ABOUT_DEVICES.matcher(part).find())
-                ? List.of()
-                : List.of(Cause.NOT_DRA.found("the scheduler: " + String.join(", ", parts)));
+        List<String> parts = isOne ? besideDevices(pod) : List.of();
+        return parts.isEmpty() ? List.of() : List.of(Cause.NOT_DRA.found("the scheduler: " + String.join(", ", parts)));
     }
 
     static ClusterFinding ofBug(KnownBug bug, PendingPod pod, String sign) {

@@ -306,8 +306,8 @@ class WhyComponentsTest {
                 + claim("")
                         .replace(
                                 "uid: c-uid",
-                                "uid: c-uid, ownerReferences: [{apiVersion: scheduling.k8s.io/v1beta1, kind: PodGroup, name: pg,"
-                                        + " uid: g, controller: true}]");
+                                "uid: c-uid, ownerReferences: [{apiVersion: scheduling.k8s.io/v1beta1, kind: PodGroup,"
+                                        + " name: pg, uid: g, controller: true}]");
 
         assertThat(first(FLEET + member + holder("n1") + holder("n2"))).isEqualTo(Cause.DEVICES_TAKEN);
         assertThat(first(FLEET + member.replace("name: pg,", "name: other,"))).isEqualTo(Cause.CLAIM_OF_ANOTHER);
