@@ -29,7 +29,7 @@ final class AllocationCheck {
     static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
         for (Claim claim : pod.claims()) {
-            if (claim.consumers().size() >= ClaimLimits.CONSUMERS && !isReserved(claim, pod)) {
+            if (claim.consumers().size() >= ClaimLimits.CONSUMERS && !pod.hasReserved(claim)) {
                 findings.add(Cause.RESERVATION_FULL
                         .found(
                                 "ResourceClaim " + claim + " is reserved for "
@@ -41,11 +41,6 @@ final class AllocationCheck {
         }
         findings.addAll(pinned(pod));
         return findings;
-    }
-
-    static boolean isReserved(Claim claim, PendingPod pod) {
-        return claim.stored().consumerUids().contains(pod.object().uid())
-                || claim.consumers().contains("pods/" + pod.object().name());
     }
 
     private static void binding(Claim claim, List<ClusterFinding> findings) {

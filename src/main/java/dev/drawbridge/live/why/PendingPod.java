@@ -108,6 +108,10 @@ final class PendingPod {
         return decider.nodes(workload);
     }
 
+    boolean hasReserved(Claim claim) {
+        return claim.isReservedFor(object.uid(), object.name());
+    }
+
     /** What keeps it from these nodes, regardless of its claims. */
     List<FitFact> exclusions(Collection<String> nodes) {
         return PodNodes.of(spec())

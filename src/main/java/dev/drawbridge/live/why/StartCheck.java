@@ -170,7 +170,7 @@ final class StartCheck {
             return;
         }
         for (Claim claim : pod.claims()) {
-            if (claim.allocation() != null && !AllocationCheck.isReserved(claim, pod)) {
+            if (claim.allocation() != null && !pod.hasReserved(claim)) {
                 findings.add(PrepareCheck.notReserved(
                         pod, claim.name(), "status.reservedFor of the claim does not have the pod"));
                 return;
