@@ -17,11 +17,9 @@ import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
-import dev.drawbridge.fleet.NodeChoice;
 import dev.drawbridge.fleet.Slice;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -85,23 +83,21 @@ final class Explanation {
     private List<FitFact> withoutNode(RequestedDevices requested) {
         Fleet fleet = scheduled.fleet();
         DeviceClass deviceClass = fleet.classes().get(requested.alternative().deviceClassName());
-        if (deviceClass == null || !fleet.knowsNodes()) {
+        if (deviceClass == null) {
             return List.of();
         }
         List<String> selectors = new ArrayList<>(deviceClass.selectors());
         selectors.addAll(requested.alternative().selectors());
-        Map<NodeChoice, Boolean> usable = new HashMap<>();
         Map<FitFact.Kind, List<String>> places = new EnumMap<>(FitFact.Kind.class);
         for (Slice slice : fleet.slices()) {
             for (Device device : slice.devices()) {
-                NodeChoice nodes = slice.nodesOf(device);
-                if (!usable.computeIfAbsent(nodes, any -> fleet.nodes().stream().anyMatch(any::includes))
+                if (!scheduled.states().isReachable(slice, device)
                         && Boolean.TRUE.equals(ClassMatch.evaluate(scheduled.now(), selectors, device))) {
-                    boolean isGone = !nodes.nodeName().isEmpty();
+                    String node = slice.nodesOf(device).nodeName();
                     places.computeIfAbsent(
-                                    isGone ? FitFact.Kind.NODES_GONE : FitFact.Kind.NODES_NONE,
+                                    node.isEmpty() ? FitFact.Kind.NODES_NONE : FitFact.Kind.NODES_GONE,
                                     any -> new ArrayList<>())
-                            .add(isGone ? nodes.nodeName() : slice.name());
+                            .add(node.isEmpty() ? slice.name() : node);
                 }
             }
         }

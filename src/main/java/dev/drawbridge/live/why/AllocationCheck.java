@@ -3,6 +3,7 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceBinding;
@@ -15,6 +16,7 @@ import dev.drawbridge.resource.ClaimLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Checks for allocated claims whose devices the pod cannot use yet, or not on its nodes. */
@@ -100,9 +102,9 @@ final class AllocationCheck {
         if (allowed == 0 || pod.fit().nodes() > 0 || places.isEmpty()) {
             return List.of();
         }
+        PodNodes allowedNodes = PodNodes.of(pod.spec());
         List<ClusterFinding> closed = pod.claims().stream()
-                .filter(claim -> nodes(pod, claim).stream()
-                        .noneMatch(node -> pod.exclusions(List.of(node)).isEmpty()))
+                .filter(claim -> nodes(pod, claim).noneMatch(allowedNodes::includes))
                 .map(claim -> pinned(pod, claim, allowed))
                 .toList();
         return !closed.isEmpty()
@@ -126,16 +128,13 @@ final class AllocationCheck {
     }
 
     /** The nodes that can use the devices of the claim. */
-    private static List<String> nodes(PendingPod pod, Claim claim) {
+    private static Stream<Node> nodes(PendingPod pod, Claim claim) {
         NodeSelector selector = claim.nodes();
-        return pod.snapshot().fleet().nodes().stream()
-                .filter(node -> selector == null || selector.matches(node))
-                .map(Node::name)
-                .toList();
+        return pod.snapshot().fleet().nodes().stream().filter(node -> selector == null || selector.matches(node));
     }
 
     private static String where(PendingPod pod, Claim claim) {
-        List<String> nodes = nodes(pod, claim);
+        List<String> nodes = nodes(pod, claim).map(Node::name).toList();
         return nodes.isEmpty() ? "no existing node" : Printable.first(SHOWN, nodes);
     }
 
@@ -155,7 +154,7 @@ final class AllocationCheck {
                         .noneMatch(node -> node.isKnown() && node.name().equals(name))
                 ? List.of()
                 : pod.claims().stream()
-                        .filter(claim -> !nodes(pod, claim).contains(name))
+                        .filter(claim -> nodes(pod, claim).map(Node::name).noneMatch(name::equals))
                         .map(claim -> Cause.CLAIM_PINNED
                                 .found(
                                         "ResourceClaim " + claim + " has devices of another node than " + name,
@@ -165,7 +164,7 @@ final class AllocationCheck {
     }
 
     private static ClusterFinding pinned(PendingPod pod, Claim claim, int allowed) {
-        List<String> nodes = nodes(pod, claim).stream().limit(SHOWN).toList();
+        List<String> nodes = nodes(pod, claim).limit(SHOWN).map(Node::name).toList();
         String others = others(pod, claim);
         String opening = opening(pod, nodes);
         List<String> lines = new ArrayList<>(List.of("its devices can be used on " + where(pod, claim)

@@ -114,9 +114,10 @@ final class PendingPod {
 
     /** What keeps it from these nodes, regardless of its claims. */
     List<FitFact> exclusions(Collection<String> nodes) {
+        Set<String> names = Set.copyOf(nodes);
         return PodNodes.of(spec())
                 .exclusions(snapshot.fleet().nodes().stream()
-                        .filter(node -> nodes.contains(node.name()))
+                        .filter(node -> names.contains(node.name()))
                         .toList());
     }
 
