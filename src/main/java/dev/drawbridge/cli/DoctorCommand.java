@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,9 @@ final class DoctorCommand {
                     Note.example("A rule", "drawbridge explain RULE"),
                     Note.exits("0 no problems, 1 problems (--fail-on), 2 input, or unreachable cluster, 3 a bug.")),
             DoctorCommand::run);
+
+    /** The findings of one rule in a table: there may be one for each node. */
+    private static final int MAX_ROWS = 20;
 
     private DoctorCommand() {}
 
@@ -139,7 +143,14 @@ final class DoctorCommand {
             out.print(examined.isEmpty() ? "" : examined + "\n");
             return;
         }
-        Tables.text(table(findings), out);
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        Tables.text(
+                table(findings.stream()
+                        .filter(finding -> counts.merge(finding.rule().text().name(), 1, Integer::sum) <= MAX_ROWS)
+                        .toList()),
+                out);
+        counts.forEach((rule, count) ->
+                out.print(count > MAX_ROWS ? rule + ": " + (count - MAX_ROWS) + " more; -o json has all\n" : ""));
         changes(findings).forEach(change -> out.println(change.get(0) + ": " + change.get(1)));
     }
 

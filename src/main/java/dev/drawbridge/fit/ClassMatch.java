@@ -32,7 +32,7 @@ public record ClassMatch(List<DeviceId> matched, @Nullable DeviceId failed, Stri
             String node = slice.nodes().nodeName();
             boolean isTried = node.isEmpty() || nodes.contains(node);
             for (Device device : slice.devices()) {
-                Object found = evaluate(allocator, deviceClass, device);
+                Object found = evaluate(allocator, deviceClass.selectors(), device);
                 if (Boolean.TRUE.equals(found)) {
                     matched.add(device.id());
                 }
@@ -51,8 +51,8 @@ public record ClassMatch(List<DeviceId> matched, @Nullable DeviceId failed, Stri
     }
 
     /** The first selector value other than true; true if all selectors match. */
-    static Object evaluate(Allocator allocator, DeviceClass deviceClass, Device device) {
-        for (String expression : deviceClass.selectors()) {
+    static Object evaluate(Allocator allocator, List<String> selectors, Device device) {
+        for (String expression : selectors) {
             DeviceProgram selector = allocator.selector(expression);
             Object value = selector.evaluate(device);
             if (!Boolean.TRUE.equals(value)) {

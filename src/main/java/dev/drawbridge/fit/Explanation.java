@@ -13,17 +13,18 @@ import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.cause.Words;
 import dev.drawbridge.fit.plugin.PodClaim;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
-import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Slice;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Explains why claims of a workload cannot be allocated, by the number of devices that each condition leaves. */
@@ -64,14 +65,12 @@ final class Explanation {
 
     private FitCause request(RequestedDevices requested) {
         Funnel funnel = requests.funnel(requested.alternative());
-        List<FitFact> facts = new ArrayList<>(funnel.facts());
-        if (funnel.failed() == FitCause.Kind.CLASS_LEAVES_NONE) {
-            facts.addAll(onMissingNodes(requested));
-        }
-        FitCause cause = funnel.failed().cause(requested).with(facts);
+        FitCause cause = funnel.failed().cause(requested).with(funnel.facts());
         List<FitChange> tried = new ArrayList<>();
         if (cause.isShortage()) {
-            cause = cause.at(funnel.failedField(requests.field(requested)));
+            List<FitFact> facts = new ArrayList<>(funnel.facts());
+            facts.addAll(withoutNode(requested));
+            cause = cause.with(facts).at(funnel.failedField(requests.field(requested)));
             if (triesAll && cause.kind() == FitCause.Kind.TAINT) {
                 tried.add(withoutTaints());
             }
@@ -80,32 +79,34 @@ final class Explanation {
         return cause.of(funnel.ids(), tried);
     }
 
-    private List<FitFact> onMissingNodes(RequestedDevices requested) {
+    /** The devices that the request selects, and that no node can use. */
+    private List<FitFact> withoutNode(RequestedDevices requested) {
         Fleet fleet = scheduled.fleet();
         DeviceClass deviceClass = fleet.classes().get(requested.alternative().deviceClassName());
-        if (deviceClass == null || !fleet.knowsNodes()) {
+        if (deviceClass == null) {
             return List.of();
         }
-        Set<String> existing = fleet.nodes().stream().map(Node::name).collect(Collectors.toSet());
-        Set<String> missing = new TreeSet<>();
-        long devices = 0;
+        List<String> selectors = new ArrayList<>(deviceClass.selectors());
+        selectors.addAll(requested.alternative().selectors());
+        Map<FitFact.Kind, List<String>> places = new EnumMap<>(FitFact.Kind.class);
         for (Slice slice : fleet.slices()) {
-            String node = slice.nodes().nodeName();
-            long ofClass = node.isEmpty() || existing.contains(node)
-                    ? 0
-                    : slice.devices().stream()
-                            .filter(device ->
-                                    Boolean.TRUE.equals(ClassMatch.evaluate(scheduled.now(), deviceClass, device)))
-                            .count();
-            devices += ofClass;
-            if (ofClass > 0) {
-                missing.add(node);
+            for (Device device : slice.devices()) {
+                if (!scheduled.states().isReachable(slice, device)
+                        && Boolean.TRUE.equals(ClassMatch.evaluate(scheduled.now(), selectors, device))) {
+                    String node = slice.nodesOf(device).nodeName();
+                    places.computeIfAbsent(
+                                    node.isEmpty() ? FitFact.Kind.NODES_NONE : FitFact.Kind.NODES_GONE,
+                                    any -> new ArrayList<>())
+                            .add(node.isEmpty() ? slice.name() : node);
+                }
             }
         }
-        return missing.isEmpty()
-                ? List.of()
-                : List.of(FitFact.Kind.NODES_GONE.fact(
-                        new Words.Count(devices, "device"), new Words.Names(List.copyOf(missing))));
+        return places.entrySet().stream()
+                .map(place -> place.getKey()
+                        .fact(
+                                new Words.Count(place.getValue().size(), "device"),
+                                new Words.Names(List.copyOf(new TreeSet<>(place.getValue())))))
+                .toList();
     }
 
     private FitChange withoutTaints() {

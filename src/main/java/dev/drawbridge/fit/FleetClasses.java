@@ -35,7 +35,7 @@ public final class FleetClasses {
     public List<String> of(Device device) {
         List<String> matching = new ArrayList<>();
         for (DeviceClass each : classes) {
-            if (Boolean.TRUE.equals(ClassMatch.evaluate(allocator, each, device))) {
+            if (Boolean.TRUE.equals(ClassMatch.evaluate(allocator, each.selectors(), device))) {
                 matching.add(each.name());
             }
         }

@@ -253,16 +253,23 @@ final class Funnel {
         }
         int before = count();
         Set<String> taints = new LinkedHashSet<>();
-        keep(device -> {
+        Predicate<Device> isTolerated = device -> {
             List<Taint> others = device.taints().stream()
                     .filter(taint -> !taint.effect().equals("None"))
                     .filter(taint -> alternative.tolerations().stream().noneMatch(each -> each.tolerates(taint)))
                     .toList();
             others.forEach(taint -> taints.add(taint + taintRules.described(device, taint)));
             return others.isEmpty();
-        });
-        if (count() < before) {
-            add(FitFact.Kind.TAINTED, new Words.Are(before - count()), List.copyOf(taints));
+        };
+        int tolerated = count(isTolerated)[0];
+        if (alternative.isAll()) {
+            // All devices of the node are requested, also the tainted ones.
+            left.replaceAll((node, devices) -> devices.stream().allMatch(isTolerated) ? devices : List.of());
+        } else {
+            keep(isTolerated);
+        }
+        if (tolerated < before) {
+            add(FitFact.Kind.TAINTED, new Words.Are((long) before - tolerated), List.copyOf(taints));
             if (!isEnough()) {
                 fail(FitCause.Kind.TAINT, field -> field.child("tolerations"));
             }

@@ -131,6 +131,12 @@ public record Claim(
                 : allocation.stream().filter(AllocatedDevice::isUnhealthy).toList();
     }
 
+    /** Whether it is reserved for the pod, or for an object of another kind, such as the group of the pod. */
+    public boolean isReservedFor(String podUid, String podName) {
+        return stored.consumerUids().contains(podUid)
+                || consumers.stream().anyMatch(one -> !one.startsWith(PODS) || one.equals(PODS + podName));
+    }
+
     /** The pods that use it or for which it was made. */
     public Set<String> pods() {
         Set<String> pods = new LinkedHashSet<>();

@@ -44,7 +44,7 @@ public final class DeviceStates {
         if (!isUsable) {
             return DeviceState.INCOMPLETE;
         }
-        if (!reachable.computeIfAbsent(slice.nodesOf(device), this::isReachable)) {
+        if (!isReachable(slice, device)) {
             return DeviceState.UNREACHABLE;
         }
         if (!uses.isEmpty()) {
@@ -53,7 +53,11 @@ public final class DeviceStates {
         return device.taints().stream().anyMatch(Taint::keepsAway) ? DeviceState.TAINTED : DeviceState.FREE;
     }
 
-    /** Whether a node can use the devices; assumed if not all nodes are known. */
+    /** Whether an existing node can use the device; assumed if not all nodes are known. */
+    public boolean isReachable(Slice slice, Device device) {
+        return reachable.computeIfAbsent(slice.nodesOf(device), this::isReachable);
+    }
+
     private boolean isReachable(NodeChoice choice) {
         return !fleet.knowsNodes()
                 || (choice.nodeName().isEmpty()

@@ -57,6 +57,21 @@ class DoctorCommandTest extends CommandLineTest {
     }
 
     @Test
+    void findingsOfOneRuleAreCounted() throws IOException {
+        StringBuilder dump = new StringBuilder(DUMP.formatted("n1"));
+        String slice = DUMP.substring(DUMP.lastIndexOf("---"));
+        for (int i = 0; i < 25; i++) {
+            dump.append(slice.formatted("gone").replace("name: s}", "name: s" + i + "}"));
+        }
+
+        run("doctor", "--from", write("dump.yaml", dump.toString()).toString());
+
+        assertThat(out())
+                .contains("ResourceSlice s19 ", "sliceWithoutNode: 5 more; -o json has all")
+                .doesNotContain("s20 ");
+    }
+
+    @Test
     void withoutProblemsWhatWasExaminedIsNamed() {
         assertThat(run("doctor", "--from", "model:8xh100")).isEqualTo(ExitCode.CLEAN);
         assertThat(out())

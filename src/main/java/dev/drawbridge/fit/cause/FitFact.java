@@ -15,7 +15,8 @@ public record FitFact(Kind kind, List<?> values, boolean isDetail) implements Fa
         // @formatter:off
         // What each condition of a request leaves.
         NO_DEVICES("these nodes have no devices"),
-        NODES_GONE("%s of the class are in ResourceSlices of nodes that do not exist: %s"),
+        NODES_GONE("%s would match, in ResourceSlices of nodes that do not exist: %s"),
+        NODES_NONE("%s would match, in ResourceSlices whose node selector matches no node: %s"),
         IN_CLASS("%s of the class"),
         CLASS_SELECTOR("class selector matches none of %s: %s"),
         SELECTOR_FAILS("selectors[%s] matches none: %s"),
@@ -56,6 +57,7 @@ public record FitFact(Kind kind, List<?> values, boolean isDetail) implements Fa
         // Nodes.
         ON("on %s: %s"),
         EXCLUDED("%s: %s"),
+        MORE_EXCLUDED("and %s more like these"),
         NODE_NAME("nodeName is %s"),
         NODE_SELECTOR("nodeSelector requires %s=%s, %s"),
         NODE_AFFINITY("required node affinity: %s"),

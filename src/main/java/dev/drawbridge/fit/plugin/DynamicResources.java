@@ -66,7 +66,10 @@ public final class DynamicResources {
 
     /** The claims that the pod names, or the reason why it waits. */
     public StoredClaims claims(Pod pod) {
-        return StoredClaims.of(pod, fleet, gates.has(FeatureGate.DRA_WORKLOAD_RESOURCE_CLAIMS));
+        // If the gates are unknown, a claim of the group in the pod's status shows that the gate is on.
+        boolean hasGroups = gates.has(FeatureGate.DRA_WORKLOAD_RESOURCE_CLAIMS)
+                || fleet.info().featureGates().isEmpty();
+        return StoredClaims.of(pod, fleet, hasGroups);
     }
 
     /** A missing class of a request, or alternatives that the release's scheduler does not know. */

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,9 @@ public record PodNodes(
 
     /** All nodes. */
     public static final PodNodes ALL = new PodNodes("", Map.of(), null, List.of(new Toleration("", "Exists", "", "")));
+
+    /** There may be a reason for each node, such as its name in a label. */
+    private static final int MAX_EXCLUSIONS = 5;
 
     public static PodNodes of(ObjectValue pod) {
         Map<String, String> labels = new TreeMap<>();
@@ -65,7 +69,7 @@ public record PodNodes(
         return excludes(node, true) == null;
     }
 
-    /** The reasons that exclude nodes, each with its number of nodes, the most frequent first. */
+    /** The most frequent reasons that exclude nodes, each with its number of nodes. */
     public List<FitFact> exclusions(List<Node> nodes) {
         Map<FitFact, Integer> counts = new LinkedHashMap<>();
         for (Node node : nodes) {
@@ -74,9 +78,15 @@ public record PodNodes(
                 counts.merge(cause, 1, Integer::sum);
             }
         }
-        return counts.entrySet().stream()
-                .sorted(Map.Entry.<FitFact, Integer>comparingByValue().reversed())
-                .map(cause -> FitFact.Kind.EXCLUDED.fact(new Words.Count(cause.getValue(), "node"), cause.getKey()))
+        int more = counts.size() > MAX_EXCLUSIONS + 1 ? counts.size() - MAX_EXCLUSIONS : 0;
+        return Stream.concat(
+                        counts.entrySet().stream()
+                                .sorted(Map.Entry.<FitFact, Integer>comparingByValue()
+                                        .reversed())
+                                .limit((long) counts.size() - more)
+                                .map(cause -> FitFact.Kind.EXCLUDED.fact(
+                                        new Words.Count(cause.getValue(), "node"), cause.getKey())),
+                        more == 0 ? Stream.of() : Stream.of(FitFact.Kind.MORE_EXCLUDED.fact(more)))
                 .toList();
     }
 

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Checks what the kubelet and the scheduler reported about pending pods: drivers that are not registered, claims that
@@ -31,6 +32,9 @@ final class DriverCheck {
         for (StoredObject pod : patient.snapshot().all(SnapshotKind.POD)) {
             if (!pod.status().string("phase").equals("Pending") || pod.isBeingDeleted()) {
                 continue;
+            }
+            if (!pod.spec().string("nodeName").isEmpty() && patient.isOld(pod)) {
+                unreserved(patient, pod, findings);
             }
             List<ClusterEvent> events = patient.snapshot().events(pod);
             String condition = pod.condition("PodScheduled").string("message");
@@ -80,7 +84,7 @@ final class DriverCheck {
                     String why = isStopped
                             ? here.problem()
                             : ": it has no pod there, and pod " + elsewhere + " on another node";
-                    withoutDriver(slice, "does not run on", why, here, findings);
+                    withoutDriver(slice, "does not run on node " + slice.nodes().nodeName(), why, here, findings);
                 }
             }
         });
@@ -88,13 +92,16 @@ final class DriverCheck {
 
     private static void withoutDriver(
             Slice slice, String what, String why, DriverPods plugins, Map<String, ClusterFinding> findings) {
-        String message = "driver " + slice.pool().driver() + " " + what + " node "
-                + slice.nodes().nodeName() + why;
+        String message = "driver " + slice.pool().driver() + " " + what + why;
         findings.putIfAbsent(
                 slice.name(),
                 DoctorRule.SLICE_WITHOUT_DRIVER
                         .about("ResourceSlice " + slice.name(), message)
-                        .advising(plugins.advice()));
+                        .advising(
+                                plugins.advice() == null
+                                                && slice.nodes().nodeName().isEmpty()
+                                        ? "start the driver on the node"
+                                        : plugins.advice()));
     }
 
     private static void ofNode(
@@ -107,12 +114,13 @@ final class DriverCheck {
             DriverPods plugins = DriverPods.of(patient.snapshot(), driver, node);
             boolean runs = plugins.running() != null;
             patient.fleet().slices().stream()
-                    .filter(slice -> slice.pool().driver().equals(driver)
-                            && slice.nodes().nodeName().equals(node))
-                    .filter(slice -> !runs)
+                    .filter(slice -> !runs && slice.pool().driver().equals(driver))
+                    .filter(slice -> patient.fleet().nodes().stream()
+                            .anyMatch(each ->
+                                    each.name().equals(node) && slice.nodes().includes(each)))
                     .forEach(slice -> withoutDriver(
                             slice,
-                            "is not registered with the kubelet of",
+                            "is not registered with the kubelet of node " + node,
                             ", according to pod " + pod.key() + plugins.problem(),
                             plugins,
                             findings));
@@ -120,17 +128,31 @@ final class DriverCheck {
                 bug(patient, pod, KubernetesComponent.KUBELET, message, findings);
             }
         } else if (known != null && name.equals(KubeletMessage.NOT_ALLOWED)) {
-            String claim = known.subject();
-            String scheduler = pod.spec().string("schedulerName");
-            findings.putIfAbsent(
-                    pod.namespace() + "/" + claim,
-                    DoctorRule.NOT_RESERVED.about(
-                            "ResourceClaim " + pod.namespace() + "/" + claim,
-                            "is not reserved for pod " + pod.key() + ", which waits for it on node " + node
-                                    + (scheduler.isEmpty() ? "" : "; scheduled by " + scheduler)));
+            notReserved(pod, pod.namespace() + "/" + known.subject(), findings);
         } else {
             bug(patient, pod, KubernetesComponent.KUBELET, message, findings);
         }
+    }
+
+    /** Claims of a pod on a node that no scheduler has reserved for it: some report nothing. */
+    private static void unreserved(Patient patient, StoredObject pod, Map<String, ClusterFinding> findings) {
+        Stream.of(pod.spec().list("resourceClaims"), pod.status().list("resourceClaimStatuses"))
+                .flatMap(entries -> entries.objects().stream())
+                .map(entry ->
+                        patient.fleet().claimsByName().get(pod.namespace() + "/" + entry.string("resourceClaimName")))
+                .filter(claim -> claim != null && !claim.isReservedFor(pod.uid(), pod.name()))
+                .forEach(claim -> notReserved(pod, claim.toString(), findings));
+    }
+
+    private static void notReserved(StoredObject pod, String claim, Map<String, ClusterFinding> findings) {
+        String scheduler = pod.spec().string("schedulerName");
+        findings.putIfAbsent(
+                claim,
+                DoctorRule.NOT_RESERVED.about(
+                        "ResourceClaim " + claim,
+                        "is not reserved for pod " + pod.key() + ", which waits for it on node "
+                                + pod.spec().string("nodeName")
+                                + (scheduler.isEmpty() ? "" : "; scheduled by " + scheduler)));
     }
 
     private static void bug(

@@ -3,35 +3,35 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
-import dev.drawbridge.fit.cause.FitCause;
-import dev.drawbridge.fit.plugin.NodeAnswer;
+import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceBinding;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.resource.ClaimLimits;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Checks for allocated claims whose devices the pod cannot use yet, or not on its nodes. */
 final class AllocationCheck {
 
     static final String CORDONED = "is cordoned: spec.unschedulable";
 
+    private static final int SHOWN = 3;
+
     private AllocationCheck() {}
 
     static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
-        List<Claim> allocated = pod.claims().stream()
-                .filter(claim -> claim.allocation() != null)
-                .toList();
-        for (Claim claim : allocated) {
-            if (claim.consumers().size() >= ClaimLimits.CONSUMERS && !isReserved(claim, pod)) {
+        for (Claim claim : pod.claims()) {
+            if (claim.consumers().size() >= ClaimLimits.CONSUMERS && !pod.hasReserved(claim)) {
                 findings.add(Cause.RESERVATION_FULL
                         .found(
                                 "ResourceClaim " + claim + " is reserved for "
@@ -41,15 +41,8 @@ final class AllocationCheck {
             }
             binding(claim, findings);
         }
-        if (!allocated.isEmpty()) {
-            pinned(pod, allocated, findings);
-        }
+        findings.addAll(pinned(pod));
         return findings;
-    }
-
-    static boolean isReserved(Claim claim, PendingPod pod) {
-        return claim.stored().consumerUids().contains(pod.object().uid())
-                || claim.consumers().contains("pods/" + pod.object().name());
     }
 
     private static void binding(Claim claim, List<ClusterFinding> findings) {
@@ -91,55 +84,104 @@ final class AllocationCheck {
         return node.spec().isTrue("unschedulable") ? CORDONED : "";
     }
 
-    /** Adds a finding if the claims exclude all nodes that the pod may run on. */
-    private static void pinned(PendingPod pod, List<Claim> allocated, List<ClusterFinding> findings) {
-        FitResult fit = pod.fit();
+    /** What lets new pods run on the first of these nodes that is cordoned or not ready; null if none is. */
+    static @Nullable String opening(PendingPod pod, List<String> nodes) {
+        return nodes.stream()
+                .filter(node -> !problem(pod, node).isEmpty())
+                .findFirst()
+                .map(node -> problem(pod, node).equals(CORDONED)
+                        ? "kubectl uncordon " + node
+                        : "make node " + node + " ready")
+                .orElse(null);
+    }
+
+    /** Findings if the claims exclude all nodes that the pod may run on. */
+    private static List<ClusterFinding> pinned(PendingPod pod) {
         int allowed = pod.nodesWithoutClaims();
-        Set<String> pinning = new LinkedHashSet<>();
-        for (NodeAnswer answer : pod.scheduling().nodes().values()) {
-            for (FitCause obstacle : answer.obstacles()) {
-                if (obstacle.kind() == FitCause.Kind.CLAIM_ELSEWHERE) {
-                    pinning.add(obstacle.subject());
-                }
-            }
+        List<String> places = places(pod);
+        if (allowed == 0 || pod.fit().nodes() > 0 || places.isEmpty()) {
+            return List.of();
         }
-        if (allowed > 0 && fit.nodes() == 0 && !pinning.isEmpty()) {
-            for (Claim claim : allocated) {
-                if (pinning.contains(claim.toString())) {
-                    findings.add(pinned(pod, claim, allowed));
-                }
-            }
-        }
+        PodNodes allowedNodes = PodNodes.of(pod.spec());
+        List<ClusterFinding> closed = pod.claims().stream()
+                .filter(claim -> nodes(pod, claim).noneMatch(allowedNodes::includes))
+                .map(claim -> pinned(pod, claim, allowed))
+                .toList();
+        return !closed.isEmpty()
+                ? closed
+                : List.of(Cause.CLAIM_PINNED
+                        .found("no node has the devices of all claims of the pod")
+                        .noting(places)
+                        .advising(
+                                pod.fit().answer() == FitResult.Answer.NEVER
+                                        ? "request less in new claims: no node has devices for all of them"
+                                        : "end the other pods of one of the claims, so that it gets other devices"));
+    }
+
+    private static String others(PendingPod pod, Claim claim) {
+        return Printable.first(
+                SHOWN,
+                claim.consumers().stream()
+                        .filter(consumer ->
+                                !consumer.equals("pods/" + pod.object().name()))
+                        .toList());
+    }
+
+    /** The nodes that can use the devices of the claim. */
+    private static Stream<Node> nodes(PendingPod pod, Claim claim) {
+        NodeSelector selector = claim.nodes();
+        return pod.snapshot().fleet().nodes().stream().filter(node -> selector == null || selector.matches(node));
+    }
+
+    private static String where(PendingPod pod, Claim claim) {
+        List<String> nodes = nodes(pod, claim).map(Node::name).toList();
+        return nodes.isEmpty() ? "no existing node" : Printable.first(SHOWN, nodes);
+    }
+
+    /** Where the devices of its allocated claims are, and who uses them, if they are not on all nodes. */
+    static List<String> places(PendingPod pod) {
+        return pod.claims().stream()
+                .filter(claim -> claim.nodes() != null)
+                .map(claim -> "ResourceClaim " + claim + " has its devices on " + where(pod, claim)
+                        + (others(pod, claim).isEmpty() ? "" : ", in use by " + others(pod, claim)))
+                .toList();
+    }
+
+    /** Claims whose devices cannot be used on the node of a pod that did not get the node from the scheduler. */
+    static List<ClusterFinding> ofOtherNodes(PendingPod pod) {
+        String name = pod.spec().string("nodeName");
+        return pod.snapshot().fleet().nodes().stream()
+                        .noneMatch(node -> node.isKnown() && node.name().equals(name))
+                ? List.of()
+                : pod.claims().stream()
+                        .filter(claim -> nodes(pod, claim).map(Node::name).noneMatch(name::equals))
+                        .map(claim -> Cause.CLAIM_PINNED
+                                .found(
+                                        "ResourceClaim " + claim + " has devices of another node than " + name,
+                                        "its devices can be used on " + where(pod, claim))
+                                .advising("create the pod without spec.nodeName, or with that node"))
+                        .toList();
     }
 
     private static ClusterFinding pinned(PendingPod pod, Claim claim, int allowed) {
-        List<String> others = claim.consumers().stream()
-                .filter(consumer -> !consumer.equals("pods/" + pod.object().name()))
-                .toList();
-        List<String> nodes = pod.scheduling().nodes().entrySet().stream()
-                .filter(entry -> entry.getValue().obstacles().stream()
-                        .noneMatch(obstacle -> obstacle.subject().equals(claim.toString())))
-                .map(Map.Entry::getKey)
-                .limit(3)
-                .toList();
-        List<String> lines = new ArrayList<>();
-        lines.add("its devices can be used on " + (nodes.isEmpty() ? "no existing node" : String.join(", ", nodes))
-                + "; the pod may run on " + Printable.count(allowed, "other node"));
+        List<String> nodes = nodes(pod, claim).limit(SHOWN).map(Node::name).toList();
+        String others = others(pod, claim);
+        String opening = opening(pod, nodes);
+        List<String> lines = new ArrayList<>(List.of("its devices can be used on " + where(pod, claim)
+                + "; the pod may run on " + Printable.count(allowed, "other node")));
         if (!others.isEmpty()) {
-            lines.add("in use by " + SchedulerCheck.names(others));
+            lines.add("in use by " + others);
         }
-        String advice = null;
-        for (String node : nodes) {
-            String problem = problem(pod, node);
-            if (!problem.isEmpty()) {
-                lines.add("node " + node + " " + problem);
-                advice = (problem.equals(CORDONED) ? "kubectl uncordon " + node : "make node " + node + " ready")
-                        + ", or end the other pods that use the claim";
-            }
+        if (opening == null) {
+            pod.exclusions(nodes).forEach(fact -> lines.add(fact.text()));
+        } else {
+            nodes.stream()
+                    .filter(node -> !problem(pod, node).isEmpty())
+                    .forEach(node -> lines.add("node " + node + " " + problem(pod, node)));
         }
         return Cause.CLAIM_PINNED
                 .found("ResourceClaim " + claim + " has devices of another node")
-                .advising(advice)
+                .advising(opening == null ? null : opening + ", or end the other pods that use the claim")
                 .noting(lines)
                 .then(
                         others.isEmpty()

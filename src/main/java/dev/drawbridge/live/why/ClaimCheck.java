@@ -12,6 +12,7 @@ import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.reference.MissingObject;
 import dev.drawbridge.reference.ReferenceKind;
+import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -83,8 +84,8 @@ final class ClaimCheck {
         if (found == null && pod.snapshot().sees(SnapshotKind.RESOURCE_CLAIM_TEMPLATE)) {
             return missing(pod.snapshot(), ReferenceKind.TEMPLATE, namespace, template);
         }
+        ClusterFinding quota = found == null ? null : exceeded(pod, found);
         if (failed.isEmpty()) {
-            ClusterFinding quota = found == null ? null : exceeded(pod, found);
             return quota != null
                     ? quota
                     : Cause.CLAIM_NOT_CREATED.found(
@@ -99,9 +100,16 @@ final class ClaimCheck {
                     message);
         }
         String subject = "the claim of ResourceClaimTemplate " + template;
-        return Quota.isExceeded(message)
-                ? Cause.QUOTA.found("a ResourceQuota does not allow " + subject, message)
-                : Cause.CLAIM_NOT_CREATED.found("creating " + subject + " failed", message);
+        if (Quota.isExceeded(message)) {
+            return quota != null ? quota : Cause.QUOTA.found("a ResourceQuota does not allow " + subject, message);
+        }
+        return Cause.CLAIM_NOT_CREATED
+                .found("creating " + subject + " failed", message)
+                .advising(
+                        message.contains(AdminAccessNeedsLabel.LABEL)
+                                ? "kubectl label namespace " + namespace + " " + AdminAccessNeedsLabel.LABEL
+                                        + "=true, or request the devices without adminAccess"
+                                : null);
     }
 
     /** A quota of the namespace that a claim of the template would exceed; null if there is none. */
@@ -111,13 +119,20 @@ final class ClaimCheck {
         QuotaUsage usages = new QuotaUsage(pod.snapshot().fleet().classes().values(), hasExtended);
         for (StoredObject stored : pod.snapshot().all(SnapshotKind.RESOURCE_QUOTA)) {
             Quota quota = Quota.stored(stored.namespace(), stored.object());
-            List<String> lines = quota.exceeded(usages.ofClaim(template.spec().object("spec"))).stream()
-                    .map(Quota.Excess::text)
-                    .toList();
-            if (quota.namespace().equals(template.namespace()) && quota.isFor(null) && !lines.isEmpty()) {
+            List<Quota.Excess> excess =
+                    quota.exceeded(usages.ofClaim(template.spec().object("spec")));
+            if (quota.namespace().equals(template.namespace()) && quota.isFor(null) && !excess.isEmpty()) {
                 String summary =
                         "ResourceQuota " + stored.key() + " does not allow the claim of ResourceClaimTemplate ";
-                return Cause.QUOTA.found(summary + template.name()).noting(lines);
+                boolean isTooLarge =
+                        excess.stream().anyMatch(one -> one.requested().compareTo(one.limit()) > 0);
+                return Cause.QUOTA
+                        .found(summary + template.name())
+                        .noting(excess.stream().map(Quota.Excess::text).toList())
+                        .advising(
+                                isTooLarge
+                                        ? "raise the quota, or request less: the claim alone exceeds the quota"
+                                        : null);
             }
         }
         return null;
@@ -132,10 +147,13 @@ final class ClaimCheck {
                 return null;
             }
             return isMade
-                    ? Cause.CLAIM_MISSING.found(
-                            MissingObject.of(ReferenceKind.CLAIM, namespace, name)
-                                    .inCluster(),
-                            "it was created for the pod and then deleted; also delete the pod")
+                    ? Cause.CLAIM_MISSING
+                            .found(
+                                    MissingObject.of(ReferenceKind.CLAIM, namespace, name)
+                                            .inCluster(),
+                                    "it was created for the pod and then deleted")
+                            .advising("delete the pod, or change one of its annotations: kube-controller-manager"
+                                    + " then creates the claim again")
                     : missing(snapshot, ReferenceKind.CLAIM, namespace, name);
         }
         if (found.isBeingDeleted()) {

@@ -3,6 +3,7 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fleet.Device;
@@ -13,7 +14,6 @@ import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.live.ClusterFinding;
-import dev.drawbridge.live.SnapshotKind;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -67,30 +67,42 @@ final class Classes {
                     .with(cause.facts())
                     .then("unknown until the driver publishes its devices");
         }
-        List<Slice> lost = fleet.slices().stream()
-                .filter(slice -> wanted.contains(slice.pool().driver()))
-                .filter(slice -> isLost(pod, slice))
-                .toList();
-        boolean isAllLost = !lost.isEmpty()
-                && fleet.slices().stream()
-                        .filter(slice -> wanted.contains(slice.pool().driver()))
-                        .allMatch(slice -> isLost(pod, slice));
-        if (isAllLost) {
-            return Cause.DRIVER_GONE.found(
-                    "the ResourceSlices of driver " + String.join(", ", wanted) + " are of nodes that do not exist",
-                    "such as node " + lost.get(0).nodes().nodeName());
-        }
         ClusterFinding elsewhere = deviceClass == null ? null : elsewhere(pod, deviceClass);
+        ClusterFinding withoutNode = withoutNode(cause, requested);
         return elsewhere != null
                 ? elsewhere
-                : Cause.CLASS_MATCHES_NOTHING.found(cause.text()).with(cause.facts());
+                : withoutNode != null
+                        ? withoutNode
+                        : Cause.CLASS_MATCHES_NOTHING.found(cause.text()).with(cause.facts());
+    }
+
+    /** The finding for a request whose devices are of nodes that do not exist, or of no node; null for others. */
+    static @Nullable ClusterFinding withoutNode(FitCause cause, RequestedDevices requested) {
+        List<FitFact> gone = cause.facts(FitFact.Kind.NODES_GONE);
+        List<FitFact> none = cause.facts(FitFact.Kind.NODES_NONE);
+        if (!cause.devices().isEmpty() || gone.isEmpty() && none.isEmpty()) {
+            return null;
+        }
+        FitFact fact = none.isEmpty() ? gone.get(0) : none.get(0);
+        String summary = "no node can use the " + fact.values().get(0) + " of class "
+                + requested.alternative().deviceClassName()
+                + (requested.alternative().selectors().isEmpty() ? "" : " that the request selects");
+        return none.isEmpty()
+                ? Cause.DRIVER_GONE
+                        .found(summary + " in ResourceSlices of nodes that do not exist: "
+                                + fact.values().get(1))
+                        .advising("add a node with such devices; kubectl delete resourceslice NAME removes the slice"
+                                + " of a node that is gone")
+                : Cause.SLICE_MATCHES_NO_NODE
+                        .found(summary + ": the node selector of ResourceSlice "
+                                + fact.values().get(1) + " matches no node")
+                        .with(gone);
     }
 
     /** The finding for a class whose devices are not accessible from the nodes of the pod; null if it has none. */
     private static @Nullable ClusterFinding elsewhere(PendingPod pod, DeviceClass deviceClass) {
         Fleet fleet = pod.snapshot().fleet();
         Set<DeviceId> matched = Set.copyOf(pod.decider().match(deviceClass).matched());
-        Set<String> slices = new TreeSet<>();
         Set<String> nodes = new TreeSet<>();
         Set<PoolId> unused = new LinkedHashSet<>();
         pod.decider().unusablePools().forEach(pool -> unused.add(pool.id()));
@@ -99,7 +111,6 @@ final class Classes {
         for (Slice slice : fleet.slices()) {
             for (Device device : slice.devices()) {
                 if (matched.contains(device.id())) {
-                    slices.add(slice.name());
                     for (Node node : fleet.nodes()) {
                         if (slice.nodesOf(device).includes(node)) {
                             boolean isHere = unused.contains(slice.pool()) && where.mayInclude(node);
@@ -109,27 +120,15 @@ final class Classes {
                 }
             }
         }
-        if (slices.isEmpty()) {
-            return null;
-        }
         String devices = Printable.count(matched.size(), "device") + " of class " + deviceClass.name();
         if (!here.isEmpty()) {
             return Cause.POOL_INCOMPLETE.found("the scheduler does not use the pools with the devices of class "
                     + deviceClass.name() + ": " + SchedulerCheck.names(List.copyOf(here)));
         }
         return nodes.isEmpty()
-                ? Cause.SLICE_MATCHES_NO_NODE.found(
-                        "no node can use the " + devices + ": the node selector of ResourceSlice "
-                                + SchedulerCheck.names(List.copyOf(slices)) + " matches no node")
+                ? null
                 : Cause.NOT_DRA.found("the " + devices + (matched.size() == 1 ? " is" : " are")
                         + " on nodes that the pod may not run on: " + SchedulerCheck.names(List.copyOf(nodes)));
-    }
-
-    private static boolean isLost(PendingPod pod, Slice slice) {
-        String node = slice.nodes().nodeName();
-        return pod.snapshot().sees(SnapshotKind.NODE)
-                && !node.isEmpty()
-                && pod.snapshot().fleet().nodes().stream().map(Node::name).noneMatch(node::equals);
     }
 
     static List<String> drivers(String expression) {

@@ -4,17 +4,17 @@ import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.DevicesInUse;
 import dev.drawbridge.fit.FitResult;
-import dev.drawbridge.fit.cause.Fact;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.FitChange;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.Holder;
 import dev.drawbridge.fit.cause.RequestedDevices;
-import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.live.BugSigns;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
@@ -32,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +42,6 @@ import org.jspecify.annotations.Nullable;
 final class DeviceCheck {
 
     private static final int MAX_HOLDERS = 5;
-    private static final int MAX_EXCLUSIONS = 5;
 
     private static final String ALL = "allocationMode All takes every matching device of a node, and a claim may have"
             + " no more than " + ClaimLimits.RESULTS + ": in a new claim, request a number of devices, or select fewer";
@@ -170,24 +170,13 @@ final class DeviceCheck {
         if (fit.causes().stream().anyMatch(cause -> cause.kind() == FitCause.Kind.NODES_UNKNOWN)) {
             return unknown(pod);
         }
-        return Cause.NOT_DRA.found("the pod may run on none of the nodes").noting(exclusions(fit));
-    }
-
-    private static List<String> exclusions(FitResult fit) {
-        return fit.causes().stream()
-                .filter(cause -> cause.kind() == FitCause.Kind.NODES || cause.kind() == FitCause.Kind.NO_NODES)
-                .flatMap(cause -> bounded(cause.lines()).stream())
-                .toList();
-    }
-
-    private static List<String> bounded(List<String> lines) {
-        int more = lines.size() - MAX_EXCLUSIONS;
-        if (more <= 1) {
-            return lines;
-        }
-        List<String> first = new ArrayList<>(lines.subList(0, MAX_EXCLUSIONS));
-        first.add("and " + more + " more like these");
-        return first;
+        List<String> nodes =
+                pod.snapshot().fleet().nodes().stream().map(Node::name).toList();
+        List<FitFact> exclusions = pod.exclusions(nodes);
+        return Cause.NOT_DRA
+                .found("the pod may run on none of the nodes")
+                .with(exclusions)
+                .advising(opening(pod, nodes, exclusions));
     }
 
     /** Missing classes and resources, and disabled gates: known before any node is checked. */
@@ -282,6 +271,10 @@ final class DeviceCheck {
         if (requested != null && cause.kind() == FitCause.Kind.CLASS_LEAVES_NONE) {
             return Classes.empty(pod, cause, requested);
         }
+        ClusterFinding withoutNode = requested == null ? null : Classes.withoutNode(cause, requested);
+        if (withoutNode != null) {
+            return withoutNode;
+        }
         List<FitChange> changes = cause.changes();
         // Too many are requested if the devices do not suffice without the condition, either.
         List<FitChange> shown = changes.stream()
@@ -340,19 +333,33 @@ final class DeviceCheck {
             return List.of();
         }
         FitChange anywhere = pod.decider().onAnyNode(pod.workload());
+        List<String> others = Stream.concat(anywhere.now().stream(), anywhere.freed().stream())
+                .distinct()
+                .toList();
+        List<FitFact> exclusions = pod.exclusions(others);
         return anywhere.nodes() <= FitAnswers.nodes(fit)
                 ? List.of()
                 : List.of(Cause.NOT_DRA
                         .found("nodeSelector, affinity or taints keep the pod from nodes that have the devices")
-                        .noting(bounded(PodNodes.of(pod.spec())
-                                .exclusions(pod.snapshot().fleet().nodes().stream()
-                                        .filter(node -> anywhere.now().contains(node.name())
-                                                || anywhere.freed().contains(node.name()))
-                                        .toList())
-                                .stream()
-                                .map(Fact::text)
-                                .toList()))
+                        .with(exclusions)
+                        .advising(opening(pod, others, exclusions))
                         .then(List.of(anywhere)));
+    }
+
+    /** How the pod could run on nodes that these reasons exclude. */
+    private static String opening(PendingPod pod, List<String> nodes, List<FitFact> exclusions) {
+        boolean isOfNodes = exclusions.stream()
+                .allMatch(fact -> fact.values().size() > 1
+                        && fact.values().get(1) instanceof FitFact reason
+                        && reason.values().get(0) instanceof Taint taint
+                        && taint.key().startsWith("node.kubernetes.io/"));
+        String opening = isOfNodes ? AllocationCheck.opening(pod, nodes) : null;
+        if (pod.object().owners().stream().anyMatch(owner -> owner.kind().equals("DaemonSet"))) {
+            return "a DaemonSet creates a pod for each node: let its nodeSelector select the nodes with such devices";
+        }
+        return opening != null
+                ? opening
+                : "let the pod run on such a node: change its nodeSelector or affinity, or tolerate the taint";
     }
 
     /** The reasons why the claims do not fit now, though they would if nothing were taken. */
@@ -373,10 +380,14 @@ final class DeviceCheck {
                                     .toList())
                             .then(List.of(change)));
                 case HOLDERS -> findings.add(held(pod, requests).then(List.of(change)));
-                case NODES ->
+                case NODES -> {
+                    List<FitFact> exclusions = pod.exclusions(change.now());
                     others.add(Cause.NOT_DRA
                             .found("nodeSelector, affinity or taints keep the pod from nodes that have free devices")
+                            .with(exclusions)
+                            .advising(opening(pod, change.now(), exclusions))
                             .then(List.of(change)));
+                }
                 default -> {}
             }
         }
@@ -399,6 +410,7 @@ final class DeviceCheck {
         boolean isOne = matching.size() == 1 && facts.size() == 1;
         List<String> lines = new ArrayList<>(isOne ? List.of() : facts);
         holders.stream().limit(MAX_HOLDERS).forEach(holder -> lines.add(line(holder, pod.snapshot())));
+        lines.addAll(AllocationCheck.places(pod));
         if (holders.size() > MAX_HOLDERS) {
             lines.add("and " + Printable.count(holders.size() - MAX_HOLDERS, "other claim"));
         }
@@ -427,14 +439,21 @@ final class DeviceCheck {
             return "delete ResourceClaim " + SchedulerCheck.names(unused)
                     + ": no pod uses the devices, and kube-controller-manager has not freed them";
         }
-        long own = priority(pod.object());
-        List<String> lower = holders.stream()
+        List<StoredObject> users = holders.stream()
                 .flatMap(holder -> users(holder.claim(), snapshot).stream()
-                        .map(name ->
-                                snapshot.find(SnapshotKind.POD, holder.claim().namespace(), name)))
-                .filter(user -> user != null && priority(user) < own)
-                .map(user -> user.key() + " (priority " + priority(user) + ")")
+                        .flatMap(name -> Stream.ofNullable(
+                                snapshot.find(SnapshotKind.POD, holder.claim().namespace(), name))))
                 .distinct()
+                .toList();
+        List<StoredObject> ending =
+                users.stream().filter(StoredObject::isBeingDeleted).toList();
+        if (!ending.isEmpty()) {
+            return SchedulerCheck.ending(ending);
+        }
+        long own = priority(pod.object());
+        List<String> lower = users.stream()
+                .filter(user -> priority(user) < own)
+                .map(user -> user.key() + " (priority " + priority(user) + ")")
                 .toList();
         return lower.isEmpty()
                 ? null

@@ -5,8 +5,10 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.plugin.NodeAnswer;
+import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fit.plugin.PodScheduling;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
@@ -17,6 +19,7 @@ import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.manifest.Manifest;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -102,6 +105,19 @@ final class PendingPod {
     /** The number of nodes that it may run on, ignoring its claims. */
     int nodesWithoutClaims() {
         return decider.nodes(workload);
+    }
+
+    boolean hasReserved(Claim claim) {
+        return claim.isReservedFor(object.uid(), object.name());
+    }
+
+    /** What keeps it from these nodes, regardless of its claims. */
+    List<FitFact> exclusions(Collection<String> nodes) {
+        Set<String> names = Set.copyOf(nodes);
+        return PodNodes.of(spec())
+                .exclusions(snapshot.fleet().nodes().stream()
+                        .filter(node -> names.contains(node.name()))
+                        .toList());
     }
 
     PodScheduling scheduling() {

@@ -3,6 +3,7 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Checks for a PodGroup whose pods must be scheduled at the same time.
@@ -25,6 +27,8 @@ final class PodGroupCheck {
 
     /** Words of the scheduler about a pod group that it waits for. */
     private static final Pattern NAMED = Pattern.compile("(?i)pod ?group");
+
+    private static final int MAX_PODS = 3;
 
     /** The findings by group: a search for all of its pods is the same for each of them. */
     private final Map<String, List<ClusterFinding>> known = new HashMap<>();
@@ -50,7 +54,10 @@ final class PodGroupCheck {
                             .found("PodGroup " + namespace + "/" + name + " does not exist")
                             .advising("create the PodGroup; the scheduler then tries its pods"));
         }
-        return known.computeIfAbsent(group.key(), any -> ofGroup(pod, group));
+        // The pod's own cause comes first, and explains why the group waits.
+        boolean hasCause =
+                !waiting(pod).isEmpty() || pod.needsDevices() && pod.fit().answer() != FitResult.Answer.FITS;
+        return hasCause ? List.of() : known.computeIfAbsent(group.key(), any -> ofGroup(pod, group));
     }
 
     private static List<ClusterFinding> ofGroup(PendingPod pod, StoredObject group) {
@@ -75,22 +82,55 @@ final class PodGroupCheck {
                     .found(subject + ", and " + pods.size() + " exist" + (pods.size() == 1 ? "s" : ""))
                     .advising("create the other pods, or lower minCount: see the controller of the pods"));
         }
-        FitTogether together = pod.decider()
-                .together(pods.stream()
-                        .map(each -> new PendingPod(snapshot, pod.decider(), each).workload())
-                        .toList());
-        if (together.pods() - together.leftPods() >= needed - bound) {
-            return List.of();
+        List<PendingPod> open = pods.stream()
+                .filter(each -> each.spec().string("nodeName").isEmpty())
+                .map(each -> new PendingPod(snapshot, pod.decider(), each))
+                .toList();
+        List<String> waiting = open.stream()
+                .flatMap(each -> waiting(each).stream()
+                        .limit(1)
+                        .map(finding -> each.object().key() + ": " + finding.summary()))
+                .toList();
+        if (pods.size() - waiting.size() < needed) {
+            return List.of(Cause.POD_GROUP
+                    .found(subject + ", and the scheduler cannot try " + waiting.size() + " of " + pods.size() + " yet")
+                    .noting(waiting.stream().limit(MAX_PODS).toList())
+                    .advising("let the scheduler try these pods, or lower minCount: why explains each of them"));
         }
-        List<String> lines = new ArrayList<>(List.of(together.headline()));
+        List<String> lines = new ArrayList<>();
         ObjectValue condition = group.condition("PodGroupInitiallyScheduled");
-        if (condition.string("status").equals("False")) {
+        boolean isRefused = condition.string("status").equals("False");
+        if (isRefused) {
             lines.add(condition.string("reason") + ": " + condition.string("message"));
+        }
+        FitTogether together =
+                pod.decider().together(open.stream().map(PendingPod::workload).toList());
+        if (together.pods() - together.leftPods() >= needed - bound) {
+            open.stream()
+                    .filter(each -> !SchedulerCheck.besideDevices(each).isEmpty())
+                    .limit(MAX_PODS)
+                    .map(each -> each.object().key() + ": " + String.join(", ", SchedulerCheck.besideDevices(each)))
+                    .forEach(lines::add);
+            return isRefused
+                    ? List.of(Cause.POD_GROUP
+                            .found(subject + ", and not all of them find a node, though the devices suffice")
+                            .noting(lines)
+                            .advising("make room on the nodes with devices, or lower minCount"))
+                    : List.of();
+        }
+        if (!together.headline().isEmpty()) {
+            lines.add(0, together.headline());
         }
         return List.of(Cause.POD_GROUP
                 .found(subject + ", and the devices do not suffice for all of them now")
                 .noting(lines)
                 .advising("free devices, add nodes, or lower minCount: that one pod alone would fit does not help"));
+    }
+
+    /** Why the scheduler does not try the pod. */
+    private static List<ClusterFinding> waiting(PendingPod pod) {
+        return Stream.concat(GateCheck.find(pod).stream(), ClaimCheck.find(pod).stream())
+                .toList();
     }
 
     private static String group(ObjectValue spec) {

@@ -26,8 +26,9 @@ final class PodWhy {
 
     private final List<Check> beforeNode = List.of(
             new Check(List.of(), GateCheck::find),
-            new Check(List.of(), ClaimCheck::find),
             new Check(List.of(), new PodGroupCheck()::find),
+            new Check(List.of(), ClaimCheck::find),
+            new Check(List.of(), SchedulerCheck::ofAllNodes),
             new Check(List.of(SnapshotKind.RESOURCE_CLAIM), AllocationCheck::find),
             new Check(PendingPod.OF_DEVICES, DeviceCheck::find),
             new Check(List.of(), AutoscalerCheck::find),

@@ -39,7 +39,7 @@ final class PrepareCheck {
         boolean isScheduled =
                 !pod.events("Scheduled").isEmpty() || !pod.schedulerName().equals(PendingPod.DEFAULT_SCHEDULER);
         if (isRefused && !isScheduled) {
-            unallocated(pod, findings);
+            unallocated(pod, false, findings);
         }
         if (event != null && findings.isEmpty()) {
             String node = pod.spec().string("nodeName");
@@ -47,7 +47,7 @@ final class PrepareCheck {
             findings.add(skew != null ? skew : finding(pod, known, event.message(), node));
         }
         if (findings.isEmpty()) {
-            unallocated(pod, findings);
+            unallocated(pod, isScheduled, findings);
         }
         return findings;
     }
@@ -64,15 +64,32 @@ final class PrepareCheck {
                         .advising(skew.remedy());
     }
 
-    /** A claim that no scheduler has allocated, since the pod has its node from someone else. */
-    private static void unallocated(PendingPod pod, List<ClusterFinding> findings) {
-        List<Claim> open = pod.claims().stream()
+    /** Devices that no scheduler has allocated: the pod has its node from someone else, or from one without DRA. */
+    private static void unallocated(PendingPod pod, boolean isScheduled, List<ClusterFinding> findings) {
+        Claim open = pod.claims().stream()
                 .filter(claim -> claim.allocation() == null)
-                .toList();
-        if (!open.isEmpty() && pod.snapshot().sees(SnapshotKind.RESOURCE_CLAIM)) {
-            findings.add(Cause.NODE_NAME_SET.found("ResourceClaim " + open.get(0)
-                    + " has no devices, and no scheduler allocates them for a pod that has a node"));
+                .findFirst()
+                .orElse(null);
+        if (open != null && isScheduled) {
+            findings.add(notReserved(pod, open.name(), "status.allocation of the claim is not set"));
+        } else if (pod.snapshot().sees(SnapshotKind.RESOURCE_CLAIM) && (open != null || isWithoutExtended(pod))) {
+            findings.add(Cause.NODE_NAME_SET.found(
+                    (open != null ? "ResourceClaim " + open + " has" : "the extended resources of the pod have")
+                            + " no devices, and no scheduler allocates them for a pod that has a node"));
         }
+    }
+
+    /** Whether it requests resources of a DeviceClass only, and has no claim for them, which the scheduler creates. */
+    private static boolean isWithoutExtended(PendingPod pod) {
+        StoredObject node =
+                pod.snapshot().find(SnapshotKind.NODE, "", pod.spec().string("nodeName"));
+        return pod.events("Scheduled").isEmpty()
+                && pod.spec().list("resourceClaims").size() == 0
+                && pod.needsDevices()
+                && !pod.object().status().has("extendedResourceClaimStatus")
+                && node != null
+                && pod.pod().requested().keySet().stream()
+                        .noneMatch(node.status().object("allocatable")::has);
     }
 
     /** The kubelet's message if the driver is not registered: its plugin may run all the same. */

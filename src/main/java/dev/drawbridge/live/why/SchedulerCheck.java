@@ -40,6 +40,9 @@ final class SchedulerCheck {
     private static final Pattern ABOUT_OTHER_NODES = Pattern.compile(
             "were unschedulable|untolerated taint|didn't match Pod's node affinity|didn't satisfy plugin");
 
+    /** A message of PreFilter, which has no numbers of nodes. */
+    private static final Pattern OF_ALL_NODES = Pattern.compile("^0/\\d+ nodes are available: (?!\\d)");
+
     /** Parts that also keep the pod from nodes whose devices become free. */
     private static final Pattern BESIDE_DEVICES =
             Pattern.compile("Insufficient (?:cpu|memory|ephemeral-storage|hugepages)"
@@ -93,7 +96,9 @@ final class SchedulerCheck {
         List<ClusterFinding> findings = new ArrayList<>();
         nominated(pod, findings);
         String message = pod.schedulerMessage();
-        if (message == null || !pod.spec().list("schedulingGates").objects().isEmpty()) {
+        if (message == null
+                || !pod.spec().list("schedulingGates").objects().isEmpty()
+                || !ofAllNodes(pod).isEmpty()) {
             return findings;
         }
         FitResult fit = pod.fit();
@@ -119,7 +124,8 @@ final class SchedulerCheck {
                         .filter(obstacle -> isOfPlugins || obstacle.kind() == FitCause.Kind.NO_PROVIDER)
                         .map(FitCause::subject)
                         .toList();
-        List<String> others = parts(message).stream()
+        List<String> parts = parts(message);
+        List<String> others = parts.stream()
                 .filter(part -> !ABOUT_DEVICES.matcher(part).find())
                 .filter(part -> explained.stream().noneMatch(name -> part.endsWith(" " + name)))
                 .toList();
@@ -128,11 +134,12 @@ final class SchedulerCheck {
                         || !ABOUT_OTHER_NODES.matcher(part).find())
                 .toList();
         // If nothing but excluded nodes is left, the claims can be allocated only there.
-        List<String> shown = here.isEmpty() && fits
+        List<String> shown = here.isEmpty() && fits && others.size() == parts.size()
                 ? others
                 : here.stream()
                         .filter(part -> isOpen || BESIDE_DEVICES.matcher(part).find())
                         .toList();
+        List<String> places = AllocationCheck.places(pod);
         if (!shown.isEmpty() && (isOpen || fit.answer() == FitResult.Answer.FITS_WHEN_FREED)) {
             findings.add(Cause.NOT_DRA
                     .found("the scheduler: " + String.join(", ", shown))
@@ -140,10 +147,29 @@ final class SchedulerCheck {
                             PendingPod.OF_DEVICES.stream().allMatch(pod.snapshot()::sees)
                                             && pod.needsDevices()
                                             && fit.answer() == FitResult.Answer.FITS
-                                    ? List.of("its claims can be allocated on " + names(fit.now()))
+                                    ? places.isEmpty()
+                                            ? List.of("its claims can be allocated on " + names(fit.now()))
+                                            : places
                                     : List.of()));
         }
         return findings;
+    }
+
+    /** What keeps the pod from nodes that it may run on, other than devices. */
+    static List<String> besideDevices(PendingPod pod) {
+        String message = pod.schedulerMessage();
+        return parts(message == null ? "" : message).stream()
+                .filter(part -> !ABOUT_DEVICES.matcher(part).find()
+                        && !ABOUT_OTHER_NODES.matcher(part).find())
+                .toList();
+    }
+
+    /** What keeps the pod from all nodes before any is filtered, such as a missing volume claim. */
+    static List<ClusterFinding> ofAllNodes(PendingPod pod) {
+        String message = pod.schedulerMessage();
+        boolean isOne = message != null && OF_ALL_NODES.matcher(message).find() && pod.otherScheduler() == null;
+        List<String> parts = isOne ? besideDevices(pod) : List.of();
+        return parts.isEmpty() ? List.of() : List.of(Cause.NOT_DRA.found("the scheduler: " + String.join(", ", parts)));
     }
 
     static ClusterFinding ofBug(KnownBug bug, PendingPod pod, String sign) {
@@ -168,16 +194,29 @@ final class SchedulerCheck {
         if (node.isEmpty()) {
             return;
         }
-        List<String> victims = pod.snapshot().all(SnapshotKind.POD).stream()
+        List<StoredObject> victims = pod.snapshot().all(SnapshotKind.POD).stream()
                 .filter(other -> other.spec().string("nodeName").equals(node) && other.isBeingDeleted())
-                .map(StoredObject::key)
                 .toList();
         if (!victims.isEmpty()) {
             findings.add(Cause.PREEMPTING
-                    .found("the pod is nominated for node " + node + " and waits until " + names(victims)
+                    .found("the pod is nominated for node " + node + " and waits until " + keys(victims)
                             + (victims.size() == 1 ? " has ended" : " have ended"))
+                    .advising(ending(victims))
                     .then("the scheduler tries the node again"));
         }
+    }
+
+    private static String keys(List<StoredObject> pods) {
+        return names(pods.stream().map(StoredObject::key).toList());
+    }
+
+    /** What to do about pods that are being deleted. */
+    static String ending(List<StoredObject> pods) {
+        StoredObject first = pods.get(0);
+        List<String> finalizers = first.metadata().list("finalizers").texts();
+        return "wait until " + keys(pods) + (pods.size() == 1 ? " ends; if it does" : " end; if they do")
+                + " not, see the kubelet of node " + first.spec().string("nodeName")
+                + (finalizers.isEmpty() ? "" : ", and what set the finalizer " + String.join(", ", finalizers));
     }
 
     /** The reasons in {@code 0/3 nodes are available: 1 Insufficient cpu, 2 cannot allocate all claims.}. */

@@ -2,6 +2,7 @@ package dev.drawbridge.live.why;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.field.RuleText;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fields;
@@ -50,6 +51,10 @@ final class StartCheck {
             "NetworkNotReady",
             "FailedSync");
 
+    /** Causes for which a pod that was created with a node has no claim. */
+    private static final Set<RuleText.Row> OF_MISSING = Set.of(
+            Cause.CLAIM_MISSING, Cause.TEMPLATE_MISSING, Cause.CLAIM_NOT_CREATED, Cause.QUOTA, Cause.SOURCE_FIELD);
+
     private StartCheck() {}
 
     static List<ClusterFinding> find(PendingPod pod) {
@@ -60,6 +65,10 @@ final class StartCheck {
             // The kubelet creates containers once the devices are prepared.
             findings.addAll(waiting);
         } else if (!isStarted(pod.object())) {
+            ClaimCheck.find(pod).stream()
+                    .filter(finding -> OF_MISSING.contains(finding.rule()))
+                    .forEach(findings::add);
+            findings.addAll(AllocationCheck.ofOtherNodes(pod));
             findings.addAll(PrepareCheck.find(pod));
             if (findings.isEmpty()) {
                 reported(pod, findings);
@@ -162,7 +171,7 @@ final class StartCheck {
             return;
         }
         for (Claim claim : pod.claims()) {
-            if (claim.allocation() != null && !AllocationCheck.isReserved(claim, pod)) {
+            if (claim.allocation() != null && !pod.hasReserved(claim)) {
                 findings.add(PrepareCheck.notReserved(
                         pod, claim.name(), "status.reservedFor of the claim does not have the pod"));
                 return;

@@ -38,7 +38,7 @@ final class UnusedPools {
         pools.stream().limit(MAX_SHOWN).forEach(pool -> lines.add("pool " + pool.id() + ": " + pool.problem()));
         int more = pools.size() - MAX_SHOWN;
         if (more > 0) {
-            lines.add("and " + more + " more: drawbridge doctor lists them");
+            lines.add("and " + more + " more: drawbridge doctor -o json lists them");
         }
         long invalid = pools.stream().filter(pool -> pool.invalid() != null).count();
         String problem = invalid == 0 ? "incomplete" : invalid == pools.size() ? "invalid" : "incomplete or invalid";
@@ -51,6 +51,9 @@ final class UnusedPools {
         return List.of(
                 helps
                         ? finding.then(List.of(complete))
-                        : finding.then("the existing slices would not be enough; with the missing ones it may fit"));
+                        : finding.then(
+                                invalid > 0
+                                        ? null
+                                        : "the existing slices would not be enough; with the missing ones it may fit"));
     }
 }

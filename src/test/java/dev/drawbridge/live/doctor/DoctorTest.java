@@ -395,6 +395,24 @@ class DoctorTest {
                         + " drivers/plugin on another node");
     }
 
+    @Test
+    void podOnANodeIsReportedWithoutEvent() throws IOException {
+        String bound = HEALTHY.replace("metadata: {name: p, namespace: ml}", """
+                metadata: {name: p, namespace: ml, uid: u}
+                spec: {nodeName: n1, schedulerName: mine, resourceClaims: [{name: c, resourceClaimName: c}]}
+                status: {phase: Pending}""");
+        assertThat(examine(bound, Map.of())).isEmpty();
+        assertThat(examine(bound.replaceFirst("reservedFor: .*", "reservedFor: []"), Map.of()))
+                .extracting(ClusterFinding::summary)
+                .contains("is not reserved for pod ml/p, which waits for it on node n1; scheduled by mine");
+        assertThat(examine(
+                        waiting("DRA driver gpu.example.com is not registered")
+                                .replace("nodeName: n1\n", "allNodes: true\n"),
+                        Map.of()))
+                .extracting(ClusterFinding::change)
+                .containsExactly("start the driver on the node");
+    }
+
     /** Bugs without a message: the claim is the sign, and the version of the scheduler must have the bug. */
     @Test
     void bugWhoseSignIsInAClaimIsNamedForItsVersionOnly() throws IOException {

@@ -252,6 +252,11 @@ class WhyComponentsTest {
         }
     }
 
+    private static final String OF_GROUP = POD.replace(
+                    "resourceClaimName: c}]\n",
+                    "resourceClaimTemplateName: one}]\n  schedulingGroup: {podGroupName: pg}\n")
+            .replace("phase: Pending", "phase: Pending, resourceClaimStatuses: [{name: c, resourceClaimName: c}]");
+
     @Test
     void podGroupNeedsAllItsPods() {
         String member = POD.replace("spec:\n", "spec:\n  schedulingGroup: {podGroupName: pg}\n");
@@ -270,6 +275,42 @@ class WhyComponentsTest {
         assertThat(first(FLEET + member + claim("") + group.formatted("2"))).isEqualTo(Cause.POD_GROUP);
         assertThat(first(FLEET + both + group.formatted("2"))).isEqualTo(Cause.NOT_TRIED);
         assertThat(first(FLEET + both + holder("n1") + group.formatted("2"))).isEqualTo(Cause.POD_GROUP);
+    }
+
+    @Test
+    void podGroupNamesThePodThatKeepsTheOthers() {
+        String member = POD.replace("spec:\n", "spec:\n  schedulingGroup: {podGroupName: pg}\n");
+        String gated = member.replace("name: p,", "name: q,")
+                .replace("p-uid", "q-uid")
+                .replace("spec:\n", "spec:\n  schedulingGates: [{name: example.com/wait}]\n");
+        String group = """
+                apiVersion: scheduling.k8s.io/v1beta1
+                kind: PodGroup
+                metadata: {name: pg, namespace: ml}
+                spec: {schedulingPolicy: {gang: {minCount: 2}}}
+                ---
+                """;
+
+        assertThat(pod(FLEET + member + gated + claim("") + group)
+                        .findings()
+                        .get(0)
+                        .lines())
+                .containsExactly("ml/q: scheduling gate example.com/wait");
+        // The pod's own cause comes first.
+        assertThat(first(FLEET + member + gated + group)).isEqualTo(Cause.CLAIM_MISSING);
+    }
+
+    @Test
+    void claimOfTheGroupIsThePods() {
+        String member = OF_GROUP
+                + claim("")
+                        .replace(
+                                "uid: c-uid",
+                                "uid: c-uid, ownerReferences: [{apiVersion: scheduling.k8s.io/v1beta1, kind: PodGroup,"
+                                        + " name: pg, uid: g, controller: true}]");
+
+        assertThat(first(FLEET + member + holder("n1") + holder("n2"))).isEqualTo(Cause.DEVICES_TAKEN);
+        assertThat(first(FLEET + member.replace("name: pg,", "name: other,"))).isEqualTo(Cause.CLAIM_OF_ANOTHER);
     }
 
     @Test

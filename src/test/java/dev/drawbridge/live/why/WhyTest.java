@@ -102,6 +102,49 @@ class WhyTest {
     }
 
     @Test
+    void adviceKnowsWhatCannotHelp() {
+        String quota = """
+                apiVersion: v1
+                kind: ResourceQuota
+                metadata: {name: q, namespace: ml}
+                status: {hard: {gpu.deviceclass.resource.k8s.io/devices: "0"}}
+                ---
+                """;
+        assertThat(pod(FLEET + OF_TEMPLATE + quota).findings().get(0).change()).contains("the claim alone exceeds");
+        String failed = event(
+                "Pod",
+                "p",
+                "p-uid",
+                "FailedResourceClaimCreation",
+                "PodResourceClaim c: create ResourceClaim : admin access to devices requires the"
+                        + " `resource.kubernetes.io/admin-access: true` label on the containing namespace");
+        assertThat(pod(FLEET + OF_TEMPLATE + failed).findings().get(0).change())
+                .startsWith("kubectl label namespace ml resource.kubernetes.io/admin-access=true");
+        String cordoned = FLEET.replaceFirst(
+                "status: \\{allocatable",
+                "spec: {unschedulable: true, taints: [{key: node.kubernetes.io/unschedulable, effect: NoSchedule}]}\n"
+                        + "status: {allocatable");
+        assertThat(pod(cordoned.replace("nodeName: n2", "nodeName: gone") + POD + claim(""))
+                        .findings()
+                        .get(0)
+                        .change())
+                .isEqualTo("kubectl uncordon n1");
+    }
+
+    @Test
+    void selectorOfDevicesWithoutNodesIsNotBlamed() {
+        String dump = FLEET.replaceFirst("nodeName: n1", "nodeName: gone").replaceFirst("a100", "h100")
+                + POD
+                + claim(selecting("device.attributes[\"gpu.example.com\"].model == \"h100\""));
+
+        assertThat(first(dump)).isEqualTo(Cause.DRIVER_GONE);
+        assertThat(first(dump.replace(
+                        "nodeName: gone",
+                        "nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: no, operator: Exists}]}]}")))
+                .isEqualTo(Cause.SLICE_MATCHES_NO_NODE);
+    }
+
+    @Test
     void sourceOfOldReleasesNamesNoClaim() {
         assertThat(first(FLEET + POD.replace("resourceClaimName: c", "source: {resourceClaimTemplateName: one}")))
                 .isEqualTo(Cause.SOURCE_FIELD);

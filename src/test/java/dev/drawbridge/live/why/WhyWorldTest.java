@@ -152,6 +152,10 @@ class WhyWorldTest {
         assertThat(runs.change()).startsWith("wait until they end");
         String ends = HOLDER.formatted(", deletionTimestamp: 2026-03-01T11:30:00Z", "Running");
         assertThat(first(waits + ends).lines().get(0)).contains("holder, which is being deleted for 30m");
+        assertThat(first(waits + ends.replace("deletionTimestamp", "finalizers: [example.com/hold], deletionTimestamp"))
+                        .change())
+                .startsWith("wait until other/holder ends")
+                .endsWith("what set the finalizer example.com/hold");
         // A claim may be reserved for an object of another kind.
         assertThat(first(waits.replace("resource: pods", "resource: podgroups, apiGroup: scheduling.k8s.io"))
                         .change())
