@@ -42,12 +42,12 @@ public record StoredObject(
                 apiVersion,
                 metadata.string("namespace"),
                 metadata.string("name"),
-                trimmed(kind, object, metadata),
+                trimmed(kind, object),
                 Set.copyOf(versions));
     }
 
     /** The object without large fields that no check reads. */
-    private static ObjectValue trimmed(SnapshotKind kind, ObjectValue object, ObjectValue metadata) {
+    private static ObjectValue trimmed(SnapshotKind kind, ObjectValue object) {
         ObjectValue small = without(object, "metadata", "managedFields");
         return switch (kind) {
             case NODE -> without(small, "status", "images");
