@@ -280,12 +280,15 @@ record SettingsFile(
         Path start = folder.toAbsolutePath();
         SettingsFile base = NONE;
         try {
-            base = nearest(folder, file -> inTrees(start, file, trees, Change::base));
+            base = nearest(start, Path.of(""), file -> inTrees(start, file, trees, Change::base));
         } catch (IOException unreadable) {
             // The change may be what fixes it.
         }
         try {
-            return nearest(folder, file -> isOfRevision ? inTrees(start, file, trees, Change::head) : onDisk(file))
+            return nearest(
+                            start,
+                            Path.of(""),
+                            file -> isOfRevision ? inTrees(start, file, trees, Change::head) : onDisk(file))
                     .in(new Gate(start, trees, isOfRevision, base));
         } catch (IOException e) {
             throw InputException.of(e);
@@ -305,21 +308,23 @@ record SettingsFile(
      * @throws IOException with a message if it cannot be read
      */
     static SettingsFile nearest(Path folder) throws IOException {
-        return nearest(folder, SettingsFile::onDisk);
+        return nearest(folder.toAbsolutePath(), folder, SettingsFile::onDisk);
     }
 
     private static Content onDisk(Path file) {
         return Files.isRegularFile(file) ? () -> ReadLimits.DEFAULT.text(file) : Content.NONE;
     }
 
-    private static SettingsFile nearest(Path folder, Texts texts) throws IOException {
-        for (Path here = folder.toAbsolutePath(); here != null; here = here.getParent()) {
+    private static SettingsFile nearest(Path start, Path prefix, Texts texts) throws IOException {
+        for (Path here = start; here != null; here = here.getParent()) {
             for (String name : NAMES) {
                 Path file = here.resolve(name);
                 Content text = texts.of(file);
                 if (text != Content.NONE) {
                     List<ReadResult> results = new YamlReader(ReadLimits.DEFAULT).read(text.text());
-                    return results.isEmpty() ? NONE : new Reader(file, folder, root(file, results.get(0))).settings();
+                    return results.isEmpty()
+                            ? NONE
+                            : new Reader(file, start, prefix, root(file, results.get(0))).settings();
                 }
             }
         }
@@ -359,8 +364,8 @@ record SettingsFile(
         return settings;
     }
 
-    /** Reads the settings of a file; paths are from the folder {@code start}. */
-    private record Reader(Path file, Path start, ObjectValue root) {
+    /** Reads the settings of a file; paths are from the folder {@code start}, after the prefix. */
+    private record Reader(Path file, Path start, Path prefix, ObjectValue root) {
 
         SettingsFile settings() throws IOException {
             Map<String, Setting.Entry> entries = new HashMap<>();
@@ -471,11 +476,10 @@ record SettingsFile(
 
         private String moved(String path) {
             Path folder = file.resolveSibling("");
-            Path begin = start.toAbsolutePath();
-            String own = folder.equals(begin)
+            String own = folder.equals(start)
                     ? path
-                    : begin.relativize(folder.resolve(path)).toString();
-            return start.toString().isEmpty() ? own : start.resolve(own).toString();
+                    : start.relativize(folder.resolve(path)).toString();
+            return prefix.toString().isEmpty() ? own : prefix.resolve(own).toString();
         }
 
         private Map<Origin, Optional<Severity>> severities() throws IOException {
