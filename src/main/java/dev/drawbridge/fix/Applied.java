@@ -73,9 +73,7 @@ public record Applied(ObjectValue object, Set<Position> moved) {
             return switch (suggestion.kind()) {
                 case WRAP -> {
                     moves(value);
-                    yield ObjectValue.at(null)
-                            .add(suggestion.newName(), value)
-                            .build();
+                    yield ObjectValue.at(null).add(suggestion.newName(), value).build();
                 }
                 case UNQUOTE ->
                     suggestion.after().equals("true") || suggestion.after().equals("false")

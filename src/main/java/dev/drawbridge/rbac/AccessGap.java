@@ -87,7 +87,10 @@ public record AccessGap(
     public ObjectValue newRule() {
         return ObjectValue.at(null)
                 .add("apiGroups", ListValue.ofTexts(List.of(Requirement.GROUP)))
-                .add("resources", ListValue.ofTexts(missing.stream().map(Requirement::resource).toList()))
+                .add(
+                        "resources",
+                        ListValue.ofTexts(
+                                missing.stream().map(Requirement::resource).toList()))
                 .add("verbs", ListValue.ofTexts(missing.get(0).verbs(verbs)))
                 .build();
     }

@@ -52,7 +52,8 @@ class CheckExpressionsTest extends CommandLineTest {
 
     @Test
     void mistakeAfterALongTextHasAHint() throws IOException {
-        assertThat(check("device.driver == \"" + "a".repeat(9_000) + "\" || 40Gi")).isEqualTo(ExitCode.FINDINGS);
+        assertThat(check("device.driver == \"" + "a".repeat(9_000) + "\" || 40Gi"))
+                .isEqualTo(ExitCode.FINDINGS);
         assertThat(out()).contains("; write quantity(\"40Gi\") (");
     }
 

@@ -39,7 +39,8 @@ class GoTextsTest {
             assertThat(Durations.nanoseconds(zeros + "x")).isNull();
             assertThat(Durations.nanoseconds(zeros + "." + zeros + "s")).isZero();
             assertThat(Addresses.strictIpv6(":0".repeat(200_000) + ".0")).isNull();
-            assertThat(Addresses.canonicalCidr(zeros + "1.2.3.4/" + zeros + "8")).isEqualTo("1.2.3.4/8");
+            assertThat(Addresses.canonicalCidr(zeros + "1.2.3.4/" + zeros + "8"))
+                    .isEqualTo("1.2.3.4/8");
             assertThat(Times.instant("2026-01-01T00:00:00." + zeros + "x")).isNull();
         });
     }
