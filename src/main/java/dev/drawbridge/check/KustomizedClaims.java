@@ -170,7 +170,7 @@ record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees
     }
 
     /** Whether a name may be another with a prefix and a suffix. */
-    static boolean isNamedLike(String name, String patched) {
+    private static boolean isNamedLike(String name, String patched) {
         return !name.isEmpty() && patched.contains(name);
     }
 

@@ -6,14 +6,13 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Manifest;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Pods without their images, where a kustomization, Flux or Argo CD may replace these: the tag, by which the server
  * sets an {@code imagePullPolicy} that is not written, is not known.
- *
- * @param sides all files of the head, and those of the base that change
  */
-record KustomizedImages(List<Head> sides) {
+final class KustomizedImages {
 
     private static final StringValue UNKNOWN = new StringValue("", null);
 
@@ -27,6 +26,14 @@ record KustomizedImages(List<Head> sides) {
             "transformers",
             "components");
 
+    private final List<Head> sides;
+    private @Nullable Boolean areReplaced;
+
+    /** Of all files of the head, and those of the base that change. */
+    KustomizedImages(List<Head> sides) {
+        this.sides = sides;
+    }
+
     /** A pod with the images that are known; an object of another kind as it is. */
     Manifest of(Manifest pod) {
         if (!pod.kind().equals("Pod") || !areReplaced()) {
@@ -34,25 +41,26 @@ record KustomizedImages(List<Head> sides) {
         }
         ObjectValue spec = pod.object().object("spec");
         for (String field : List.of("containers", "initContainers")) {
-            ListValue list = spec.list(field);
-            ListValue.Builder containers = ListValue.at(list.position());
-            for (int i = 0; i < list.size(); i++) {
-                containers.add(
-                        list.get(i) instanceof ObjectValue container && container.has("image")
-                                ? container.with("image", UNKNOWN)
-                                : list.get(i));
-            }
-            spec = list.size() == 0 ? spec : spec.with(field, containers.build());
+            ListValue containers = spec.list(field)
+                    .mapped(one -> one instanceof ObjectValue container && container.has("image")
+                            ? container.with("image", UNKNOWN)
+                            : one);
+            spec = containers.size() == 0 ? spec : spec.with(field, containers);
         }
         return pod.with(pod.object().with("spec", spec));
     }
 
-    /** Several threads ask, and reading the files changes what is known of them. */
+    /** The files are read once, by one of the threads. */
     private synchronized boolean areReplaced() {
-        return FIELDS.stream()
-                .flatMap(field -> sides.stream().flatMap(side -> side.mentioning(field).stream()))
-                .anyMatch(one -> KustomizePatches.isKustomization(one.file())
-                        || KeptFile.isApplying(one)
-                        || one.kind().equals("ApplicationSet"));
+        Boolean known = areReplaced;
+        if (known == null) {
+            known = FIELDS.stream()
+                    .flatMap(field -> sides.stream().flatMap(side -> side.mentioning(field).stream()))
+                    .anyMatch(one -> KustomizePatches.isKustomization(one.file())
+                            || KeptFile.isApplying(one)
+                            || one.kind().equals("ApplicationSet"));
+            areReplaced = known;
+        }
+        return known;
     }
 }

@@ -2,6 +2,7 @@ package dev.drawbridge.claim;
 
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,10 +34,7 @@ public final class ComputeDomains {
         }
         ObjectValue request = ObjectValue.at(null)
                 .add("name", "channel")
-                .add(
-                        "exactly",
-                        ObjectValue.at(null).add("deviceClassName", CLASS).build(),
-                        null)
+                .add("exactly", in("deviceClassName", new StringValue(CLASS, null)))
                 .build();
         ObjectValue claim = in("devices", in("requests", ListValue.of(List.of(request))));
         ObjectValue metadata = ObjectValue.at(null)
@@ -46,12 +44,12 @@ public final class ComputeDomains {
         return ObjectValue.at(null)
                 .add("apiVersion", "resource.k8s.io/v1")
                 .add("kind", "ResourceClaimTemplate")
-                .add("metadata", metadata, null)
-                .add("spec", in("spec", claim), null)
+                .add("metadata", metadata)
+                .add("spec", in("spec", claim))
                 .build();
     }
 
     private static ObjectValue in(String key, Value value) {
-        return ObjectValue.at(null).add(key, value, null).build();
+        return ObjectValue.at(null).add(key, value).build();
     }
 }

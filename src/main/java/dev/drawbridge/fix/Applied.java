@@ -64,7 +64,7 @@ public record Applied(ObjectValue object, Set<Position> moved) {
                 return object(object, path);
             }
             if (value instanceof ListValue list) {
-                return list(list, path);
+                return list.mapped((index, item) -> value(item, path.index(index)));
             }
             Suggestion suggestion = value.position() == null ? null : values.get(value.position());
             if (suggestion == null) {
@@ -73,9 +73,7 @@ public record Applied(ObjectValue object, Set<Position> moved) {
             return switch (suggestion.kind()) {
                 case WRAP -> {
                     moves(value);
-                    yield ObjectValue.at(null)
-                            .add(suggestion.newName(), value, null)
-                            .build();
+                    yield ObjectValue.at(null).add(suggestion.newName(), value).build();
                 }
                 case UNQUOTE ->
                     suggestion.after().equals("true") || suggestion.after().equals("false")
@@ -83,17 +81,6 @@ public record Applied(ObjectValue object, Set<Position> moved) {
                             : new NumberValue(suggestion.after(), null);
                 default -> new StringValue(suggestion.after(), null);
             };
-        }
-
-        private ListValue list(ListValue list, FieldPath path) {
-            ListValue.Builder changed = ListValue.at(list.position());
-            boolean isChanged = false;
-            for (int i = 0; i < list.size(); i++) {
-                Value entry = value(list.get(i), path.index(i));
-                isChanged |= entry != list.get(i);
-                changed.add(entry);
-            }
-            return isChanged ? changed.build() : list;
         }
 
         ObjectValue object(ObjectValue object, FieldPath path) {

@@ -6,9 +6,8 @@ import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.port.Quantity;
+import dev.drawbridge.port.Times;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,11 +21,7 @@ public final class Fields {
 
     /** A time of RFC 3339; null if the field is unset, or something else. */
     public static @Nullable Instant time(ObjectValue object, String field) {
-        try {
-            return OffsetDateTime.parse(object.string(field)).toInstant();
-        } catch (DateTimeParseException notATime) {
-            return null;
-        }
+        return Times.instant(object.string(field));
     }
 
     static List<String> selectors(ListValue selectors) {

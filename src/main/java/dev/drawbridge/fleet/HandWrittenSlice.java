@@ -65,7 +65,7 @@ public final class HandWrittenSlice {
         }
         ObjectValue pool = ObjectValue.at(null)
                 .add("name", name)
-                .add("resourceSliceCount", new NumberValue("1", null), null)
+                .add("resourceSliceCount", new NumberValue("1", null))
                 .build();
         return spec.with("pool", pool);
     }

@@ -159,7 +159,7 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         List<String> paths = manifests().stream()
                 .map(one -> ManifestFiles.name(folder.relativize(one)))
                 .toList();
-        return with(ObjectValue.EMPTY, Map.of("resources", list(ListValue.EMPTY, strings(paths))));
+        return ObjectValue.EMPTY.with("resources", ListValue.ofTexts(paths));
     }
 
     private static ObjectValue read(Path kustomization) throws IOException {
@@ -178,17 +178,17 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
                         fields.put(to, string(added.string(from)));
                     }
                 });
-        List<Value> components = strings(components());
+        List<Value> components = ListValue.ofTexts(components()).items();
         List<Value> patches = new ArrayList<>();
         added.list("patchesStrategicMerge").objects().forEach(one -> patches.add(patch(ObjectValue.EMPTY, one)));
         patches.addAll(added.list("patches").objects());
         added.list("patchesJson6902").objects().forEach(one -> patches.add(patch(one, one.get("patch"))));
         ObjectValue labels = added.object("commonMetadata").object("labels");
-        List<Value> pairs = labels.size() == 0 ? List.of() : List.of(with(ObjectValue.EMPTY, Map.of("pairs", labels)));
+        List<Value> pairs = labels.size() == 0 ? List.of() : List.of(ObjectValue.EMPTY.with("pairs", labels));
         Map<String, List<Value>> lists = Map.of(COMPONENTS, components, "patches", patches, "labels", pairs);
         lists.forEach((field, more) -> {
             if (!more.isEmpty()) {
-                fields.put(field, list(kustomization.list(field), more));
+                fields.put(field, kustomization.list(field).with(more));
             }
         });
         if (added.list("images").size() > 0) {
@@ -198,7 +198,7 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
     }
 
     private static ObjectValue patch(ObjectValue holder, @Nullable Value patch) {
-        return patch == null ? holder : with(holder, Map.of("patch", string(patch.json())));
+        return patch == null ? holder : holder.with("patch", string(patch.json()));
     }
 
     /** The images with those of the Flux Kustomization, which win over others of the same name. */
@@ -213,31 +213,16 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
                     .forEach(field -> fields.put(field, string(one.string(field))));
             images.merge(one.string("name"), with(one, fields), (before, after) -> with(before, fields));
         }
-        return list(ListValue.EMPTY, List.copyOf(images.values()));
-    }
-
-    private static List<Value> strings(List<String> texts) {
-        return texts.stream().<Value>map(KustomizeFolder::string).toList();
+        return ListValue.of(images.values());
     }
 
     private static StringValue string(String text) {
         return new StringValue(text, null);
     }
 
-    private static ListValue list(ListValue first, List<? extends Value> more) {
-        ListValue.Builder all = first.first(first.size());
-        more.forEach(all::add);
-        return all.build();
-    }
-
     private static ObjectValue with(ObjectValue object, Map<String, Value> fields) {
-        ObjectValue.Builder all = ObjectValue.at(null);
-        for (int i = 0; i < object.size(); i++) {
-            if (!fields.containsKey(object.key(i))) {
-                all.add(object.key(i), object.value(i), null);
-            }
-        }
-        fields.forEach((field, value) -> all.add(field, value, null));
+        ObjectValue.Builder all = ObjectValue.at(null).addAll(object.only(key -> !fields.containsKey(key)));
+        fields.forEach(all::add);
         return all.build();
     }
 

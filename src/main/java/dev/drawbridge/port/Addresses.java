@@ -21,7 +21,7 @@ public final class Addresses {
 
     private static final Pattern IPV4 = Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}");
     private static final Pattern LONG_GROUP = Pattern.compile("\\p{XDigit}{5}");
-    private static final Pattern IPV4_TAIL = Pattern.compile("[^.]*:((" + IPV4 + ")|[^.]*)");
+    private static final Pattern IPV4_TAIL = Pattern.compile("[^.]*:(" + IPV4 + "|[^.:]*)");
     private static final Pattern DECIMAL = Pattern.compile("0*\\d{1,6}");
     private static final Pattern HEX = Pattern.compile("0*\\p{XDigit}{1,6}");
 

@@ -27,7 +27,8 @@ public final class Durations {
             "m", 60_000_000_000L,
             "h", 3_600_000_000_000L);
 
-    private static final Pattern PART = Pattern.compile("(?=\\.?\\d)0*(\\d*)(?:\\.(\\d*))?(ns|us|µs|μs|ms|s|m|h)");
+    /** Possessive: a long row of zeros would otherwise be split in every way. */
+    private static final Pattern PART = Pattern.compile("(?=\\.?\\d)0*+(\\d*+)(?:\\.(\\d*+))?+(ns|us|µs|μs|ms|s|m|h)");
 
     /** 2^63 nanoseconds, the limit of a negative duration. */
     private static final BigInteger LIMIT = BigInteger.ONE.shiftLeft(63);

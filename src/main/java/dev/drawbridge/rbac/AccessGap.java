@@ -86,13 +86,12 @@ public record AccessGap(
     /** The missing rule. */
     public ObjectValue newRule() {
         return ObjectValue.at(null)
-                .add("apiGroups", ListValue.ofTexts(List.of(Requirement.GROUP)), null)
+                .add("apiGroups", ListValue.ofTexts(List.of(Requirement.GROUP)))
                 .add(
                         "resources",
                         ListValue.ofTexts(
-                                missing.stream().map(Requirement::resource).toList()),
-                        null)
-                .add("verbs", ListValue.ofTexts(missing.get(0).verbs(verbs)), null)
+                                missing.stream().map(Requirement::resource).toList()))
+                .add("verbs", ListValue.ofTexts(missing.get(0).verbs(verbs)))
                 .build();
     }
 

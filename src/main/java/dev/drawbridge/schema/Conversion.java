@@ -198,9 +198,7 @@ public record Conversion(ObjectNode from, ObjectNode to, List<Converted.Lost> lo
 
     private static Value rewrapped(TypeNode from, TypeNode to, Value value) {
         if (from instanceof ScalarNode && to instanceof ObjectNode target && !(value instanceof NullValue)) {
-            return ObjectValue.at(null)
-                    .add(target.onlyScalar().name, value, null)
-                    .build();
+            return ObjectValue.at(null).add(target.onlyScalar().name, value).build();
         }
         if (from instanceof ObjectNode source && to instanceof ScalarNode && value instanceof ObjectValue object) {
             Value inner = object.get(source.onlyScalar().name);

@@ -72,8 +72,8 @@ final class UnknownName {
         this.name = name;
         String replacement = type.table.replacement(name);
         String other = replacement != null ? null : type.table.elsewhere(name, type.target);
-        this.names = type.table.isPart() ? List.of() : names(type);
         List<String> names = names(type);
+        this.names = type.table.isPart() ? List.of() : names;
         this.map = names.size() == 1 && type.fields[0].node instanceof MapNode ? names.get(0) : null;
         this.elsewhere = replacement != null ? replacement : other == null ? null : "it " + other;
         Set<String> below = below(type);

@@ -50,6 +50,13 @@ class CheckExpressionsTest extends CommandLineTest {
         assertThat(out()).contains(hint).doesNotContain("%%").doesNotContain(" expecting {");
     }
 
+    @Test
+    void mistakeAfterALongTextHasAHint() throws IOException {
+        assertThat(check("device.driver == \"" + "a".repeat(9_000) + "\" || 40Gi"))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("; write quantity(\"40Gi\") (");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             device.attributes["a.b/model"].stringValue == "x" | : domains have no slash: write device.attributes["a.b"].model [

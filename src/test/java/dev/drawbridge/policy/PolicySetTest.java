@@ -258,6 +258,16 @@ class PolicySetTest {
     }
 
     @Test
+    void unknownUserMayAvoidThePanicOfAnOtherOperand() {
+        String policy = POLICY + "  validations: [{expression: \"request.userInfo.username == 'a'"
+                + " || {semver('1.0.0'): 1}.size() == 1\"}]\n";
+        PolicyVerdict verdict = set(policy, BINDING).verdict(create(CLAIM, NAMESPACE, null), access -> null);
+
+        assertThat(verdict.denials()).isEmpty();
+        assertThat(texts(verdict.unknown())).containsExactly("the user of the request");
+    }
+
+    @Test
     void unknownNamespaceLeavesSelectorsByNameDecided() {
         String binding = BINDING.replace(
                 "policyName: p", "policyName: p, matchResources: {namespaceSelector: {matchLabels: {LABEL}}}");

@@ -3,6 +3,8 @@ package dev.drawbridge.port;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.constraint.cel.GoRegexp;
+import java.time.Duration;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +30,19 @@ class GoTextsTest {
         assertThat(Durations.nanoseconds("1".repeat(1_000_000) + "h")).isNull();
         assertThat(Quantity.parse("0".repeat(1_000_000) + "!")).isNull();
         assertThat(Quantity.parse("1".repeat(1_000_000))).isGreaterThan(Quantity.parse("1e500"));
+    }
+
+    @Test
+    void longTextsTakeNoQuadraticTime() {
+        String zeros = "0".repeat(200_000);
+        Assertions.assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
+            assertThat(Durations.nanoseconds(zeros + "x")).isNull();
+            assertThat(Durations.nanoseconds(zeros + "." + zeros + "s")).isZero();
+            assertThat(Addresses.strictIpv6(":0".repeat(200_000) + ".0")).isNull();
+            assertThat(Addresses.canonicalCidr(zeros + "1.2.3.4/" + zeros + "8"))
+                    .isEqualTo("1.2.3.4/8");
+            assertThat(Times.instant("2026-01-01T00:00:00." + zeros + "x")).isNull();
+        });
     }
 
     /** Of {@code Quantity.String()} in k8s.io/apimachinery v0.37.2; found by {@link QuantityFuzzer}. */

@@ -301,9 +301,7 @@ public final class AdmissionProgram {
             return cost.isExceeded()
                     ? Outcome.failed(ActualCost.EXCEEDED, cost.cost())
                     : new Outcome(value, null, null, cost.cost());
-        } catch (GoPanic failed) {
-            return Outcome.failed(String.valueOf(failed.getMessage()), cost.cost());
-        } catch (CelEvaluationException | RuntimeException | StackOverflowError | OutOfMemoryError failed) {
+        } catch (CelEvaluationException | RuntimeException | StackOverflowError | OutOfMemoryError | GoPanic failed) {
             String cause = Unknown.Used.cause(failed);
             String unknown = cause == null ? Unknown.Used.replaced(null) : cause;
             if (cost.isExceeded()) {
@@ -311,6 +309,9 @@ public final class AdmissionProgram {
             }
             if (unknown == null && failed instanceof CelEvaluationException error) {
                 return Outcome.failed(cost.failed(error), cost.cost());
+            }
+            if (unknown == null && failed instanceof GoPanic) {
+                return Outcome.failed(String.valueOf(failed.getMessage()), cost.cost());
             }
             return new Outcome(null, null, unknown == null ? "an internal error: " + failed : unknown, cost.cost());
         } finally {

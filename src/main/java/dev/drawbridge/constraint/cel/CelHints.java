@@ -31,8 +31,8 @@ final class CelHints {
             Pattern.compile("undeclared reference to '([\\w.]+)'(?: \\(in container ''\\))?");
     private static final Pattern WORD = Pattern.compile("'(and|or|not|AND|OR|NOT|is|IS)'");
     private static final Pattern EXPECTED = Pattern.compile(" expecting \\{.*}");
-    private static final Pattern STRINGS = Pattern.compile("\"(?:\\\\.|[^\"\\\\])*\"|'(?:\\\\.|[^'\\\\])*'");
-    private static final Pattern AMOUNT = Pattern.compile("\\b[\\d.]+(?:[KMGTPE]i?|k)\\b");
+    private static final Pattern STRINGS = Pattern.compile("([\"'])(?:\\\\.|(?!\\1)[^\\\\])*+\\1");
+    private static final Pattern AMOUNT = Pattern.compile("(?<![\\w.])[\\d.]++(?:[KMGTPE]i?|k)\\b");
     private static final Pattern NOT = Pattern.compile("\\b(?:not|NOT)\\b");
 
     /** An attribute or capacity whose domain is its name. */

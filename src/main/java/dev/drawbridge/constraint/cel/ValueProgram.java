@@ -133,10 +133,8 @@ public final class ValueProgram {
     public boolean holds(Object self) {
         try {
             return Boolean.TRUE.equals(compiled().eval(Map.of("self", self)));
-        } catch (CelEvaluationException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        } catch (CelEvaluationException | RuntimeException | StackOverflowError | OutOfMemoryError | GoPanic e) {
             return Unknown.Used.cause(e) != null;
-        } catch (GoPanic e) {
-            return false;
         }
     }
 }

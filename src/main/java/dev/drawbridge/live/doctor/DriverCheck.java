@@ -1,5 +1,6 @@
 package dev.drawbridge.live.doctor;
 
+import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.SchedulerVersion;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.live.ClusterEvent;
@@ -113,11 +114,12 @@ final class DriverCheck {
             String driver = known.subject();
             DriverPods plugins = DriverPods.of(patient.snapshot(), driver, node);
             boolean runs = plugins.running() != null;
+            List<Node> nodes = patient.fleet().nodes().stream()
+                    .filter(each -> each.name().equals(node))
+                    .toList();
             patient.fleet().slices().stream()
                     .filter(slice -> !runs && slice.pool().driver().equals(driver))
-                    .filter(slice -> patient.fleet().nodes().stream()
-                            .anyMatch(each ->
-                                    each.name().equals(node) && slice.nodes().includes(each)))
+                    .filter(slice -> nodes.stream().anyMatch(slice.nodes()::includes))
                     .forEach(slice -> withoutDriver(
                             slice,
                             "is not registered with the kubelet of node " + node,
