@@ -82,9 +82,13 @@ record SettingsFile(
      *
      * @param folder the folder of the user in them
      * @param isOfRevision whether the head is a revision, not the work tree
-     * @param base the settings of the base, if they can be read
+     * @param base the settings of the base; null if they cannot be read
      */
-    record Gate(Path folder, Trees trees, boolean isOfRevision, SettingsFile base) {
+    record Gate(
+            Path folder,
+            Trees trees,
+            boolean isOfRevision,
+            @Nullable SettingsFile base) {
 
         private List<Change> at(String path) {
             try {
@@ -172,9 +176,10 @@ record SettingsFile(
     /** The paths of a setting in the base, without those that neither side has; the same without a base. */
     List<String> inBase(Function<SettingsFile, List<String>> setting) {
         Gate gate = source.gate;
+        SettingsFile base = gate == null ? this : Objects.requireNonNullElse(gate.base, NONE);
         return gate == null
-                ? setting.apply(this)
-                : setting.apply(gate.base).stream()
+                ? setting.apply(base)
+                : setting.apply(base).stream()
                         .filter(path -> !isMissing(path) || !gate.at(path).isEmpty())
                         .toList();
     }
@@ -278,12 +283,7 @@ record SettingsFile(
     /** The one of the head, which may be a revision, from the folder of the trees upward. */
     static SettingsFile of(Path folder, Trees trees, boolean isOfRevision) {
         Path start = folder.toAbsolutePath();
-        SettingsFile base = NONE;
-        try {
-            base = nearest(start, Path.of(""), file -> inTrees(start, file, trees, Change::base));
-        } catch (IOException unreadable) {
-            // The change may be what fixes it.
-        }
+        SettingsFile base = ofBase(start, trees);
         try {
             return nearest(
                             start,
@@ -292,6 +292,15 @@ record SettingsFile(
                     .in(new Gate(start, trees, isOfRevision, base));
         } catch (IOException e) {
             throw InputException.of(e);
+        }
+    }
+
+    /** The settings of the base; null if they cannot be read: the change may be what fixes them. */
+    private static @Nullable SettingsFile ofBase(Path start, Trees trees) {
+        try {
+            return nearest(start, Path.of(""), file -> inTrees(start, file, trees, Change::base));
+        } catch (IOException unreadable) {
+            return null;
         }
     }
 
@@ -333,18 +342,20 @@ record SettingsFile(
 
     /** Warnings for settings that differ from those of the base: a change is checked with its own. */
     List<Finding> changed() throws IOException {
-        Map<String, Setting.Entry> before = gate().base.entries();
+        SettingsFile base = gate().base;
+        Map<String, Setting.Entry> before = base == null ? Map.of() : base.entries();
         TreeSet<String> keys = new TreeSet<>(entries().keySet());
         keys.addAll(before.keySet());
         List<Finding> changed = new ArrayList<>();
         for (String key : keys) {
             Setting.Entry entry = entries().get(key);
             String now = entry == null ? "none" : Setting.text(entry.value());
-            String old = before.containsKey(key) ? Setting.text(before.get(key).value()) : "none";
+            Setting.Entry other = before.get(key);
+            String old = other != null ? Setting.text(other.value()) : base == null ? "unreadable" : "none";
             if (!old.equals(now)) {
                 add(
                         entry,
-                        (files().isEmpty() ? gate().base : this).source.file,
+                        (files().isEmpty() && base != null ? base : this).source.file,
                         key + ": " + now + " in this change, and " + old + " in "
                                 + gate().trees.baseName() + "; the change is checked with its own settings",
                         changed);

@@ -240,6 +240,16 @@ class SettingsFileTest {
         return SettingsFile.of(folder, new Base(base), false).changed();
     }
 
+    @Test
+    void settingsOfTheBaseThatCannotBeReadAreNamed() throws IOException {
+        Files.writeString(folder.resolve(SettingsFile.NAME), "exclude: [a]\n");
+
+        assertThat(changed("exclude: ["))
+                .extracting(Finding::message)
+                .containsExactly("exclude: a in this change, and unreadable in main; the change is checked with its own"
+                        + " settings");
+    }
+
     /** Settings outside of the repository are not of the change. */
     @Test
     void settingsOutsideTheTreesAreNotChanged() throws IOException {
