@@ -35,14 +35,10 @@ record KustomizedImages(List<Head> sides) {
         ObjectValue spec = pod.object().object("spec");
         for (String field : List.of("containers", "initContainers")) {
             ListValue list = spec.list(field);
-            ListValue.Builder containers = ListValue.at(list.position());
-            for (int i = 0; i < list.size(); i++) {
-                containers.add(
-                        list.get(i) instanceof ObjectValue container && container.has("image")
-                                ? container.with("image", UNKNOWN)
-                                : list.get(i));
-            }
-            spec = list.size() == 0 ? spec : spec.with(field, containers.build());
+            ListValue containers = list.mapped(item -> item instanceof ObjectValue container && container.has("image")
+                    ? container.with("image", UNKNOWN)
+                    : item);
+            spec = list.size() == 0 ? spec : spec.with(field, containers);
         }
         return pod.with(pod.object().with("spec", spec));
     }

@@ -161,16 +161,8 @@ public final class UpgradeFindings {
     }
 
     private static ObjectValue written(ObjectValue object, String version) {
-        ObjectValue.Builder written = ObjectValue.at(object.position());
-        for (int i = 0; i < object.size(); i++) {
-            Value value = object.value(i);
-            boolean isVersion = object.key(i).equals("apiVersion");
-            written.add(
-                    object.key(i),
-                    isVersion ? new StringValue(version, value.position()) : value,
-                    object.keyPosition(i));
-        }
-        return written.build();
+        return object.mapped(
+                (key, value) -> key.equals("apiVersion") ? new StringValue(version, value.position()) : value);
     }
 
     private void compareWarnings(

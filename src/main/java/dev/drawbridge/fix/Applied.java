@@ -64,7 +64,7 @@ public record Applied(ObjectValue object, Set<Position> moved) {
                 return object(object, path);
             }
             if (value instanceof ListValue list) {
-                return list(list, path);
+                return list.mapped((i, entry) -> value(entry, path.index(i)));
             }
             Suggestion suggestion = value.position() == null ? null : values.get(value.position());
             if (suggestion == null) {
@@ -85,17 +85,6 @@ public record Applied(ObjectValue object, Set<Position> moved) {
             };
         }
 
-        private ListValue list(ListValue list, FieldPath path) {
-            ListValue.Builder changed = ListValue.at(list.position());
-            boolean isChanged = false;
-            for (int i = 0; i < list.size(); i++) {
-                Value entry = value(list.get(i), path.index(i));
-                isChanged |= entry != list.get(i);
-                changed.add(entry);
-            }
-            return isChanged ? changed.build() : list;
-        }
-
         ObjectValue object(ObjectValue object, FieldPath path) {
             int before = leaving.size();
             @Nullable Suggestion[] here = suggestions(object);
@@ -108,7 +97,10 @@ public record Applied(ObjectValue object, Set<Position> moved) {
                 if (suggestion == null) {
                     Value value = value(object.value(i), path.child(name));
                     ObjectValue.Builder held = value instanceof ObjectValue ? into.remove(name) : null;
-                    value = held == null ? value : joined((ObjectValue) value, held.build());
+                    if (held != null) {
+                        ObjectValue own = (ObjectValue) value;
+                        value = own.first(own.size()).addAll(held.build()).build();
+                    }
                     isChanged |= value != object.value(i);
                     changed.add(name, value, object.keyPosition(i));
                     continue;
@@ -158,14 +150,6 @@ public record Applied(ObjectValue object, Set<Position> moved) {
             return into;
         }
 
-        private static ObjectValue joined(ObjectValue object, ObjectValue more) {
-            ObjectValue.Builder all = object.first(object.size());
-            for (int i = 0; i < more.size(); i++) {
-                all.add(more.key(i), more.value(i), more.keyPosition(i));
-            }
-            return all.build();
-        }
-
         /** Adds an entry that has a suggestion, unless it leaves the object. */
         private void field(Suggestion suggestion, ObjectValue object, int entry, ObjectValue.Builder changed) {
             if (object.isRepeated(entry)) {
@@ -178,12 +162,7 @@ public record Applied(ObjectValue object, Set<Position> moved) {
             }
             switch (suggestion.kind()) {
                 case RENAME -> changed.add(suggestion.newName(), value, object.keyPosition(entry));
-                case UP -> {
-                    ObjectValue level = (ObjectValue) value;
-                    for (int i = 0; i < level.size(); i++) {
-                        changed.add(level.key(i), level.value(i), level.keyPosition(i));
-                    }
-                }
+                case UP -> changed.addAll((ObjectValue) value);
                 case OUT -> {
                     FieldPath target = Objects.requireNonNull(suggestion.target());
                     leaving.add(new Leaving(target, value, suggestion.position()));

@@ -265,24 +265,12 @@ public final class Fixes {
 
     private static Value replaced(Value value, Map<Position, ObjectValue> changed) {
         if (value instanceof ListValue list) {
-            List<Value> items =
-                    list.items().stream().map(item -> replaced(item, changed)).toList();
-            ListValue.Builder copy = ListValue.at(list.position());
-            items.forEach(copy::add);
-            return items.equals(list.items()) ? list : copy.build();
+            return list.mapped(item -> replaced(item, changed));
         }
         if (!(value instanceof ObjectValue object)) {
             return value;
         }
         ObjectValue copy = object.position() == null ? null : changed.get(object.position());
-        if (copy != null) {
-            return copy;
-        }
-        copy = object;
-        for (int i = 0; i < object.size(); i++) {
-            Value replaced = replaced(object.value(i), changed);
-            copy = replaced == object.value(i) ? copy : copy.with(i, replaced);
-        }
-        return copy;
+        return copy != null ? copy : object.mapped((key, field) -> replaced(field, changed));
     }
 }

@@ -159,7 +159,7 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         List<String> paths = manifests().stream()
                 .map(one -> ManifestFiles.name(folder.relativize(one)))
                 .toList();
-        return with(ObjectValue.EMPTY, Map.of("resources", list(ListValue.EMPTY, strings(paths))));
+        return with(ObjectValue.EMPTY, Map.of("resources", ListValue.ofTexts(paths)));
     }
 
     private static ObjectValue read(Path kustomization) throws IOException {
@@ -178,7 +178,7 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
                         fields.put(to, string(added.string(from)));
                     }
                 });
-        List<Value> components = strings(components());
+        List<Value> components = ListValue.ofTexts(components()).items();
         List<Value> patches = new ArrayList<>();
         added.list("patchesStrategicMerge").objects().forEach(one -> patches.add(patch(ObjectValue.EMPTY, one)));
         patches.addAll(added.list("patches").objects());
@@ -188,7 +188,7 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         Map<String, List<Value>> lists = Map.of(COMPONENTS, components, "patches", patches, "labels", pairs);
         lists.forEach((field, more) -> {
             if (!more.isEmpty()) {
-                fields.put(field, list(kustomization.list(field), more));
+                fields.put(field, kustomization.list(field).with(more));
             }
         });
         if (added.list("images").size() > 0) {
@@ -213,21 +213,11 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
                     .forEach(field -> fields.put(field, string(one.string(field))));
             images.merge(one.string("name"), with(one, fields), (before, after) -> with(before, fields));
         }
-        return list(ListValue.EMPTY, List.copyOf(images.values()));
-    }
-
-    private static List<Value> strings(List<String> texts) {
-        return texts.stream().<Value>map(KustomizeFolder::string).toList();
+        return ListValue.of(images.values());
     }
 
     private static StringValue string(String text) {
         return new StringValue(text, null);
-    }
-
-    private static ListValue list(ListValue first, List<? extends Value> more) {
-        ListValue.Builder all = first.first(first.size());
-        more.forEach(all::add);
-        return all.build();
     }
 
     private static ObjectValue with(ObjectValue object, Map<String, Value> fields) {

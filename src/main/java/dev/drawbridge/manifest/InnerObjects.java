@@ -115,11 +115,8 @@ public final class InnerObjects {
             return value;
         }
         if (value instanceof ListValue list) {
-            ListValue.Builder copy = ListValue.at(list.position());
-            for (int i = 0; i < list.size(); i++) {
-                copy.add(without(list.get(i), owner, path.replaceFirst("\\.$", "") + "[" + i + "].", depth + 1));
-            }
-            return copy.build();
+            String parent = path.replaceFirst("\\.$", "");
+            return list.mapped((i, item) -> without(item, owner, parent + "[" + i + "].", depth + 1));
         }
         if (!(value instanceof ObjectValue object)) {
             return value;
@@ -131,18 +128,15 @@ public final class InnerObjects {
                     .in(isPlaced && !kind.equals("Namespace") ? Set.of(namespace) : Set.of()));
             return takesOut ? ObjectValue.at(object.position()).build() : object;
         }
-        ObjectValue.Builder copy = ObjectValue.at(object.position());
-        for (int i = 0; i < object.size(); i++) {
-            String key = object.key(i);
-            boolean isText = document.kind().startsWith("Application") && owner.equals("helm") && key.equals("values");
-            Value field = isText && object.value(i) instanceof StringValue values ? block(values) : object.value(i);
+        return object.mapped((key, written) -> {
             if (key.equals("templateSpec") && document.kind().equals(GROVE)) {
-                inner.add(claim(object.string("name"), ObjectValue.orEmpty(field), path + key + "."));
-                field = ObjectValue.EMPTY;
+                inner.add(claim(object.string("name"), ObjectValue.orEmpty(written), path + key + "."));
+                return ObjectValue.EMPTY;
             }
-            copy.add(key, without(field, key, path + key + ".", depth + 1), object.keyPosition(i));
-        }
-        return copy.build();
+            boolean isText = document.kind().startsWith("Application") && owner.equals("helm") && key.equals("values");
+            Value field = isText && written instanceof StringValue values ? block(values) : written;
+            return without(field, key, path + key + ".", depth + 1);
+        });
     }
 
     /** A claim that Grove makes of a template. Source: {@code operator/api/core/v1alpha1}, PodCliqueSetTemplateSpec. */
