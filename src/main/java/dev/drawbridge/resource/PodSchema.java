@@ -195,7 +195,7 @@ final class PodSchema {
         .rule(ResizeKeepsClaims.OF_INIT_CONTAINERS, since(K8S_1_36).and(until(K8S_1_36)).and(on(UPDATE_RESIZE)))
         .rule(ResizeKeepsClaims.AS_WRITTEN, since(K8S_1_37).and(on(UPDATE_RESIZE)))
         .rule(ClaimStatusesMatchClaims.withClaimAtName(), until(K8S_1_35).and(STATUS))
-        .rule(ClaimStatusesMatchClaims.once(), since(K8S_1_36).and(STATUS))
+        .rule(ClaimStatusesMatchClaims.ofPod(), since(K8S_1_36).and(STATUS))
         .rule(ExtendedResourcesAreRequested.once(), until(K8S_1_34).and(STATUS))
         .rule(ExtendedResourcesAreRequested.oncePerRequest(), since(K8S_1_35).and(STATUS))
         .rule(AllocatableClaimsAreOfPod.evenEmpty(), until(K8S_1_36).and(STATUS))
