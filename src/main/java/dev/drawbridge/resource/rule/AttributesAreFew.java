@@ -62,7 +62,11 @@ public record AttributesAreFew(int maxEntries, OptionalInt maxValues) implements
     private static int values(ObjectValue attributes) {
         int values = 0;
         for (int i = 0; i < attributes.size(); i++) {
-            values += Math.max(1, lists(attributes.value(i)).stream().mapToInt(ListValue::size).sum());
+            values += Math.max(
+                    1,
+                    lists(attributes.value(i)).stream()
+                            .mapToInt(ListValue::size)
+                            .sum());
         }
         return values;
     }

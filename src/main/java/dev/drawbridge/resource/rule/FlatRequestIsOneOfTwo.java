@@ -41,10 +41,10 @@ public record FlatRequestIsOneOfTwo(Predicate<ObjectValue> isExact, boolean vali
             .dependingOn("deviceClassName")
             .example("{name: gpu, allocationMode: All}", "{name: gpu, count: 2}");
 
-    private static final List<PlainRule> COUNT =
-            List.of(PlainRule.EXACT_COUNT_IS_POSITIVE, PlainRule.ALL_HAS_NO_COUNT);
+    private static final List<PlainRule> COUNT = List.of(PlainRule.EXACT_COUNT_IS_POSITIVE, PlainRule.ALL_HAS_NO_COUNT);
 
-    private static final Demand POSITIVE = PlainRule.EXACT_COUNT_IS_POSITIVE.demands().get(0);
+    private static final Demand POSITIVE =
+            PlainRule.EXACT_COUNT_IS_POSITIVE.demands().get(0);
 
     /**
      * Also validates the fields of the exact request if both forms are set.

@@ -446,8 +446,10 @@ public enum PlainRule implements Constraint {
 
     /** A row that reports more than its demand, such as what is wrong with a format. */
     PlainRule(Demand demand, BiConsumer<ObjectValue, ValidationContext> check) {
-        this(demand, (Value value, ObjectValue old, ValidationContext subject) ->
-                check.accept((ObjectValue) value, subject));
+        this(
+                demand,
+                (Value value, ObjectValue old, ValidationContext subject) ->
+                        check.accept((ObjectValue) value, subject));
     }
 
     PlainRule(Demand demand, Check check) {
