@@ -29,7 +29,6 @@ public abstract sealed class Value permits ObjectValue, ListValue, StringValue, 
     /** The value and all values in it, in no particular order. */
     public final Iterable<Value> all() {
         return () -> new Iterator<>() {
-
             // Not recursive, since values may be nested deeply.
             private final Deque<Value> open = new ArrayDeque<>(List.of(Value.this));
 

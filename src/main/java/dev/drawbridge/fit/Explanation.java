@@ -39,7 +39,7 @@ final class Explanation {
     /** Whether to try changes outside of the claims, which may need another view of the fleet. */
     private final boolean triesAll;
 
-    private @Nullable FitChange withoutTaints;
+    private final Lazy<FitChange> withoutTaints;
 
     /** Creates an explanation for the unallocated claims of a workload. */
     Explanation(ScheduledFleet scheduled, Question question, boolean triesAll) {
@@ -48,6 +48,7 @@ final class Explanation {
         this.claims = question.open();
         this.requests = new OpenRequests(scheduled, question);
         this.changes = new Changes(scheduled, question);
+        this.withoutTaints = new Lazy<>(changes::withoutTaints);
         this.triesAll = triesAll;
     }
 
@@ -72,7 +73,7 @@ final class Explanation {
             facts.addAll(withoutNode(requested));
             cause = cause.with(facts).at(funnel.failedField(requests.field(requested)));
             if (triesAll && cause.kind() == FitCause.Kind.TAINT) {
-                tried.add(withoutTaints());
+                tried.add(withoutTaints.get());
             }
             tried.addAll(changes.of(requested, funnel));
         }
@@ -107,15 +108,6 @@ final class Explanation {
                                 new Words.Count(place.getValue().size(), "device"),
                                 new Words.Names(List.copyOf(new TreeSet<>(place.getValue())))))
                 .toList();
-    }
-
-    private FitChange withoutTaints() {
-        FitChange known = withoutTaints;
-        if (known == null) {
-            known = changes.withoutTaints();
-            withoutTaints = known;
-        }
-        return known;
     }
 
     /** The causes why the workload never fits: constraints, requests with too few devices first, and pools. */
@@ -236,7 +228,7 @@ final class Explanation {
         return FitCause.Kind.TAKEN
                 .cause(requested)
                 .with(facts)
-                .of(matching, tainted.isEmpty() || !triesAll ? List.of() : List.of(withoutTaints()));
+                .of(matching, tainted.isEmpty() || !triesAll ? List.of() : List.of(withoutTaints.get()));
     }
 
     /** The nodes that the pods may run on, and what excludes the others. */

@@ -15,7 +15,7 @@ final class Outcome {
     /** One of the pods; null for a claim without pods. */
     private final @Nullable ScheduledPod pod;
 
-    private @Nullable Answer answer;
+    private final Lazy<Answer> answer = new Lazy<>(this::decided);
 
     Outcome(Question question) {
         this.question = question;
@@ -28,12 +28,7 @@ final class Outcome {
     }
 
     Answer answer() {
-        Answer known = answer;
-        if (known == null) {
-            known = decided();
-            answer = known;
-        }
-        return known;
+        return answer.get();
     }
 
     private Answer decided() {

@@ -45,8 +45,8 @@ final class Question {
     /** One of the pods; null for a claim without pods. */
     private final @Nullable ScheduledPod scheduled;
 
-    private @Nullable NodeDecisions asThingsAre;
-    private @Nullable NodeDecisions whenFreed;
+    private final Lazy<NodeDecisions> asThingsAre = new Lazy<>(this::asThingsAre);
+    private final Lazy<NodeDecisions> whenFreed = new Lazy<>(this::whenFreed);
 
     Question(ScheduledFleet scheduler, Workload workload) {
         this(scheduler, workload, workload.pod() == null ? PodNodes.ALL : PodNodes.of(workload.pod()));
@@ -173,16 +173,16 @@ final class Question {
 
     /** The decisions now. Devices of the workload's own pods count as free. */
     NodeDecisions now() {
-        NodeDecisions made = asThingsAre;
-        if (made == null) {
-            made = decide(scheduler.now());
-            if (made.fitting().isEmpty()) {
-                Set<Claim> own = RunningPods.own(scheduler.runningPods().of(workload), pod.claims());
-                made = own.isEmpty() ? made : decide(scheduler.now().with(without(own)));
-            }
-            asThingsAre = made;
+        return asThingsAre.get();
+    }
+
+    private NodeDecisions asThingsAre() {
+        NodeDecisions made = decide(scheduler.now());
+        if (!made.fitting().isEmpty()) {
+            return made;
         }
-        return made;
+        Set<Claim> own = RunningPods.own(scheduler.runningPods().of(workload), pod.claims());
+        return own.isEmpty() ? made : decide(scheduler.now().with(without(own)));
     }
 
     private List<Claim> without(Set<Claim> gone) {
@@ -190,12 +190,11 @@ final class Question {
     }
 
     NodeDecisions freed() {
-        NodeDecisions made = whenFreed;
-        if (made == null) {
-            made = scheduled == null ? scheduler.decide(free, nodes, openClaims) : scheduled.decideFreed(free);
-            whenFreed = made;
-        }
-        return made;
+        return whenFreed.get();
+    }
+
+    private NodeDecisions whenFreed() {
+        return scheduled == null ? scheduler.decide(free, nodes, openClaims) : scheduled.decideFreed(free);
     }
 
     private NodeDecisions decide(Allocator allocator) {

@@ -49,19 +49,20 @@ final class ScheduledFleet {
     private final DecisionCache decisions;
     private final Map<List<Claim>, Allocator> freed = new HashMap<>();
 
-    private @Nullable Allocator reversed;
-    private @Nullable ScheduledFleet untainted;
-    private @Nullable ScheduledFleet complete;
-    private @Nullable List<PoolState> unusable;
-    private @Nullable DeviceStates states;
+    private final Lazy<Allocator> reversed = new Lazy<>(() -> allocator(reversedFleet()));
+    private final Lazy<ScheduledFleet> untainted = new Lazy<>(this::untainted);
+    private final Lazy<ScheduledFleet> complete = new Lazy<>(this::complete);
+    private final Lazy<List<PoolState>> unusable = new Lazy<>(() ->
+            PoolState.of(fleet()).stream().filter(pool -> !pool.isUsable()).toList());
+    private final Lazy<DeviceStates> states = new Lazy<>(() -> new DeviceStates(fleet()));
     private final Map<Alternative, Funnel> funnels = new HashMap<>();
 
     private List<Node> funnelNodes = List.of();
     private final Map<PodNodes, List<Node>> nodes = new HashMap<>();
     private final Map<PodNodes, List<Node>> possibleNodes = new HashMap<>();
-    private @Nullable Gaps gaps;
-    private @Nullable RunningPods runningPods;
-    private @Nullable KnownNames names;
+    private final Lazy<Gaps> gaps = new Lazy<>(() -> new Gaps(now()));
+    private final Lazy<RunningPods> runningPods = new Lazy<>(() -> new RunningPods(fleet().holders()));
+    private final Lazy<KnownNames> names = new Lazy<>(() -> new KnownNames(fleet()));
 
     ScheduledFleet(Fleet fleet, KubernetesRelease release, FeatureGates gates, Duration limit) {
         this.given = fleet;
@@ -150,30 +151,15 @@ final class ScheduledFleet {
     }
 
     KnownNames names() {
-        KnownNames made = names;
-        if (made == null) {
-            made = new KnownNames(fleet);
-            names = made;
-        }
-        return made;
+        return names.get();
     }
 
     DeviceStates states() {
-        DeviceStates made = states;
-        if (made == null) {
-            made = new DeviceStates(fleet);
-            states = made;
-        }
-        return made;
+        return states.get();
     }
 
     RunningPods runningPods() {
-        RunningPods made = runningPods;
-        if (made == null) {
-            made = new RunningPods(fleet.holders());
-            runningPods = made;
-        }
-        return made;
+        return runningPods.get();
     }
 
     List<Node> nodes(PodNodes where) {
@@ -197,12 +183,7 @@ final class ScheduledFleet {
     }
 
     Gaps gaps() {
-        Gaps made = gaps;
-        if (made == null) {
-            made = new Gaps(now);
-            gaps = made;
-        }
-        return made;
+        return gaps.get();
     }
 
     NodeDecisions decide(Allocator allocator, List<Node> ofNodes, List<Claim> claims) {
@@ -210,35 +191,31 @@ final class ScheduledFleet {
     }
 
     ScheduledFleet withoutTaints() {
-        ScheduledFleet made = untainted;
-        if (made == null) {
-            made = with(given.withTaintRules(List.of())
-                    .withSlices(given.slices().stream()
-                            .map(slice -> slice.withDevices(slice.devices().stream()
-                                    .map(device -> device.withTaints(List.of()))
-                                    .toList()))
-                            .toList()));
-            untainted = made;
-        }
-        return made;
+        return untainted.get();
+    }
+
+    private ScheduledFleet untainted() {
+        return with(given.withTaintRules(List.of())
+                .withSlices(given.slices().stream()
+                        .map(slice -> slice.withDevices(slice.devices().stream()
+                                .map(device -> device.withTaints(List.of()))
+                                .toList()))
+                        .toList()));
     }
 
     ScheduledFleet withPoolsComplete() {
-        ScheduledFleet made = complete;
-        if (made == null) {
-            Map<PoolId, PoolState> pools = new HashMap<>();
-            unusablePools().forEach(pool -> pools.put(pool.id(), pool));
-            made = with(given.withSlices(given.slices().stream()
-                    .map(slice -> {
-                        PoolState pool = pools.get(slice.pool());
-                        return pool == null
-                                ? slice
-                                : slice.withCount(pool.slices().size());
-                    })
-                    .toList()));
-            complete = made;
-        }
-        return made;
+        return complete.get();
+    }
+
+    private ScheduledFleet complete() {
+        Map<PoolId, PoolState> pools = new HashMap<>();
+        unusablePools().forEach(pool -> pools.put(pool.id(), pool));
+        return with(given.withSlices(given.slices().stream()
+                .map(slice -> {
+                    PoolState pool = pools.get(slice.pool());
+                    return pool == null ? slice : slice.withCount(pool.slices().size());
+                })
+                .toList()));
     }
 
     private ScheduledFleet with(Fleet other) {
@@ -246,21 +223,11 @@ final class ScheduledFleet {
     }
 
     List<PoolState> unusablePools() {
-        List<PoolState> made = unusable;
-        if (made == null) {
-            made = PoolState.of(fleet).stream().filter(pool -> !pool.isUsable()).toList();
-            unusable = made;
-        }
-        return made;
+        return unusable.get();
     }
 
     Allocator reversed() {
-        Allocator made = reversed;
-        if (made == null) {
-            made = allocator(reversedFleet());
-            reversed = made;
-        }
-        return made;
+        return reversed.get();
     }
 
     private Fleet reversedFleet() {

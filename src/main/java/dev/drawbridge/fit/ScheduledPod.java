@@ -38,8 +38,8 @@ final class ScheduledPod {
     /** The resources of device plugins used by others. */
     private final PluginUse taken;
 
-    private @Nullable PodScheduling found;
-    private @Nullable ReleasedClaims released;
+    private final Lazy<PodScheduling> scheduling = new Lazy<>(this::scheduling);
+    private final Lazy<ReleasedClaims> released = new Lazy<>(this::helpful);
 
     ScheduledPod(ScheduledFleet scheduled, Pod pod, List<PodClaim> claims, List<Node> nodes, PluginUse taken) {
         this.scheduled = scheduled;
@@ -93,19 +93,14 @@ final class ScheduledPod {
                 .decide(nodes, (some, open) -> scheduled.decide(allocator, some, open));
     }
 
+    private PodScheduling scheduling() {
+        return new PodFilter(
+                        scheduled.plugin(), pod, stored(), scheduled.plugin().leftBehind(pod), taken)
+                .schedule(nodes, (some, open) -> scheduled.decide(scheduled.now(), some, open));
+    }
+
     private Map<String, NodeAnswer> found() {
-        PodScheduling known = found;
-        if (known == null) {
-            known = new PodFilter(
-                            scheduled.plugin(),
-                            pod,
-                            stored(),
-                            scheduled.plugin().leftBehind(pod),
-                            taken)
-                    .schedule(nodes, (some, open) -> scheduled.decide(scheduled.now(), some, open));
-            found = known;
-        }
-        return known.nodes();
+        return scheduling.get().nodes();
     }
 
     /** A temporary obstacle before any node is checked; null if there is none. */
@@ -131,17 +126,15 @@ final class ScheduledPod {
 
     /** The claims to deallocate before the pod fits; empty if that would not help. */
     ReleasedClaims released() {
-        ReleasedClaims known = released;
-        if (known == null) {
-            ReleasedClaims candidates =
-                    ReleasedClaims.of(pod, stored(), scheduled.plugin().leftBehind(pod), found().values());
-            known = candidates.isEmpty() ? candidates : helpful(candidates);
-            released = known;
-        }
-        return known;
+        return released.get();
     }
 
-    private ReleasedClaims helpful(ReleasedClaims candidates) {
+    private ReleasedClaims helpful() {
+        ReleasedClaims candidates =
+                ReleasedClaims.of(pod, stored(), scheduled.plugin().leftBehind(pod), found().values());
+        if (candidates.isEmpty()) {
+            return candidates;
+        }
         List<Claim> byScheduler = ReleasedClaims.without(stored(), candidates.byScheduler());
         if (fits(byScheduler, candidates.holders(scheduled.fleet()))) {
             return new ReleasedClaims(candidates.byScheduler(), List.of(), candidates.stale());

@@ -22,13 +22,11 @@ import dev.drawbridge.constraint.OpaqueParameters;
 import dev.drawbridge.constraint.Unions;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
-import dev.drawbridge.resource.rule.CountMatchesAllocationMode;
 import dev.drawbridge.resource.rule.DerivedAttributesAreAffordable;
 import dev.drawbridge.resource.rule.DerivedAttributesAreConstrained;
 import dev.drawbridge.resource.rule.FlatRequestIsOneOfTwo;
 import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.resource.rule.RequestReferencesExist;
-import dev.drawbridge.resource.rule.TolerationFitsOperator;
 import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.FieldRow;
 import dev.drawbridge.schema.ListType;
@@ -72,7 +70,8 @@ final class DeviceClaimSchema {
         optional("effect",            STRING.oneOf(until(K8S_1_34), "NoExecute", "NoSchedule")
                                           .oneOf(since(K8S_1_35).and(declared()), "NoExecute", "NoSchedule", "None")),
         optional("tolerationSeconds", INT64)                                         .pointer())
-        .rule(new TolerationFitsOperator());
+        .rule(PlainRule.EXISTS_HAS_NO_VALUE)
+        .rule(PlainRule.EQUAL_VALUE_IS_LABEL_VALUE);
 
     private static final ObjectSchema CAPACITY_REQUIREMENTS = object("CapacityRequirements",
         optional("requests",        mapOf(QUANTITY)));
@@ -131,14 +130,16 @@ final class DeviceClaimSchema {
         required("deviceClassName", STRING.with(DEVICE_CLASS_NAME)),
         ALLOCATION_MODE,
         List.of(optional("adminAccess", BOOL).until(K8S_1_31), ADMIN_ACCESS)))
-        .rule(new CountMatchesAllocationMode());
+        .rule(PlainRule.EXACT_COUNT_IS_POSITIVE)
+        .rule(PlainRule.ALL_HAS_NO_COUNT);
 
     private static final ObjectSchema DEVICE_SUB_REQUEST = object("DeviceSubRequest", requested(
         List.of(required("name", STRING.with(DNS_LABEL)).missing(INVALID)),
         required("deviceClassName", STRING.with(DEVICE_CLASS_NAME, declared()))         .declared(),
         ALLOCATION_MODE,
         List.of()))
-        .rule(new CountMatchesAllocationMode());
+        .rule(PlainRule.EXACT_COUNT_IS_POSITIVE)
+        .rule(PlainRule.ALL_HAS_NO_COUNT);
 
     /** The flat form, in versions with an alternative to it. */
     private static final FieldRow[] FLAT_ROWS = requested(

@@ -8,7 +8,7 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
 import static dev.drawbridge.schema.Vocabulary.*;
 
 import dev.drawbridge.resource.rule.FieldSelectorNamesOneNode;
-import dev.drawbridge.resource.rule.ValuesFitOperator;
+import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.schema.ObjectSchema;
 
 /**
@@ -24,7 +24,10 @@ final class NodeSelectorSchema {
         required("key",      STRING.with(QUALIFIED_NAME))      .missing(INVALID),
         required("operator", STRING)                             .missing(INVALID),
         optional("values",   listOf(STRING.with(LABEL_VALUE, since(K8S_1_32)))))
-        .rule(new ValuesFitOperator());
+        .rule(PlainRule.IN_HAS_VALUES)
+        .rule(PlainRule.COMPARISON_HAS_ONE_VALUE)
+        .rule(PlainRule.EXISTENCE_HAS_NO_VALUES)
+        .rule(PlainRule.NODE_OPERATOR_IS_KNOWN);
 
     private static final ObjectSchema FIELD = object("NodeSelectorRequirement",
         required("key",      STRING)                             .missing(INVALID),

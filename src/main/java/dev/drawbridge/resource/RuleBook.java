@@ -35,7 +35,6 @@ public final class RuleBook {
     /** Projections for gates that objects use or show, in any combination, so the least recently used are evicted. */
     private final Map<List<Object>, Projection> ofObjects =
             Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
-
                 private static final long serialVersionUID = 1L;
 
                 @Override

@@ -26,20 +26,10 @@ import java.util.Set;
  *
  * <p>Source: {@code github.com/google/cel-go/checker/env.go}, resolveSimpleIdent; {@code parser/unescape.go}.
  */
-final class GoSyntax {
+record GoSyntax(Set<String> taken, boolean skipsLocals, char substitute) {
 
     private static final char BACKSLASH = '\\';
     private static final char PRIVATE = '\uE000';
-
-    private final Set<String> taken;
-    private final boolean skipsLocals;
-    private final char substitute;
-
-    private GoSyntax(Set<String> taken, boolean skipsLocals, char substitute) {
-        this.taken = taken;
-        this.skipsLocals = skipsLocals;
-        this.substitute = substitute;
-    }
 
     /**
      * The expression without types.

@@ -85,7 +85,6 @@ public record AllocatableClaimsAreOfPod(boolean emptyToo) implements ObjectRule 
                 ValidationContext at = context.at("status", "nodeAllocatableResourceClaimStatuses")
                         .at(i);
                 if (!names.contains(name)) {
-
                     StringValue bad = new StringValue(name, null);
                     at.report(ErrorType.INVALID, bad, NAMED, "resourceClaimName");
                 }

@@ -6,6 +6,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Demand;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,12 +42,10 @@ public final class AllocatedAdminAccessNeedsLabel implements ObjectRule {
 
     private static int firstGranted(ObjectValue claim) {
         ListValue results = results(claim);
-        for (int i = 0; i < results.size(); i++) {
-            if (results.get(i) instanceof ObjectValue result && result.isTrue("adminAccess")) {
-                return i;
-            }
-        }
-        return -1;
+        return IntStream.range(0, results.size())
+                .filter(i -> ObjectValue.orEmpty(results.get(i)).isTrue("adminAccess"))
+                .findFirst()
+                .orElse(-1);
     }
 
     private static ListValue results(ObjectValue claim) {

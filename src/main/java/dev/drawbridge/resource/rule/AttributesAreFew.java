@@ -4,9 +4,11 @@ import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -16,21 +18,13 @@ import org.jspecify.annotations.Nullable;
  * Limits the attributes and capacities of a device together, and its attribute values, including each value of a list.
  * Source: validateDevice, ResourceSliceMaxAttributesAndCapacitiesPerDevice, ResourceSliceMaxAttributeValuesPerDevice.
  */
-public final class AttributesAreFew implements ObjectRule {
+public record AttributesAreFew(int maxEntries, OptionalInt maxValues) implements ObjectRule {
 
     private static final String ENTRIES = "attributes and capacities";
     private static final String VALUES = "attribute values";
 
     /** The fields of an attribute that hold several values. */
-    static final Set<String> LISTS = Set.of("bools", "ints", "strings", "versions");
-
-    private final int maxEntries;
-    private final OptionalInt maxValues;
-
-    private AttributesAreFew(int maxEntries, OptionalInt maxValues) {
-        this.maxEntries = maxEntries;
-        this.maxValues = maxValues;
-    }
+    private static final Set<String> LISTS = Set.of("bools", "ints", "strings", "versions");
 
     /** The rule with the release's limits, of attributes and capacities together and of attribute values. */
     public AttributesAreFew(int maxEntries, int maxValues) {
@@ -68,17 +62,24 @@ public final class AttributesAreFew implements ObjectRule {
     private static int values(ObjectValue attributes) {
         int values = 0;
         for (int i = 0; i < attributes.size(); i++) {
-            int listed = 0;
-            if (attributes.value(i) instanceof ObjectValue attribute) {
-                for (int j = 0; j < attribute.size(); j++) {
-                    if (attribute.value(j) instanceof ListValue list && LISTS.contains(attribute.key(j))) {
-                        listed += list.size();
-                    }
-                }
-            }
-            values += Math.max(1, listed);
+            values += Math.max(
+                    1,
+                    lists(attributes.value(i)).stream()
+                            .mapToInt(ListValue::size)
+                            .sum());
         }
         return values;
+    }
+
+    /** The lists of values of an attribute. */
+    static List<ListValue> lists(Value attribute) {
+        List<ListValue> lists = new ArrayList<>();
+        ObjectValue.orEmpty(attribute).forEach((field, value) -> {
+            if (value instanceof ListValue list && LISTS.contains(field)) {
+                lists.add(list);
+            }
+        });
+        return lists;
     }
 
     private static void report(int count, int max, String what, ValidationContext context) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * pkg/apis/core/validation}, validatePodResourceClaimStatuses; {@code pkg/apis/scheduling/validation},
  * validatePodGroupResourceClaimStatuses.
  */
-public final class ClaimStatusesMatchClaims implements ObjectRule {
+public record ClaimStatusesMatchClaims(boolean once, boolean claimAtName) implements ObjectRule {
 
     private static final Demand NAMED = new Demand(
                     Origin.CLAIM_STATUS, "must match the name of an entry in spec.resourceClaims")
@@ -46,21 +46,13 @@ public final class ClaimStatusesMatchClaims implements ObjectRule {
                     "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: a,"
                             + " resourceClaimName: X}]}}");
 
-    private final boolean once;
-    private final boolean claimAtName;
-
-    private ClaimStatusesMatchClaims(boolean once, boolean claimAtName) {
-        this.once = once;
-        this.claimAtName = claimAtName;
-    }
-
     /** For pods, with unique entries; an invalid {@code resourceClaimName} is reported at {@code name}. */
     public static ObjectRule withClaimAtName() {
         return new ClaimStatusesMatchClaims(true, true);
     }
 
     /** For pods, with unique entries. */
-    public static ObjectRule once() {
+    public static ObjectRule ofPod() {
         return new ClaimStatusesMatchClaims(true, false);
     }
 

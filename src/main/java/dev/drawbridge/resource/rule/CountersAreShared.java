@@ -90,14 +90,12 @@ public record CountersAreShared(int maxOfSlice, int maxOfDevice, int maxOfDevice
             ObjectValue consumption, Map<String, ObjectValue> shared, ValidationContext context) {
         ObjectValue set = shared.get(consumption.string("counterSet"));
         if (set == null) {
-
             context.report(ErrorType.INVALID, consumption.get("counterSet"), IN_SETS, "counterSet");
             return;
         }
         ObjectValue counters = consumption.object("counters");
         for (int i = 0; i < counters.size(); i++) {
             if (set.get(counters.key(i)) == null) {
-
                 context.report(ErrorType.INVALID, counters.keyText(i), IN_SET, "counters");
             }
         }

@@ -52,12 +52,8 @@ public record DevicesAreFewer(int max, int maxAdvanced) implements Constraint {
 
     private static boolean hasList(ObjectValue attributes) {
         for (int i = 0; i < attributes.size(); i++) {
-            if (attributes.value(i) instanceof ObjectValue attribute) {
-                for (int j = 0; j < attribute.size(); j++) {
-                    if (attribute.value(j) instanceof ListValue && AttributesAreFew.LISTS.contains(attribute.key(j))) {
-                        return true;
-                    }
-                }
+            if (!AttributesAreFew.lists(attributes.value(i)).isEmpty()) {
+                return true;
             }
         }
         return false;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * {@code pkg/apis/core/validation}, validatePodExtendedResourceClaimStatus, which reports the name of a request at the
  * status itself.
  */
-public final class ExtendedResourcesAreRequested implements ObjectRule {
+public record ExtendedResourcesAreRequested(boolean oncePerRequest) implements ObjectRule {
 
     private static final String STATUS = "status.extendedResourceClaimStatus.";
     private static final String MAPPINGS = STATUS + "requestMappings.";
@@ -51,19 +51,13 @@ public final class ExtendedResourcesAreRequested implements ObjectRule {
             .dependingOn(MAPPINGS + "resourceName", MAPPINGS + "requestName")
             .example(mapped("c", "example.com/gpu", "r"), mapped("c", "example.com/gpu", "r, r"));
 
-    private final boolean oncePerRequest;
-
-    private ExtendedResourcesAreRequested(boolean oncePerRequest) {
-        this.oncePerRequest = oncePerRequest;
-    }
-
     /** A container's resource is mapped once. */
-    public static ObjectRule once() {
+    public static ObjectRule perContainer() {
         return new ExtendedResourcesAreRequested(false);
     }
 
     /** A container's resource is mapped once to each request. */
-    public static ObjectRule oncePerRequest() {
+    public static ObjectRule perRequest() {
         return new ExtendedResourcesAreRequested(true);
     }
 

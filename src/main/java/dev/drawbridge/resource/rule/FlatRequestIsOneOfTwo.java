@@ -41,7 +41,10 @@ public record FlatRequestIsOneOfTwo(Predicate<ObjectValue> isExact, boolean vali
             .dependingOn("deviceClassName")
             .example("{name: gpu, allocationMode: All}", "{name: gpu, count: 2}");
 
-    private static final ObjectRule COUNT = new CountMatchesAllocationMode();
+    private static final List<PlainRule> COUNT = List.of(PlainRule.EXACT_COUNT_IS_POSITIVE, PlainRule.ALL_HAS_NO_COUNT);
+
+    private static final Demand POSITIVE =
+            PlainRule.EXACT_COUNT_IS_POSITIVE.demands().get(0);
 
     /**
      * Also validates the fields of the exact request if both forms are set.
@@ -59,7 +62,7 @@ public record FlatRequestIsOneOfTwo(Predicate<ObjectValue> isExact, boolean vali
 
     @Override
     public List<Demand> demands() {
-        return List.of(ONE, ONLY_ONE, CLASS, MODE, CountMatchesAllocationMode.POSITIVE);
+        return List.of(ONE, ONLY_ONE, CLASS, MODE, POSITIVE);
     }
 
     @Override
@@ -87,9 +90,9 @@ public record FlatRequestIsOneOfTwo(Predicate<ObjectValue> isExact, boolean vali
             return;
         }
         if (hasClass || hasCount(request) || !request.string("allocationMode").equals("ExactCount")) {
-            COUNT.check(request, null, context);
+            COUNT.forEach(rule -> rule.check(request, context));
         } else {
-            context.report(ErrorType.INVALID, null, CountMatchesAllocationMode.POSITIVE, "count");
+            context.report(ErrorType.INVALID, null, POSITIVE, "count");
         }
     }
 

@@ -1,9 +1,12 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
@@ -12,8 +15,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Rules with one demand on an object or a list: rows, named as the sentences that they enforce. */
@@ -176,6 +181,99 @@ public enum PlainRule implements Constraint {
                     .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}"),
             ofObject(object -> object.has("matchAttribute") || object.has("distinctAttribute") ? null : "")),
 
+    /** {@code ExactCount}, the default mode, allocates at least one device. Source: validateDeviceAllocationMode. */
+    EXACT_COUNT_IS_POSITIVE(
+            ErrorType.INVALID,
+            new Demand(Origin.COUNT_MATCHES_MODE, "must be greater than 0")
+                    .at("count")
+                    .dependingOn("allocationMode")
+                    .example("{allocationMode: ExactCount, count: 2}", "{allocationMode: ExactCount, count: -1}"),
+            request -> request.get("count") instanceof NumberValue count
+                    && !count.isIntegerBetween(0, Long.MAX_VALUE)
+                    && List.of("ExactCount", "").contains(request.string("allocationMode"))),
+
+    /** {@code All} has no count. Source: validateDeviceAllocationMode. */
+    ALL_HAS_NO_COUNT(
+            ErrorType.INVALID,
+            new Demand(Origin.COUNT_MATCHES_MODE, "must not be set when allocationMode is All")
+                    .at("count")
+                    .dependingOn("allocationMode")
+                    .example("{allocationMode: ExactCount, count: 2}", "{allocationMode: All, count: 2}"),
+            request -> request.get("count") instanceof NumberValue count
+                    && !count.isIntegerBetween(0, 0)
+                    && request.string("allocationMode").equals("All")),
+
+    /** A toleration that asks only whether a taint exists has no value. Source: validateDeviceToleration. */
+    EXISTS_HAS_NO_VALUE(
+            ErrorType.INVALID,
+            new Demand(Origin.TOLERATION_VALUE, "must be empty when operator is Exists")
+                    .at("value")
+                    .dependingOn("operator")
+                    .example(
+                            "{key: example.com/broken, operator: Exists}",
+                            "{key: example.com/broken, operator: Exists, value: 'true'}"),
+            toleration -> toleration.string("operator").equals("Exists")
+                    && !toleration.string("value").isEmpty()),
+
+    /** The value of a toleration with {@code Equal}, the default, is a label value. Source: validateDeviceToleration. */
+    EQUAL_VALUE_IS_LABEL_VALUE(
+            new Demand(Origin.FORMAT_LABEL_VALUE, "must be the value of a label when operator is Equal")
+                    .at("value")
+                    .dependingOn("operator")
+                    .example(
+                            "{key: example.com/broken, operator: Equal, value: 'true'}",
+                            "{key: example.com/broken, operator: Equal, value: 'not now'}"),
+            (toleration, at) -> {
+                if (List.of("Equal", "").contains(toleration.string("operator"))
+                        && toleration.get("value") instanceof StringValue value) {
+                    Formats.LABEL_VALUE.check(value, at);
+                }
+            }),
+
+    /** {@code In} and {@code NotIn} of a node selector need a value. Source: ValidateNodeSelectorRequirement. */
+    IN_HAS_VALUES(
+            ErrorType.REQUIRED,
+            new Demand(Origin.OPERATOR_VALUES, "must have at least 1 item when operator is In or NotIn")
+                    .at("values")
+                    .dependingOn("operator")
+                    .example("{key: zone, operator: In, values: [a]}", "{key: zone, operator: In}"),
+            ofObject(requirement -> List.of("In", "NotIn").contains(requirement.string("operator"))
+                            && requirement.list("values").size() == 0
+                    ? ""
+                    : null)),
+
+    /** {@code Gt} and {@code Lt} compare with one value. Source: ValidateNodeSelectorRequirement. */
+    COMPARISON_HAS_ONE_VALUE(
+            ErrorType.REQUIRED,
+            new Demand(Origin.OPERATOR_VALUES, "must have exactly 1 item when operator is Gt or Lt")
+                    .at("values")
+                    .dependingOn("operator")
+                    .example("{key: zone, operator: Gt, values: ['1']}", "{key: zone, operator: Gt}"),
+            ofObject(requirement -> {
+                int values = requirement.list("values").size();
+                boolean isComparison = List.of("Gt", "Lt").contains(requirement.string("operator"));
+                return isComparison && values != 1 ? "found " + values : null;
+            })),
+
+    /** {@code Exists} and {@code DoesNotExist} have no values. Source: ValidateNodeSelectorRequirement. */
+    EXISTENCE_HAS_NO_VALUES(
+            ErrorType.FORBIDDEN,
+            new Demand(Origin.OPERATOR_VALUES, "must be empty when operator is Exists or DoesNotExist")
+                    .at("values")
+                    .dependingOn("operator")
+                    .example("{key: zone, operator: Exists}", "{key: zone, operator: Exists, values: [a]}"),
+            requirement -> List.of("Exists", "DoesNotExist").contains(requirement.string("operator"))
+                    && requirement.list("values").size() > 0),
+
+    /** The operator of a node selector. Source: ValidateNodeSelectorRequirement. */
+    NODE_OPERATOR_IS_KNOWN(
+            ErrorType.INVALID,
+            new Demand(Origin.ENUM, "must be one of In, NotIn, Exists, DoesNotExist, Gt, Lt")
+                    .at("operator")
+                    .example("{key: zone, operator: In, values: [a]}", "{key: zone, operator: Has, values: [a]}"),
+            requirement -> !List.of("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt", "")
+                    .contains(requirement.string("operator"))),
+
     /** Devices and shared counters are in different slices. Source: validateResourceSliceSpec, since 1.35. */
     SLICE_HAS_DEVICES_OR_COUNTERS(
             ErrorType.INVALID,
@@ -301,9 +399,14 @@ public enum PlainRule implements Constraint {
                     ? ""
                     : null));
 
-    private final ErrorType type;
     private final Demand demand;
-    private final BiFunction<Value, ObjectValue, @Nullable String> mistake;
+    private final Check check;
+
+    /** Checks a value, given the stored object, and reports at the subject of the demand. */
+    private interface Check {
+
+        void check(Value value, ObjectValue old, ValidationContext subject);
+    }
 
     /** A consumer of a claim, as Go compares it: a field that is unset is the empty text. */
     private record Consumer(String apiGroup, String resource, String name, String uid) {
@@ -324,9 +427,34 @@ public enum PlainRule implements Constraint {
 
     /** A row; {@code mistake} gives the note of the error, or null if the demand is met. */
     PlainRule(ErrorType type, Demand demand, BiFunction<Value, ObjectValue, @Nullable String> mistake) {
-        this.type = type;
+        this(demand, (Value value, ObjectValue old, ValidationContext subject) -> {
+            String note = mistake.apply(value, old);
+            if (note != null) {
+                subject.report(type, null, demand.adding(note));
+            }
+        });
+    }
+
+    /** A row about a field, whose value an error shows. */
+    PlainRule(ErrorType type, Demand demand, Predicate<ObjectValue> isUnmet) {
+        this(demand, (ObjectValue object, ValidationContext subject) -> {
+            if (isUnmet.test(object)) {
+                subject.report(type, object.get(demand.subject()), demand);
+            }
+        });
+    }
+
+    /** A row that reports more than its demand, such as what is wrong with a format. */
+    PlainRule(Demand demand, BiConsumer<ObjectValue, ValidationContext> check) {
+        this(
+                demand,
+                (Value value, ObjectValue old, ValidationContext subject) ->
+                        check.accept((ObjectValue) value, subject));
+    }
+
+    PlainRule(Demand demand, Check check) {
         this.demand = demand;
-        this.mistake = mistake;
+        this.check = check;
     }
 
     /** Of an object and the stored one, which is empty on create. */
@@ -361,10 +489,7 @@ public enum PlainRule implements Constraint {
     }
 
     private void check(Value value, ObjectValue old, ValidationContext context) {
-        String note = mistake.apply(value, old);
-        if (note != null) {
-            String subject = demand.subject();
-            (subject.isEmpty() ? context : context.at(subject.split("\\."))).report(type, null, demand.adding(note));
-        }
+        String subject = demand.subject();
+        check.check(value, old, subject.isEmpty() ? context : context.at(subject.split("\\.")));
     }
 }
