@@ -238,11 +238,11 @@ record SettingsFile(
                 throw missing(entry, i, key, path);
             }
             if (!files.isEmpty() && files.stream().allMatch(one -> one.head() == Content.NONE)) {
-                String moved = key.equals("paths") ? "name where its files are now, or " : "";
                 add(
                         entry,
                         source.file,
-                        key + ": " + path + ": this change deletes it; " + moved + "remove it from this setting",
+                        key + ": " + path
+                                + ": this change deletes it; name where its files are now, or remove it from this setting",
                         deleted);
             }
         }

@@ -85,6 +85,6 @@ record Revisions(Repository repository) {
             return "";
         }
         return fetch + branch + ":refs/remotes/origin/" + branch
-                + (name.startsWith(REMOTE) ? "" : ", and set --base " + REMOTE + branch);
+                + (name.startsWith(REMOTE) ? "" : ", and use " + REMOTE + branch);
     }
 }

@@ -266,7 +266,10 @@ class SettingsFileTest {
 
         assertThat(file.deleted("fleet", List.of("gone.yaml", "pom.xml")))
                 .extracting(Finding::lineNumber, Finding::message)
-                .containsExactly(tuple(1, "fleet: gone.yaml: this change deletes it; remove it from this setting"));
+                .containsExactly(tuple(
+                        1,
+                        "fleet: gone.yaml: this change deletes it; name where its files are now, or remove it from this"
+                                + " setting"));
         assertThat(file.deleted("paths", List.of("gone")))
                 .extracting(Finding::message)
                 .containsExactly("paths: gone: this change deletes it; name where its files are now, or remove it from"

@@ -56,7 +56,7 @@ class GitTreesTest extends RepositoryTest {
             @{u}       | unknown revision "@{u}"
             HEAD~5     | unknown revision "HEAD~5": HEAD has fewer ancestors
             main...x   | "main...x" is a range of revisions; set --base and --head
-            other      | unknown revision "other"; run: git fetch origin other:refs/remotes/origin/other, and set --base origin/other
+            other      | unknown revision "other"; run: git fetch origin other:refs/remotes/origin/other, and use origin/other
             """)
     void invalidRevisionHasSpecificMessage(String base, String message) throws Exception {
         commit("claim.yaml", STABLE);
