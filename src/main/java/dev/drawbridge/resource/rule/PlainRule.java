@@ -215,7 +215,7 @@ public enum PlainRule implements Constraint {
             toleration -> toleration.string("operator").equals("Exists")
                     && !toleration.string("value").isEmpty()),
 
-    /** The value of a toleration with {@code Equal}, the default, is a label value. Source: validateDeviceToleration. */
+    /** A toleration with {@code Equal}, the default, has the value of a label. Source: validateDeviceToleration. */
     EQUAL_VALUE_IS_LABEL_VALUE(
             new Demand(Origin.FORMAT_LABEL_VALUE, "must be the value of a label when operator is Equal")
                     .at("value")
