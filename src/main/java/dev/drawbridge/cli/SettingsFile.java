@@ -227,7 +227,7 @@ record SettingsFile(
         return Objects.requireNonNull(source.gate, "only a comparison has files of a revision");
     }
 
-    /** Warnings for paths of a setting that a change deletes; a path that neither side has is an error. */
+    /** Errors for paths of a setting that a change deletes: after it, no check could read them. */
     List<Finding> deleted(String key, List<String> paths) throws IOException {
         List<Finding> deleted = new ArrayList<>();
         Setting.Entry entry = entries().get(key);
@@ -238,23 +238,20 @@ record SettingsFile(
                 throw missing(entry, i, key, path);
             }
             if (!files.isEmpty() && files.stream().allMatch(one -> one.head() == Content.NONE)) {
-                add(
-                        entry,
-                        source.file,
-                        key + ": " + path
-                                + ": this change deletes it; name where its files are now, or remove it from this setting",
-                        deleted);
+                String text = "this change deletes it; name where its files are now, or remove it from this setting";
+                add(Severity.ERROR, entry, source.file, key + ": " + path + ": " + text, deleted);
             }
         }
         return deleted;
     }
 
-    /** Adds a warning, unless the file is not of the change. */
-    private void add(Setting.@Nullable Entry entry, Path file, String text, List<Finding> to) throws IOException {
+    /** Adds a finding, unless the file is not of the change. */
+    private void add(Severity severity, Setting.@Nullable Entry entry, Path file, String text, List<Finding> to)
+            throws IOException {
         Change place = gate().trees.file(gate().folder.relativize(file));
         if (place != null) {
             Position position = entry == null ? null : entry.value().position();
-            to.add(Finding.ofFile(Severity.WARNING, place.path(), position, Origin.CHANGED_SETTINGS, text, null));
+            to.add(Finding.ofFile(severity, place.path(), position, Origin.CHANGED_SETTINGS, text, null));
         }
     }
 
@@ -354,6 +351,7 @@ record SettingsFile(
             String old = other != null ? Setting.text(other.value()) : base == null ? "unreadable" : "none";
             if (!old.equals(now)) {
                 add(
+                        Severity.WARNING,
                         entry,
                         (files().isEmpty() && base != null ? base : this).source.file,
                         key + ": " + now + " in this change, and " + old + " in "

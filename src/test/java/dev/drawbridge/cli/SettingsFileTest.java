@@ -259,7 +259,7 @@ class SettingsFileTest {
     }
 
     @Test
-    void pathThatAChangeDeletesIsAWarning() throws IOException {
+    void pathThatAChangeDeletesIsAnError() throws IOException {
         Files.writeString(
                 folder.resolve(SettingsFile.NAME), "fleet: [gone.yaml, pom.xml]\npolicies: [no.yaml]\npaths: [gone]\n");
         SettingsFile file = SettingsFile.of(folder, new Base(""), false);
