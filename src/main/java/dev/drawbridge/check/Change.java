@@ -1,5 +1,7 @@
 package dev.drawbridge.check;
 
+import java.util.List;
+
 /**
  * A file that differs between base and head.
  *
@@ -19,5 +21,13 @@ public record Change(String place, String basePath, String path, Content base, C
     /** A file of a head, by its path with slashes. */
     public Change(String path, Content head) {
         this(path, head, head);
+    }
+
+    /** The files of the base, as if they were the head. */
+    static List<Change> ofBase(List<Change> changes) {
+        return changes.stream()
+                .filter(one -> one.base() != Content.NONE)
+                .map(one -> new Change(one.place(), one.basePath(), one.path(), one.base(), one.base()))
+                .toList();
     }
 }

@@ -105,8 +105,8 @@ public final class Checker {
                     trees.hasBase() ? wholeHead : null,
                     settings.reporting().showsKnown());
             HeadClasses classes = trees.hasBase() ? new HeadClasses(wholeHead, settings.drivers(), names) : null;
-            KustomizedImages images =
-                    new KustomizedImages(List.of(everywhere, wholeHead.reading(() -> PolicyStage.ofBase(changes))));
+            ReplacedImages images =
+                    new ReplacedImages(List.of(everywhere, wholeHead.reading(() -> Change.ofBase(changes))));
             verdicts =
                     new VerdictStage(settings, validator, new ManifestValidator(settings, validator, classes), images);
             ofFiles = new FileFindings(
@@ -120,7 +120,7 @@ public final class Checker {
                             wholeHead,
                             everywhere,
                             wholeHead.reading(trees::unchecked),
-                            wholeHead.reading(() -> PolicyStage.ofBase(trees.unchecked()))));
+                            wholeHead.reading(() -> Change.ofBase(trees.unchecked()))));
             references = new ChangedReferences(settings, make, wholeHead);
             policies = new PolicyStage(settings, make, scheme, trees, read::of, wholeHead, everywhere, names);
             report = new ReportStage(settings, trees);

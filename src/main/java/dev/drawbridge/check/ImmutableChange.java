@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /** Explains changes of immutable fields: the old value, its place, and the users of the object if it is recreated. */
 record ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, String baseName) {
 
+    /** The fields of a pod and of a container with claims. */
+    private static final Set<String> CLAIMS = Set.of("resourceClaims", "claims");
+
     private static final int MAX_CONSUMERS = 10;
 
     /**
@@ -81,8 +84,12 @@ record ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, Strin
             add(error.path(), base, head, all);
             return all.stream()
                     .min(Comparator.comparing((Difference one) -> !one.isOf(error.demand()))
-                            .thenComparing(one -> !one.path.toString().contains("laim")))
+                            .thenComparing(one -> !one.isOfClaims()))
                     .orElse(new Difference(error.path(), base, head));
+        }
+
+        private boolean isOfClaims() {
+            return path.steps().stream().anyMatch(step -> step.name() != null && CLAIMS.contains(step.name()));
         }
 
         private boolean isOf(Demand demand) {

@@ -91,7 +91,7 @@ record PolicyStage(
                 || settings.policies().haveQuotas()
                 || !weakened.isEmpty()
                 || head.hasAny(Definition.POLICY, Definition.BINDING, KeptFile.QUOTA)) {
-            PolicyFindings policies = policies(head, ofBase(changes), !weakened.isEmpty());
+            PolicyFindings policies = policies(head, Change.ofBase(changes), !weakened.isEmpty());
             if (policies != null) {
                 List<FileObjects> files = Parallel.map(changes, one -> FileObjects.ofAll(read.apply(one), settings));
                 decide(pairs.apply(files), policies, before(changes, policies), found, weakened);
@@ -156,7 +156,7 @@ record PolicyStage(
         Set<String> deciding = policies.parameterKinds();
         deciding.addAll(List.of(Definition.POLICY, NAMESPACE, RbacObjects.WORD));
         return changes.stream().anyMatch(one -> has(one.base(), deciding) || has(one.head(), deciding))
-                ? policies(head.reading(() -> ofBase(trees.all(changes))), List.of(), false)
+                ? policies(head.reading(() -> Change.ofBase(trees.all(changes))), List.of(), false)
                 : null;
     }
 
@@ -181,14 +181,6 @@ record PolicyStage(
                 }
             }
         }
-    }
-
-    /** The files of the base, as if they were the head. */
-    static List<Change> ofBase(List<Change> changes) {
-        return changes.stream()
-                .filter(one -> one.base() != Content.NONE)
-                .map(one -> new Change(one.place(), one.basePath(), one.path(), one.base(), one.base()))
-                .toList();
     }
 
     /** What a change takes from the policies by which it is checked. */

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Stage 4: the verdict of each release on the create or update of an object, and of drivers. Thread-safe. */
 record VerdictStage(
-        CheckSettings settings, TemplateValidator validator, ManifestValidator validate, KustomizedImages images) {
+        CheckSettings settings, TemplateValidator validator, ManifestValidator validate, ReplacedImages images) {
 
     private static final FieldPath API_VERSION = FieldPath.of("apiVersion");
 

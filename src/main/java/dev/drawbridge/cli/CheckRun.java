@@ -54,13 +54,14 @@ final class CheckRun {
                             + " names that a change breaks");
         }
         try (GitTrees trees = compared.trees()) {
-            SettingsFile file =
-                    trees == null ? SettingsFile.here() : SettingsFile.of(Path.of(""), trees, arguments.has("head"));
+            ComparedSettings both =
+                    trees == null ? null : ComparedSettings.of(Path.of(""), trees, arguments.has("head"));
+            SettingsFile file = both == null ? SettingsFile.here() : both.head();
             if (arguments.has("settings")) {
                 Tables.text(Setting.inForce(arguments, file.entries()), WrappedLines.of(out));
                 return ExitCode.CLEAN;
             }
-            return run(plan(file), trees);
+            return run(plan(file), trees, both);
         } catch (IOException e) {
             throw InputException.of(e);
         }
@@ -78,7 +79,7 @@ final class CheckRun {
                     String now = WatchedFiles.state(plan);
                     if (!now.equals(seen)) {
                         seen = now;
-                        exitCode = run(plan, null);
+                        exitCode = run(plan, null, null);
                         out.flush();
                         err.println("watching for changes; press Ctrl-C to stop");
                     }
@@ -104,7 +105,8 @@ final class CheckRun {
         return CheckPlan.of(arguments, file, result.isInteractive(), traces);
     }
 
-    private int run(CheckPlan plan, @Nullable GitTrees revisions) throws IOException {
+    private int run(CheckPlan plan, @Nullable GitTrees revisions, @Nullable ComparedSettings compared)
+            throws IOException {
         boolean isOfCluster = arguments.has("cluster") || arguments.has("context");
         if (arguments.has("helm-releases") && !(arguments.has("upgrade") && isOfCluster)) {
             throw new UsageException("--helm-releases needs --upgrade and --cluster");
@@ -133,14 +135,14 @@ final class CheckRun {
             try (Progress progress = Progress.of(err, progressOf(trees))) {
                 report = new Checker(settings, progress::step).check(trees);
             }
-            if (file.source().gate() != null) {
+            if (compared != null) {
                 boolean areNamed = plan.isNamed() || plan.rendering().isWanted();
-                report = report.and(file.changed())
-                        .and(file.deleted(
+                report = report.and(compared.changed())
+                        .and(compared.deleted(
                                 "paths", areNamed ? List.of() : file.input().paths()))
-                        .and(file.deleted("fleet", arguments.has("from") ? List.of() : file.fleet()))
-                        .and(file.deleted("policies", arguments.has("policy") ? List.of() : file.policies()))
-                        .and(file.deleted("drivers", file.drivers().folders()));
+                        .and(compared.deleted("fleet", arguments.has("from") ? List.of() : file.fleet()))
+                        .and(compared.deleted("policies", arguments.has("policy") ? List.of() : file.policies()))
+                        .and(compared.deleted("drivers", file.drivers().folders()));
             }
             traces.print(out);
             if (arguments.has("add-suppressions")) {

@@ -74,7 +74,7 @@ final class FleetOptions {
         return new FleetSettings(
                 paths,
                 ofBase.isEmpty() ? paths : ofBase,
-                (path, fleet, objects) -> (isNamed ? SettingsFile.NONE : file).read(path, new FleetFiles(objects)),
+                (path, fleet, objects) -> (isNamed ? SettingsFile.NONE : file).readFiles(path, new FleetFiles(objects)),
                 FleetScheduler.known(newest),
                 gates,
                 limit(arguments));
@@ -104,7 +104,7 @@ final class FleetOptions {
                     FleetBuilder fleet = new FleetBuilder(settings.input().namespace());
                     FleetObjects objects = new FleetObjects(fleet, Fit.newestKnown(), GateSettings.DEFAULTS);
                     if (!source.isDeleted(path)) {
-                        source.read(path, new FleetFiles(object -> {
+                        source.readFiles(path, new FleetFiles(object -> {
                             objects.addStored(object);
                             if (SnapshotKind.mayConcernPolicies(object)) {
                                 others.add(object);

@@ -62,7 +62,7 @@ final class PolicyOptions {
         List<Manifest> objects = new ArrayList<>();
         try {
             for (String path : paths) {
-                file.read(path, new FleetFiles(object -> {
+                file.readFiles(path, new FleetFiles(object -> {
                     if (isNamed(object.file(), path) || Policies.isOne(object) || !PolicyTests.areIn(object.file())) {
                         objects.add(object);
                     }

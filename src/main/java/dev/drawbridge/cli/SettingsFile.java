@@ -1,9 +1,6 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.check.Change;
 import dev.drawbridge.check.Content;
-import dev.drawbridge.check.FleetSettings;
-import dev.drawbridge.check.Trees;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ListValue;
@@ -23,7 +20,6 @@ import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fit.input.FleetFiles;
 import dev.drawbridge.fleet.FleetModel;
 import dev.drawbridge.manifest.ManifestFiles;
-import dev.drawbridge.report.Finding;
 import dev.drawbridge.workload.PodTemplates;
 import dev.drawbridge.workload.WorkloadKind;
 import java.io.ByteArrayInputStream;
@@ -31,15 +27,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -70,38 +63,18 @@ record SettingsFile(
      *
      * @param file the file; empty if there is none
      * @param entries the keys that it has
-     * @param gate the comparison that they are for; null for a plain check
+     * @param compared the comparison that they are for; null for a plain check
+     * @param base the settings of its base; null if there are none that can be read
      */
     record Source(
             Path file,
             Map<String, Setting.Entry> entries,
-            @Nullable Gate gate) {}
-
-    /**
-     * A base and a head in Git.
-     *
-     * @param folder the folder of the user in them
-     * @param isOfRevision whether the head is a revision, not the work tree
-     * @param base the settings of the base; null if they cannot be read
-     */
-    record Gate(
-            Path folder,
-            Trees trees,
-            boolean isOfRevision,
-            @Nullable SettingsFile base) {
-
-        private List<Change> at(String path) {
-            try {
-                return trees.fleet(path);
-            } catch (IOException e) {
-                throw InputException.of(e);
-            }
-        }
-    }
+            @Nullable ComparedFiles compared,
+            @Nullable SettingsFile base) {}
 
     /** Where settings are read; {@link Content#NONE} if there is no such file. */
     @FunctionalInterface
-    private interface Texts {
+    interface Texts {
 
         Content of(Path file) throws IOException;
     }
@@ -130,7 +103,7 @@ record SettingsFile(
     private static final List<String> KEYS = Setting.keys();
 
     static final SettingsFile NONE = new SettingsFile(
-            new Source(Path.of(""), Map.of(), null),
+            new Source(Path.of(""), Map.of(), null, null),
             new Target("", ""),
             new Input(List.of(), List.of(), new PodTemplates(), false),
             Map.of(),
@@ -138,8 +111,9 @@ record SettingsFile(
             List.of(),
             List.of());
 
-    private SettingsFile in(Gate gate) {
-        Source own = new Source(source.file, source.entries, gate);
+    /** These settings, for a comparison. */
+    SettingsFile compared(ComparedFiles files, @Nullable SettingsFile base) {
+        Source own = new Source(source.file, source.entries, files, base);
         return new SettingsFile(own, target, input, severity, drivers, fleet, policies);
     }
 
@@ -164,7 +138,7 @@ record SettingsFile(
 
     /** The paths of a setting; an error names the place of one that does not exist. A change may delete it. */
     List<String> existing(String key, List<String> paths) {
-        Setting.Entry entry = source.gate == null ? entries().get(key) : null;
+        Setting.Entry entry = source.compared == null ? entries().get(key) : null;
         for (int i = 0; i < paths.size() && entry != null; i++) {
             if (!ManifestFiles.isPattern(paths.get(i)) && isMissing(paths.get(i))) {
                 throw missing(entry, i, key, paths.get(i));
@@ -175,36 +149,26 @@ record SettingsFile(
 
     /** The paths of a setting in the base, without those that neither side has; the same without a base. */
     List<String> inBase(Function<SettingsFile, List<String>> setting) {
-        Gate gate = source.gate;
-        SettingsFile base = gate == null ? this : Objects.requireNonNullElse(gate.base, NONE);
-        return gate == null
-                ? setting.apply(base)
-                : setting.apply(base).stream()
-                        .filter(path -> !isMissing(path) || !gate.at(path).isEmpty())
+        ComparedFiles compared = source.compared;
+        return compared == null
+                ? setting.apply(this)
+                : setting.apply(Objects.requireNonNullElse(source.base, NONE)).stream()
+                        .filter(path -> !isMissing(path) || !compared.at(path).isEmpty())
                         .toList();
     }
 
     /** Whether a change may have deleted a path of this file. */
     boolean isDeleted(String path) {
-        return source.gate != null && isMissing(path);
+        return source.compared != null && isMissing(path);
     }
 
     private boolean isMissing(String path) {
-        List<Change> files = FleetModel.isPath(path) ? List.of() : inRevision(path);
-        return files.isEmpty()
-                ? !FleetModel.isPath(path)
-                        && !Files.exists(Path.of(path))
-                        && FleetSettings.files(path).isEmpty()
-                : files.stream().allMatch(one -> one.head() == Content.NONE);
-    }
-
-    /** The files at a path, if the head is a revision that has them, or its base. */
-    private List<Change> inRevision(String path) {
-        return source.gate != null && source.gate.isOfRevision ? source.gate.at(path) : List.of();
+        return !FleetModel.isPath(path)
+                && (source.compared == null ? ComparedFiles.isMissingOnDisk(path) : source.compared.isMissing(path));
     }
 
     /** Reads the files that a path of these settings means: those of the revision that is checked, or on disk. */
-    void read(String path, FleetFiles into) throws IOException {
+    void readFiles(String path, FleetFiles into) throws IOException {
         Map<String, byte[]> texts = textsInRevision(path);
         if (texts.isEmpty()) {
             FleetInput.add(path, into);
@@ -214,48 +178,11 @@ record SettingsFile(
 
     /** The files at a path of these settings, by name, in the revision that is checked; empty if they are on disk. */
     Map<String, byte[]> textsInRevision(String path) throws IOException {
-        Map<String, byte[]> texts = new LinkedHashMap<>();
-        for (Change one : inRevision(path)) {
-            if (one.head() != Content.NONE) {
-                texts.put(gate().trees.typed(one.path()), one.head().text());
-            }
-        }
-        return texts;
+        return source.compared == null ? Map.of() : source.compared.texts(path);
     }
 
-    private Gate gate() {
-        return Objects.requireNonNull(source.gate, "only a comparison has files of a revision");
-    }
-
-    /** Errors for paths of a setting that a change deletes: after it, no check could read them. */
-    List<Finding> deleted(String key, List<String> paths) throws IOException {
-        List<Finding> deleted = new ArrayList<>();
-        Setting.Entry entry = entries().get(key);
-        for (int i = 0; i < paths.size() && entry != null; i++) {
-            String path = paths.get(i);
-            List<Change> files = isMissing(path) ? gate().at(path) : List.of();
-            if (files.isEmpty() && isMissing(path)) {
-                throw missing(entry, i, key, path);
-            }
-            if (!files.isEmpty() && files.stream().allMatch(one -> one.head() == Content.NONE)) {
-                String text = "this change deletes it; name where its files are now, or remove it from this setting";
-                add(Severity.ERROR, entry, source.file, key + ": " + path + ": " + text, deleted);
-            }
-        }
-        return deleted;
-    }
-
-    /** Adds a finding, unless the file is not of the change. */
-    private void add(Severity severity, Setting.@Nullable Entry entry, Path file, String text, List<Finding> to)
-            throws IOException {
-        Change place = gate().trees.file(gate().folder.relativize(file));
-        if (place != null) {
-            Position position = entry == null ? null : entry.value().position();
-            to.add(Finding.ofFile(severity, place.path(), position, Origin.CHANGED_SETTINGS, text, null));
-        }
-    }
-
-    private static InputException missing(Setting.Entry entry, int index, String key, String path) {
+    /** The error of a path that does not exist. */
+    static InputException missing(Setting.Entry entry, int index, String key, String path) {
         return new InputException(entry.place(index) + ": " + key + ": " + path + ": no such file or folder");
     }
 
@@ -277,36 +204,6 @@ record SettingsFile(
         }
     }
 
-    /** The one of the head, which may be a revision, from the folder of the trees upward. */
-    static SettingsFile of(Path folder, Trees trees, boolean isOfRevision) {
-        Path start = folder.toAbsolutePath();
-        SettingsFile base = ofBase(start, trees);
-        try {
-            return nearest(
-                            start,
-                            Path.of(""),
-                            file -> isOfRevision ? inTrees(start, file, trees, Change::head) : onDisk(file))
-                    .in(new Gate(start, trees, isOfRevision, base));
-        } catch (IOException e) {
-            throw InputException.of(e);
-        }
-    }
-
-    /** The settings of the base; null if they cannot be read: the change may be what fixes them. */
-    private static @Nullable SettingsFile ofBase(Path start, Trees trees) {
-        try {
-            return nearest(start, Path.of(""), file -> inTrees(start, file, trees, Change::base));
-        } catch (IOException unreadable) {
-            return null;
-        }
-    }
-
-    private static Content inTrees(Path start, Path file, Trees trees, Function<Change, Content> side)
-            throws IOException {
-        Change inTrees = trees.file(start.relativize(file));
-        return inTrees == null ? onDisk(file) : side.apply(inTrees);
-    }
-
     /**
      * The nearest one, from the folder upward, or none. Its paths begin with the folder, if that is not the working
      * directory.
@@ -317,11 +214,12 @@ record SettingsFile(
         return nearest(folder.toAbsolutePath(), folder, SettingsFile::onDisk);
     }
 
-    private static Content onDisk(Path file) {
+    static Content onDisk(Path file) {
         return Files.isRegularFile(file) ? () -> ReadLimits.DEFAULT.text(file) : Content.NONE;
     }
 
-    private static SettingsFile nearest(Path start, Path prefix, Texts texts) throws IOException {
+    /** The nearest one of these texts, from the folder upward, or none; its paths begin with the prefix. */
+    static SettingsFile nearest(Path start, Path prefix, Texts texts) throws IOException {
         for (Path here = start; here != null; here = here.getParent()) {
             for (String name : NAMES) {
                 Path file = here.resolve(name);
@@ -335,32 +233,6 @@ record SettingsFile(
             }
         }
         return NONE;
-    }
-
-    /** Warnings for settings that differ from those of the base: a change is checked with its own. */
-    List<Finding> changed() throws IOException {
-        SettingsFile base = gate().base;
-        Map<String, Setting.Entry> before = base == null ? Map.of() : base.entries();
-        TreeSet<String> keys = new TreeSet<>(entries().keySet());
-        keys.addAll(before.keySet());
-        List<Finding> changed = new ArrayList<>();
-        for (String key : keys) {
-            Setting.Entry entry = entries().get(key);
-            String now = entry == null ? "none" : Setting.text(entry.value());
-            Setting.Entry other = before.get(key);
-            String old = other != null ? Setting.text(other.value()) : base == null ? "unreadable" : "none";
-            if (!old.equals(now)) {
-                add(
-                        Severity.WARNING,
-                        entry,
-                        (files().isEmpty() && base != null ? base : this).source.file,
-                        key + ": " + now + " in this change, and " + old + " in "
-                                + gate().trees.baseName() + "; the change is checked with its own settings",
-                        changed);
-            }
-        }
-        changed.sort(Comparator.comparing(Finding::lineNumber));
-        return changed;
     }
 
     private static ObjectValue root(Path file, ReadResult result) throws IOException {
@@ -386,7 +258,7 @@ record SettingsFile(
                 entries.put(root.key(i), new Setting.Entry(file, root.value(i)));
             }
             return new SettingsFile(
-                    new Source(file, entries, null),
+                    new Source(file, entries, null, null),
                     new Target(
                             text("kubernetes", root.get("kubernetes")), text("featureGates", root.get("featureGates"))),
                     new Input(

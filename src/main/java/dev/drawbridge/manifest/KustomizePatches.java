@@ -109,7 +109,7 @@ public final class KustomizePatches {
         return !(kustomization.string("namePrefix") + kustomization.string("nameSuffix")).isEmpty()
                 && CHANGES.stream().allMatch(field -> kustomization.list(field).size() == 0)
                 && kustomization.list("patches").objects().stream()
-                        .noneMatch(patch -> patch.has("path") || patch.json().matches("(?s).*([cC]laim|Class).*"));
+                        .noneMatch(patch -> patch.has("path") || Mentions.in(patch.json()));
     }
 
     /** The kustomizations that rename objects, and change no reference to them. Configurations hold for outer ones. */

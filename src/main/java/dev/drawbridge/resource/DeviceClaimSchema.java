@@ -17,13 +17,13 @@ import static dev.drawbridge.schema.Trait.EMPTIED;
 import static dev.drawbridge.schema.Vocabulary.*;
 
 import dev.drawbridge.constraint.AttributeNames;
-import dev.drawbridge.constraint.DevicesFitAllocation;
 import dev.drawbridge.constraint.OpaqueParameters;
 import dev.drawbridge.constraint.Unions;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.resource.rule.DerivedAttributesAreAffordable;
 import dev.drawbridge.resource.rule.DerivedAttributesAreConstrained;
+import dev.drawbridge.resource.rule.DevicesFitAllocation;
 import dev.drawbridge.resource.rule.FlatRequestIsOneOfTwo;
 import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.resource.rule.RequestReferencesExist;
@@ -193,11 +193,11 @@ final class DeviceClaimSchema {
     private static final ObjectSchema WITHOUT_COSTS = object("DeviceClaim",
         optional("requests",        listOf(DEVICE_REQUEST).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35).pairedBy("name", declared())
                                         .with(uniqueBy("name"), until(K8S_1_34))
-                                        .with(uniqueObjectBy("name"), since(K8S_1_35))
-                                        .with(new DevicesFitAllocation(ClaimLimits.RESULTS), on(CREATE))),
+                                        .with(uniqueObjectBy("name"), since(K8S_1_35))),
         optional("constraints",     listOf(DEVICE_CONSTRAINT).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35)),
         optional("config",          listOf(DEVICE_CLAIM_CONFIGURATION).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35)))
         .rule(new DerivedAttributesAreConstrained(IS_EXACT, ClaimLimits.REQUESTS, ClaimLimits.ALTERNATIVES), since(K8S_1_37))
+        .rule(new DevicesFitAllocation(ClaimLimits.RESULTS), on(CREATE))
         .rule(RequestReferencesExist.inEveryList(), until(K8S_1_34))
         .rule(RequestReferencesExist.inListsUpTo(ClaimLimits.REQUESTS), since(K8S_1_35))
         .rule(new AdminAccessNeedsLabel(FIRST_LABEL),       in(V1ALPHA3, V1BETA1).and(on(CREATE)).and(since(K8S_1_33)).and(until(K8S_1_33)))

@@ -70,11 +70,15 @@ public final class Kinds {
 
     private static final KubernetesRelease[] RELEASES = KubernetesRelease.values();
 
-    /** The kinds in use, and names made of their words, with the kind that is meant. */
-    private static final Map<String, String> MEANT = Spelling.byWords(KINDS.stream()
-            .map(Kind::name)
-            .filter(name -> !versions(name, newestRelease()).isEmpty())
-            .toList());
+    /** Loaded with the first name that is no kind. */
+    private static final class Words {
+
+        /** The kinds in use, and names made of their words, with the kind that is meant. */
+        private static final Map<String, String> MEANT = Spelling.byWords(KINDS.stream()
+                .map(Kind::name)
+                .filter(name -> !versions(name, newestRelease()).isEmpty())
+                .toList());
+    }
 
     private Kinds() {}
 
@@ -217,8 +221,8 @@ public final class Kinds {
 
     /** A suggestion for an unknown kind: another version, or another of these kinds; empty if there is none. */
     public static String hint(String kind) {
-        String nearest = Spelling.nearest(kind, MEANT.keySet());
-        String meant = nearest == null ? kind : MEANT.get(nearest);
+        String nearest = Spelling.nearest(kind, Words.MEANT.keySet());
+        String meant = nearest == null ? kind : Words.MEANT.get(nearest);
         return newestVersion(kind)
                 .filter(newest -> kind.equals(meant))
                 .map(newest -> "did you mean " + newest.qualified() + "?")
@@ -227,7 +231,7 @@ public final class Kinds {
 
     /** The only kind that a name is a misspelling of; null if there is none, or a name of other words is as near. */
     public static @Nullable String misspelled(String name) {
-        String nearest = knows(name) ? name : Spelling.only(name, MEANT.keySet());
+        String nearest = knows(name) ? name : Spelling.only(name, Words.MEANT.keySet());
         return nearest == null || knows(nearest) ? nearest : null;
     }
 

@@ -227,17 +227,18 @@ class SettingsFileTest {
 
     @Test
     void nearestSettingsOfTheBaseCount() throws IOException {
-        assertThat(SettingsFile.of(folder, new Base("# none", "exclude: [b]"), false)
-                        .changed())
-                .isEmpty();
-        assertThat(SettingsFile.of(folder, new Base(null, "exclude: [b]"), false)
-                        .changed())
+        assertThat(changedFrom(new Base("# none", "exclude: [b]"))).isEmpty();
+        assertThat(changedFrom(new Base(null, "exclude: [b]")))
                 .extracting(Finding::file)
                 .containsExactly("../" + SettingsFile.NAME);
     }
 
     private List<Finding> changed(@Nullable String base) throws IOException {
-        return SettingsFile.of(folder, new Base(base), false).changed();
+        return changedFrom(new Base(base));
+    }
+
+    private List<Finding> changedFrom(Base base) throws IOException {
+        return ComparedSettings.of(folder, base, false).changed();
     }
 
     @Test
@@ -262,7 +263,7 @@ class SettingsFileTest {
     void pathThatAChangeDeletesIsAnError() throws IOException {
         Files.writeString(
                 folder.resolve(SettingsFile.NAME), "fleet: [gone.yaml, pom.xml]\npolicies: [no.yaml]\npaths: [gone]\n");
-        SettingsFile file = SettingsFile.of(folder, new Base(""), false);
+        ComparedSettings file = ComparedSettings.of(folder, new Base(""), false);
 
         assertThat(file.deleted("fleet", List.of("gone.yaml", "pom.xml")))
                 .extracting(Finding::lineNumber, Finding::message)

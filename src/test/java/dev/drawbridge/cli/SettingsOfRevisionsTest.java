@@ -53,7 +53,7 @@ class SettingsOfRevisionsTest extends RepositoryTest {
     void settingsAndWhatTheyNameAreThoseOfTheRevision() throws Exception {
         branch();
         try (GitTrees trees = GitTrees.open(folder, "main", "f")) {
-            SettingsFile file = SettingsFile.of(folder, trees, true);
+            SettingsFile file = ComparedSettings.of(folder, trees, true).head();
 
             assertThat(file.severity()).containsOnlyKeys(Origin.CEL);
             assertThat(file.input().paths()).containsExactly("new");
@@ -66,7 +66,7 @@ class SettingsOfRevisionsTest extends RepositoryTest {
             assertThat(file.isDeleted("q")).isFalse();
         }
         try (GitTrees trees = GitTrees.open(folder, "main", null)) {
-            SettingsFile file = SettingsFile.of(folder, trees, false);
+            SettingsFile file = ComparedSettings.of(folder, trees, false).head();
 
             assertThat(file.severity()).containsOnlyKeys(Origin.FIT);
             assertThat(file.textsInRevision("p")).isEmpty();
@@ -78,7 +78,7 @@ class SettingsOfRevisionsTest extends RepositoryTest {
     void pathsOfBaseAndHeadAreCompared() throws Exception {
         branch();
         try (GitTrees trees = GitTrees.open(folder, "main", "f")) {
-            SettingsFile file = SettingsFile.of(folder, trees, true);
+            SettingsFile file = ComparedSettings.of(folder, trees, true).head();
             CheckPlan plan = CheckPlan.of(
                     CheckCommand.COMMAND.arguments(List.of("--base", "main", "--head", "f", "--from", "model:8xh100")),
                     file,
@@ -107,7 +107,7 @@ class SettingsOfRevisionsTest extends RepositoryTest {
         try (GitTrees trees = GitTrees.open(bare, "main", "f")) {
             assertThat(trees.fleet("p")).hasSize(1);
             assertThat(trees.fleet("../p")).isEmpty();
-            SettingsFile file = SettingsFile.of(bare, trees, true);
+            SettingsFile file = ComparedSettings.of(bare, trees, true).head();
 
             assertThat(file.severity()).containsOnlyKeys(Origin.CEL);
             assertThat(file.textsInRevision("q")).containsOnlyKeys("q/policy.yaml");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.drawbridge.constraint.cel.GoRegexp;
 import java.time.Duration;
 import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,16 +34,22 @@ class GoTextsTest {
     }
 
     @Test
-    void longTextsTakeNoQuadraticTime() {
-        String zeros = "0".repeat(200_000);
-        Assertions.assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
-            assertThat(Durations.nanoseconds(zeros + "x")).isNull();
-            assertThat(Durations.nanoseconds(zeros + "." + zeros + "s")).isZero();
-            assertThat(Addresses.strictIpv6(":0".repeat(200_000) + ".0")).isNull();
-            assertThat(Addresses.canonicalCidr(zeros + "1.2.3.4/" + zeros + "8"))
-                    .isEqualTo("1.2.3.4/8");
-            assertThat(Times.instant("2026-01-01T00:00:00." + zeros + "x")).isNull();
-        });
+    void rowsOfZerosAreRead() {
+        readRowsOf("0".repeat(20_000));
+    }
+
+    @Test
+    @Tag("siege")
+    void rowsOfZerosTakeNoQuadraticTime() {
+        Assertions.assertTimeoutPreemptively(Duration.ofSeconds(30), () -> readRowsOf("0".repeat(200_000)));
+    }
+
+    private static void readRowsOf(String zeros) {
+        assertThat(Durations.nanoseconds(zeros + "x")).isNull();
+        assertThat(Durations.nanoseconds(zeros + "." + zeros + "s")).isZero();
+        assertThat(Addresses.strictIpv6(":0".repeat(zeros.length()) + ".0")).isNull();
+        assertThat(Addresses.canonicalCidr(zeros + "1.2.3.4/" + zeros + "8")).isEqualTo("1.2.3.4/8");
+        assertThat(Times.instant("2026-01-01T00:00:00." + zeros + "x")).isNull();
     }
 
     /** Of {@code Quantity.String()} in k8s.io/apimachinery v0.37.2; found by {@link QuantityFuzzer}. */

@@ -223,10 +223,10 @@ public enum PlainRule implements Constraint {
                     .example(
                             "{key: example.com/broken, operator: Equal, value: 'true'}",
                             "{key: example.com/broken, operator: Equal, value: 'not now'}"),
-            (toleration, at) -> {
+            (toleration, context) -> {
                 if (List.of("Equal", "").contains(toleration.string("operator"))
                         && toleration.get("value") instanceof StringValue value) {
-                    Formats.LABEL_VALUE.check(value, at);
+                    Formats.LABEL_VALUE.check(value, context.at("value"));
                 }
             }),
 
@@ -402,10 +402,10 @@ public enum PlainRule implements Constraint {
     private final Demand demand;
     private final Check check;
 
-    /** Checks a value, given the stored object, and reports at the subject of the demand. */
+    /** Checks a value, given the stored object. */
     private interface Check {
 
-        void check(Value value, ObjectValue old, ValidationContext subject);
+        void check(Value value, ObjectValue old, ValidationContext context);
     }
 
     /** A consumer of a claim, as Go compares it: a field that is unset is the empty text. */
@@ -427,19 +427,19 @@ public enum PlainRule implements Constraint {
 
     /** A row; {@code mistake} gives the note of the error, or null if the demand is met. */
     PlainRule(ErrorType type, Demand demand, BiFunction<Value, ObjectValue, @Nullable String> mistake) {
-        this(demand, (Value value, ObjectValue old, ValidationContext subject) -> {
+        this(demand, (Value value, ObjectValue old, ValidationContext context) -> {
             String note = mistake.apply(value, old);
             if (note != null) {
-                subject.report(type, null, demand.adding(note));
+                subject(demand, context).report(type, null, demand.adding(note));
             }
         });
     }
 
     /** A row about a field, whose value an error shows. */
     PlainRule(ErrorType type, Demand demand, Predicate<ObjectValue> isUnmet) {
-        this(demand, (ObjectValue object, ValidationContext subject) -> {
+        this(demand, (ObjectValue object, ValidationContext context) -> {
             if (isUnmet.test(object)) {
-                subject.report(type, object.get(demand.subject()), demand);
+                subject(demand, context).report(type, object.get(demand.subject()), demand);
             }
         });
     }
@@ -448,8 +448,8 @@ public enum PlainRule implements Constraint {
     PlainRule(Demand demand, BiConsumer<ObjectValue, ValidationContext> check) {
         this(
                 demand,
-                (Value value, ObjectValue old, ValidationContext subject) ->
-                        check.accept((ObjectValue) value, subject));
+                (Value value, ObjectValue old, ValidationContext context) ->
+                        check.accept((ObjectValue) value, context));
     }
 
     PlainRule(Demand demand, Check check) {
@@ -480,16 +480,17 @@ public enum PlainRule implements Constraint {
 
     @Override
     public void check(Value value, ValidationContext context) {
-        check(value, ObjectValue.EMPTY, context);
+        check.check(value, ObjectValue.EMPTY, context);
     }
 
     @Override
     public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext context) {
-        check((Value) object, old == null ? ObjectValue.EMPTY : old, context);
+        check.check(object, old == null ? ObjectValue.EMPTY : old, context);
     }
 
-    private void check(Value value, ObjectValue old, ValidationContext context) {
-        String subject = demand.subject();
-        check.check(value, old, subject.isEmpty() ? context : context.at(subject.split("\\.")));
+    private static ValidationContext subject(Demand demand, ValidationContext context) {
+        return demand.subject().isEmpty()
+                ? context
+                : context.at(demand.subject().split("\\."));
     }
 }

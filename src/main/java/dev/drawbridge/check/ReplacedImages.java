@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Pods without their images, where a kustomization, Flux or Argo CD may replace these: the tag, by which the server
  * sets an {@code imagePullPolicy} that is not written, is not known.
  */
-final class KustomizedImages {
+final class ReplacedImages {
 
     private static final StringValue UNKNOWN = new StringValue("", null);
 
@@ -30,7 +30,7 @@ final class KustomizedImages {
     private @Nullable Boolean areReplaced;
 
     /** Of all files of the head, and those of the base that change. */
-    KustomizedImages(List<Head> sides) {
+    ReplacedImages(List<Head> sides) {
         this.sides = sides;
     }
 
