@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.manifest.InnerObjects;
 import dev.drawbridge.manifest.Suppression;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
@@ -123,13 +124,11 @@ record ReportStage(CheckSettings settings, Trees trees) {
                 .collect(Collectors.toSet());
         return findings.stream()
                 .filter(one -> one.fix() == null || isUnknownField(one) || !causes.contains(fixed(one)))
-                .map(one -> settings.reporting().marksFixes() && !isInText(one) ? one : one.fixable(null))
+                .map(one -> settings.reporting().marksFixes()
+                                && !InnerObjects.isInText(one.field().path())
+                        ? one
+                        : one.fixable(null))
                 .toList();
-    }
-
-    /** Whether an object is in the values of an Application of Argo CD that are a text, which no fix changes. */
-    private static boolean isInText(Finding finding) {
-        return finding.field().path().contains(".helm.values.");
     }
 
     private static boolean isUnknownField(Finding finding) {

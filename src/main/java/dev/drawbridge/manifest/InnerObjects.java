@@ -180,6 +180,11 @@ public final class InnerObjects {
                 && (isOfChart || !object.json().contains("$("));
     }
 
+    /** Whether a field may be in a text that is read as YAML, which no fix changes. */
+    public static boolean isInText(String path) {
+        return path.contains(".helm.values.");
+    }
+
     /** A literal block of text, read at its place in the file; the text if it is not one, or has no object. */
     private Value block(StringValue block) {
         Position start = block.position();
