@@ -161,7 +161,8 @@ class EditorTest extends BrowserTest {
             ui.open();
             type(Keys.chord(Keys.CONTROL, Keys.END), "\nselectors:\n- cel:\n    expression: device.arch");
             browser.await(".cm-tooltip-autocomplete li", "device.attributes[\"gpu.nvidia.com\"].architecture");
-            type(Keys.ENTER);
+            // For 75 ms after the list has appeared, CodeMirror takes Enter for a new line.
+            browser.find(".cm-tooltip-autocomplete li").click();
             assertThat(text()).endsWith("expression: device.attributes[\"gpu.nvidia.com\"].architecture");
             type(" == \"Hopper\"");
             browser.await("[role=status]", "No findings");
