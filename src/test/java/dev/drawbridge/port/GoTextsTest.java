@@ -20,7 +20,7 @@ class GoTextsTest {
                 .isNull();
         assertThat(GoRegexp.problem("(".repeat(999) + ")".repeat(999))).isNull();
         assertThat(GoRegexp.problem("(".repeat(1000) + ")".repeat(1000))).contains("nests too deeply");
-        assertThat(GoRegexp.problem("(".repeat(1_000_000))).contains("missing closing )");
+        assertThat(GoRegexp.problem("(".repeat(20_000))).contains("missing closing )");
         assertThat(GoRegexp.problem("(?:" + "a".repeat(3353) + "y){1000}")).isNull();
         assertThat(GoRegexp.problem("(?:" + "a".repeat(3355) + "y){1000}")).contains("too large");
     }
@@ -30,7 +30,7 @@ class GoTextsTest {
         assertThat(Durations.nanoseconds("1h".repeat(1000))).isNotNull();
         assertThat(Durations.nanoseconds("1".repeat(1_000_000) + "h")).isNull();
         assertThat(Quantity.parse("0".repeat(1_000_000) + "!")).isNull();
-        assertThat(Quantity.parse("1".repeat(1_000_000))).isGreaterThan(Quantity.parse("1e500"));
+        assertThat(Quantity.parse("1".repeat(100_000))).isGreaterThan(Quantity.parse("1e500"));
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -257,15 +258,15 @@ public record RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksInto
             return;
         }
         Quantity min = Numbers.quantity(range.get(MIN));
-        invalidIf(min.compareTo(most) > 0, range, MIN, WITHIN.adding("it is " + most), context);
+        invalidIf(min.compareTo(most) > 0, range, MIN, () -> WITHIN.adding("it is " + most), context);
         if (fallback.compareTo(min) < 0) {
             defaultOutOf(
                     MIN, DEFAULT_FROM_MIN.adding("it is " + min), MIN_TO_DEFAULT.adding("it is " + fallback), context);
         }
         if (range.has(MAX)) {
             Quantity max = Numbers.quantity(range.get(MAX));
-            invalidIf(min.compareTo(max) > 0, range, MAX, MAX_FROM_MIN.adding("it is " + min), context);
-            invalidIf(max.compareTo(most) > 0, range, MAX, WITHIN.adding("it is " + most), context);
+            invalidIf(min.compareTo(max) > 0, range, MAX, () -> MAX_FROM_MIN.adding("it is " + min), context);
+            invalidIf(max.compareTo(most) > 0, range, MAX, () -> WITHIN.adding("it is " + most), context);
             if (fallback.compareTo(max) > 0) {
                 defaultOutOf(
                         MAX,
@@ -294,7 +295,7 @@ public record RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksInto
         invalidDefaultIf(!fit, demand, context);
         for (String field : FIELDS) {
             boolean isFitting = !range.has(field) || fits.test(Numbers.quantity(range.get(field)));
-            invalidIf(!isFitting, range, field, demand, context);
+            invalidIf(!isFitting, range, field, () -> demand, context);
             fit &= isFitting;
         }
         return fit;
@@ -305,10 +306,10 @@ public record RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksInto
         Quantity step = Numbers.quantity(range.get(STEP));
         Quantity min = Numbers.quantity(range.get(MIN));
         if (step.sign() <= 0 && arithmetic != Arithmetic.UNCHECKED) {
-            invalidIf(true, range, STEP, STEP_POSITIVE, context);
+            invalidIf(true, range, STEP, () -> STEP_POSITIVE, context);
             return;
         }
-        invalidIf(min.plus(step).compareTo(most) > 0, range, STEP, STEP_WITHIN.adding("it is " + most), context);
+        invalidIf(min.plus(step).compareTo(most) > 0, range, STEP, () -> STEP_WITHIN.adding("it is " + most), context);
         if (arithmetic != Arithmetic.UNCHECKED
                 && !thousandths
                 && !allFit(Quantity::isUnsignedInt64, INTEGER, range, fallback, context)) {
@@ -317,7 +318,7 @@ public record RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksInto
         ToLongFunction<Quantity> number = thousandths ? Quantity::thousandths : Quantity::value;
         long stride = number.applyAsLong(step);
         if (stride == 0) {
-            invalidIf(true, range, STEP, STEP_NOT_ZERO, context);
+            invalidIf(true, range, STEP, () -> STEP_NOT_ZERO, context);
             return;
         }
         long first = number.applyAsLong(min);
@@ -325,19 +326,20 @@ public record RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksInto
                 (number.applyAsLong(fallback) - first) % stride != 0,
                 range,
                 STEP,
-                DEFAULT_IN_STEPS.adding("default is " + fallback),
+                () -> DEFAULT_IN_STEPS.adding("default is " + fallback),
                 context);
         if (range.has(MAX)) {
             Quantity max = Numbers.quantity(range.get(MAX));
             boolean isOff = (number.applyAsLong(max) - first) % stride != 0;
-            invalidIf(isOff, range, STEP, MAX_IN_STEPS.adding("max is " + max), context);
+            invalidIf(isOff, range, STEP, () -> MAX_IN_STEPS.adding("max is " + max), context);
         }
     }
 
+    /** The demand is made for a mistake only: what it adds, a quantity in canonical form, costs more than the check. */
     private static void invalidIf(
-            boolean wrong, ObjectValue range, String field, Demand demand, ValidationContext context) {
+            boolean wrong, ObjectValue range, String field, Supplier<Demand> demand, ValidationContext context) {
         if (wrong) {
-            context.report(ErrorType.INVALID, range.get(field), demand, RANGE, field);
+            context.report(ErrorType.INVALID, range.get(field), demand.get(), RANGE, field);
         }
     }
 
