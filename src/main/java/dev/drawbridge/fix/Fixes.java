@@ -237,7 +237,7 @@ public final class Fixes {
         }
         TypeName type = list != null && !object.has("apiVersion") && !object.has("kind")
                 ? list
-                : new TypeName(object.string("apiVersion"), object.string("kind"));
+                : new TypeName(object.typeField("apiVersion"), object.typeField("kind"));
         if (type.kind().endsWith(LIST) && object.get("items") instanceof ListValue items) {
             String kind = type.kind().substring(0, type.kind().length() - LIST.length());
             fix(items, kind.isEmpty() ? null : new TypeName(type.apiVersion(), kind), found, changed, depth);
