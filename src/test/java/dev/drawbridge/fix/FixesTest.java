@@ -234,6 +234,31 @@ class FixesTest {
     }
 
     @Test
+    void objectOfAnAliasIsFixedOnce() {
+        String list = """
+                apiVersion: v1
+                kind: List
+                items:
+                - &a
+                  apiVersion: resource.k8s.io/v1
+                  kind: ResourceClaim
+                  metadata: {name: a}
+                  spec: {devices: &d {%s: [{name: a, exactly: {deviceClassName: b.example.com}}], colour: red}}
+                - *a
+                - apiVersion: resource.k8s.io/v1
+                  kind: ResourceClaim
+                  metadata: {name: b}
+                  spec: {devices: *d}
+                """;
+
+        Fixed fixed = fix(list.formatted("request"), false);
+
+        assertThat(fixed.text()).isEqualTo(list.formatted("requests"));
+        assertThat(fixed.fixes()).extracting(Suggestion::what).containsExactly("renamed request to requests");
+        assertThat(fixed.left()).hasSize(2);
+    }
+
+    @Test
     void fixesDoNotWaitForMistakesWithoutOne() {
         assertFixed(
                 "colour: red\n      exactly: {deviceClassName: gpu.example.com, count: '2', allocationMode: Most}",
