@@ -1,6 +1,7 @@
 package dev.drawbridge.document;
 
 import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Spelling;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -304,6 +305,26 @@ public final class ObjectValue extends Value {
     /** The string at the key; empty if it is missing or not a string, like an unset string in Go. */
     public String string(String key) {
         return StringValue.orEmpty(get(key));
+    }
+
+    /** The {@code apiVersion} or {@code kind} of a manifest, even if that field is misspelled; empty if unknown. */
+    public String typeField(String field) {
+        int entry = has("metadata") || has("spec") ? indexLike(field) : indexOf(field);
+        return entry < 0 ? "" : StringValue.orEmpty(values[entry]);
+    }
+
+    /** The index of the key's entry, or of the only string whose key is a misspelling of it; -1 if there is none. */
+    public int indexLike(String key) {
+        int found = indexOf(key);
+        for (int i = 0; i < size && indexOf(key) < 0; i++) {
+            if (values[i] instanceof StringValue && Spelling.nearest(keys[i], List.of(key)) != null) {
+                if (found >= 0) {
+                    return -1;
+                }
+                found = i;
+            }
+        }
+        return found;
     }
 
     /** The string at the key; null if it is missing or not a string. */

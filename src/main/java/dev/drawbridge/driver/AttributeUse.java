@@ -54,7 +54,8 @@ final class AttributeUse {
                     : version.matches("[0-9]+[.][0-9]+") ? version + ".0" : version;
             return use.isEquality()
                     ? "; compare it with semver(\"" + complete + "\")"
-                    : "; write " + read + ".compareTo(semver(\"" + complete + "\"))";
+                    : "; write " + read + ".compareTo(semver(\"" + complete + "\")) "
+                            + use.function().replace("_", "") + " 0";
         }
         if (name.types().contains("version") && OF_STRINGS.contains(use.function())) {
             return use.function().equals("semver")
@@ -86,7 +87,7 @@ final class AttributeUse {
         for (Object constant : constants) {
             String one = constant instanceof String
                     ? "string"
-                    : constant instanceof Boolean ? "bool" : constant instanceof Long ? "int" : null;
+                    : constant instanceof Boolean ? "bool" : constant instanceof Number ? "int" : null;
             if (one == null || type != null && !one.equals(type)) {
                 return null;
             }

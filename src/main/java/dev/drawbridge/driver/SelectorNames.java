@@ -161,8 +161,12 @@ public final class SelectorNames {
             if (expression != null) {
                 Expression one = new Expression(place, expression.position());
                 driver(all.get(i), driver, ofClass, one);
-                if (names != null) {
-                    all.get(i).reads().forEach(read -> read(names, read, one));
+                for (SelectorReads.Read read : all.get(i).reads()) {
+                    if (names != null) {
+                        read(names, read, one);
+                    } else if (driver == null) {
+                        use(names(read.domain()), read, one);
+                    }
                 }
             }
         }
@@ -227,7 +231,13 @@ public final class SelectorNames {
             }
             return;
         }
-        String misuse = DeviceNames.misuse(known, read);
+        use(names, read, place);
+    }
+
+    /** Checks the use of a known attribute; names without a domain are in that of their driver. */
+    private void use(@Nullable DeviceNames names, SelectorReads.Read read, Expression place) {
+        PublishedName known = names == null ? null : names.find(read.isCapacity(), read.domain(), read.name());
+        String misuse = known == null || !known.isInVersion() ? null : DeviceNames.misuse(known, read);
         if (misuse != null) {
             report(ErrorType.INVALID, place.path(), misuse, place.position(), read.place());
         }

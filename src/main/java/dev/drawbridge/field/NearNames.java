@@ -2,10 +2,9 @@ package dev.drawbridge.field;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>names with another short word: {@code cpu-claim} and {@code gpu-claim}, {@code us-east} and {@code us-west}.
  * </ul>
  *
- * <p>Fast among many: most names are passed over for their length or their letters. Threads may search at a time, while
- * no name is added.
+ * <p>Fast among many: names are sorted, and all that begin with letters unlike the name's are passed over at once.
+ * Threads may search at a time, while no name is added.
  */
 public final class NearNames {
 
@@ -34,10 +33,13 @@ public final class NearNames {
 
     private static final int LETTERS_PER_MISTAKE = 4;
 
-    /** A name in lower case with its letters as bits, most of which are not those of another name. */
-    private record Known(String name, String lower, long letters) {}
+    /** A name in lower case, and the number of letters with which the name before it begins, too. */
+    private record Known(String name, String lower, int common) {}
 
-    private final Map<Integer, List<Known>> byLength = new HashMap<>();
+    private final List<String> names = new ArrayList<>();
+
+    /** The names in the order of their letters; null until a search needs it. */
+    private volatile Known @Nullable [] sorted;
 
     /** No names yet. */
     public NearNames() {}
@@ -49,9 +51,33 @@ public final class NearNames {
 
     /** Adds a name. */
     public void add(String name) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        byLength.computeIfAbsent(name.length(), none -> new ArrayList<>())
-                .add(new Known(name, lower, Spelling.letters(lower)));
+        names.add(name);
+        sorted = null;
+    }
+
+    private Known[] sorted() {
+        Known[] known = sorted;
+        if (known == null) {
+            List<Known> all = new ArrayList<>();
+            names.stream()
+                    .map(name -> new Known(name, name.toLowerCase(Locale.ROOT), 0))
+                    .sorted(Comparator.comparing(Known::lower))
+                    .forEach(one -> all.add(new Known(
+                            one.name,
+                            one.lower,
+                            all.isEmpty() ? 0 : common(one.lower, all.get(all.size() - 1).lower))));
+            known = all.toArray(Known[]::new);
+            sorted = known;
+        }
+        return known;
+    }
+
+    private static int common(String one, String other) {
+        int common = 0;
+        while (common < Math.min(one.length(), other.length()) && one.charAt(common) == other.charAt(common)) {
+            common++;
+        }
+        return common;
     }
 
     /** The name that is most likely meant by another; null if none is near. */
@@ -69,21 +95,52 @@ public final class NearNames {
             return null;
         }
         String wanted = name.toLowerCase(Locale.ROOT);
-        long letters = Spelling.letters(wanted);
         String nearest = null;
         int fewest = MOST_MISTAKES + 1;
-        for (int length = name.length() - MOST_MISTAKES; length <= name.length() + MOST_MISTAKES; length++) {
-            for (Known one : byLength.getOrDefault(length, List.of())) {
-                // A mistake adds a letter to the set, takes one out, or both.
-                boolean isLike = Long.bitCount(letters ^ one.letters) <= 2 * MOST_MISTAKES;
-                int mistakes = isLike ? mistakes(wanted, one.lower) : fewest;
-                if (mistakes < fewest && isPossible.test(one.name)) {
-                    nearest = one.name;
-                    fewest = mistakes;
-                }
+        // The mistakes between the first letters of a name, by their number, and those of the wanted one.
+        int[][] upTo = new int[wanted.length() + MOST_MISTAKES + 2][wanted.length() + 1];
+        Arrays.setAll(upTo[0], j -> j);
+        int valid = 0;
+        boolean isFar = false;
+        for (Known one : sorted()) {
+            if (isFar && one.common >= valid) {
+                continue;
+            }
+            isFar = false;
+            valid = Math.min(valid, one.common);
+            while (valid < one.lower.length() && !isFar) {
+                valid++;
+                isFar = valid == upTo.length - 1 || next(upTo, valid, one.lower, wanted) > MOST_MISTAKES;
+            }
+            boolean isLike = !isFar && upTo[valid][wanted.length()] < fewest;
+            int mistakes = isLike ? mistakes(wanted, one.lower) : fewest;
+            if (mistakes < fewest && isPossible.test(one.name)) {
+                nearest = one.name;
+                fewest = mistakes;
             }
         }
         return nearest;
+    }
+
+    /** Fills the row of one more letter, and returns its fewest mistakes: with more letters there are not fewer. */
+    private static int next(int[][] upTo, int letters, String name, String wanted) {
+        int[] row = upTo[letters];
+        int[] before = upTo[letters - 1];
+        char last = name.charAt(letters - 1);
+        row[0] = letters;
+        int least = letters;
+        for (int j = 1; j < row.length; j++) {
+            int other = before[j - 1] + (last == wanted.charAt(j - 1) ? 0 : 1);
+            row[j] = Math.min(other, Math.min(before[j], row[j - 1]) + 1);
+            if (letters > 1
+                    && j > 1
+                    && last == wanted.charAt(j - 2)
+                    && name.charAt(letters - 2) == wanted.charAt(j - 1)) {
+                row[j] = Math.min(row[j], upTo[letters - 2][j - 2] + 1);
+            }
+            least = Math.min(least, row[j]);
+        }
+        return least;
     }
 
     /** The number of edits between two names; too many if they belong to a series or consist of different words. */

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -97,7 +98,9 @@ public final class Fixes {
             ofDocument.forEach(fixes -> add(fixes, why, own, fixed));
             rules.getOrDefault(index, List.of()).forEach(gap -> add(gap, why, own, fixed));
         });
-        return fixed;
+        // Several objects may share a part of the text.
+        List<Suggestion> distinct = List.copyOf(new LinkedHashSet<>(fixed.fixes()));
+        return new Fixed(fixed.text(), fixed.edits(), distinct, fixed.solved(), fixed.left());
     }
 
     /** The edits of a document. */
@@ -237,7 +240,7 @@ public final class Fixes {
         }
         TypeName type = list != null && !object.has("apiVersion") && !object.has("kind")
                 ? list
-                : new TypeName(object.string("apiVersion"), object.string("kind"));
+                : new TypeName(object.typeField("apiVersion"), object.typeField("kind"));
         if (type.kind().endsWith(LIST) && object.get("items") instanceof ListValue items) {
             String kind = type.kind().substring(0, type.kind().length() - LIST.length());
             fix(items, kind.isEmpty() ? null : new TypeName(type.apiVersion(), kind), found, changed, depth);
@@ -253,7 +256,10 @@ public final class Fixes {
                 changed.computeIfPresent(inner.object().position(), (at, claim) -> InnerObjects.template(claim));
             }
         }
+        // An alias is the object that it stands for.
         if (changed.size() == before
+                && !changed.containsKey(object.position())
+                && found.stream().noneMatch(one -> one.original() == object)
                 && verdicts.validator().hasRulesFor(type.apiVersion(), type.kind(), object, true)) {
             ObjectFixes fixes = new ObjectFixes(verdicts, isUnsafe, object, type, type == list, null);
             found.add(fixes);

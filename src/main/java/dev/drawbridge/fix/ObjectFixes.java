@@ -8,7 +8,6 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
-import dev.drawbridge.field.Spelling;
 import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.field.Suggestion.Kind;
 import dev.drawbridge.schema.Converted;
@@ -192,8 +191,6 @@ public final class ObjectFixes {
     /** A misspelled group, version or kind becomes the one that it can mean. */
     private void name() {
         int known = fixes.size();
-        apiVersion = renameKey("apiVersion", apiVersion);
-        kind = renameKey("kind", kind);
         ResourceApi.meant(apiVersion, kind).ifPresent(meant -> {
             rename("apiVersion", apiVersion, meant.apiVersion());
             rename("kind", kind, meant.kind());
@@ -203,29 +200,6 @@ public final class ObjectFixes {
         if (fixes.size() > known) {
             now = verdicts.of(apiVersion, kind, current);
         }
-    }
-
-    /** A misspelled key becomes the one that is missing; returns its value. */
-    private String renameKey(String key, String value) {
-        if (!value.isEmpty() || current.has(key)) {
-            return value;
-        }
-        int found = -1;
-        for (int i = 0; i < current.size(); i++) {
-            if (Spelling.nearest(current.key(i), List.of(key)) != null) {
-                if (found >= 0) {
-                    return value;
-                }
-                found = i;
-            }
-        }
-        Position position = found < 0 ? null : current.keyPosition(found);
-        if (position == null || !(current.value(found) instanceof StringValue text)) {
-            return value;
-        }
-        FieldPath path = FieldPath.of(current.key(found));
-        accept(List.of(Suggestion.move(Kind.RENAME, position, path, FieldPath.of(key))));
-        return text.value();
     }
 
     private void rename(String field, String from, String to) {

@@ -106,9 +106,9 @@ public final class ManifestReader {
             }
             return others;
         }
-        boolean isNamed = object.has("apiVersion") || object.has("kind");
-        String apiVersion = isNamed ? object.string("apiVersion") : listVersion;
-        String kind = isNamed ? object.string("kind") : entryKind;
+        boolean isNamed = object.has("apiVersion") || object.has("kind") || (listVersion + entryKind).isEmpty();
+        String apiVersion = isNamed ? object.typeField("apiVersion") : listVersion;
+        String kind = isNamed ? object.typeField("kind") : entryKind;
         if (!kind.endsWith(LIST) || !(object.get("items") instanceof ListValue items)) {
             manifests.add(new Manifest(name, within, object, apiVersion, kind));
             return 0;

@@ -45,7 +45,7 @@ public record Decoding(String place, boolean namesAll, List<DefinitionError> err
      */
     public static List<DefinitionError> errors(String type, ObjectValue object, Supplier<List<DefinitionError>> rules) {
         Decoding decoding =
-                new Decoding(" in " + object.string("apiVersion"), false, new ArrayList<>(), new HashSet<>());
+                new Decoding(" in " + object.typeField("apiVersion"), false, new ArrayList<>(), new HashSet<>());
         decoding.value(type, object, FieldPath.ROOT);
         if (decoding.errors.stream().noneMatch(error -> error.type() == ErrorType.WRONG_TYPE)) {
             rules.get().stream()

@@ -113,10 +113,11 @@ final class DeviceClaimSchema {
         return Stream.of(
             name,
             List.of(
-                deviceClassName,
+                deviceClassName.replaced("classRef", "deviceClassRef", "devClassRef", "resourceClassName"),
                 optional("selectors",         SELECTORS),
                 allocationMode,
-                optional("count",             INT64)                                 .defaultsTo("1", Sibling.isNot("allocationMode", "All"))),
+                optional("count",             INT64)                                 .defaultsTo("1", Sibling.isNot("allocationMode", "All"))
+                                                                                     .replaced("quantity", "amount", "number", "replicas")),
             adminAccess,
             List.of(
                 optional("tolerations",       listOf(TOLERATION))                    .since(K8S_1_33).gate(DRA_DEVICE_TAINTS, since(K8S_1_35)),
@@ -164,12 +165,14 @@ final class DeviceClaimSchema {
         .with(uniqueBy("name"), until(K8S_1_34))
         .with(uniqueObjectBy("name"), since(K8S_1_35).and(declared())).pairedBy("name", declared());
 
+    private static final String[] ALTERNATIVES = {"anyOf", "oneOf", "alternatives", "subRequests", "firstOf"};
+
     private static final ObjectSchema DEVICE_REQUEST = object("DeviceRequest",
         required("name",            STRING.with(DNS_LABEL))                        .missing(INVALID),
         oneOfTwo(optional("exactly", EXACT_DEVICE_REQUEST))                          .pointer().in(V1BETA2, V1),
-        optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1BETA2, V1)
+        optional("firstAvailable",  SUB_REQUESTS)                                    .replaced(ALTERNATIVES).since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1BETA2, V1)
                                                                                      .when("exactly", UNVALIDATED, ONE_OF_TWO).when("exactly", DECLARED, TAGS_READ),
-        optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1ALPHA3, V1BETA1)
+        optional("firstAvailable",  SUB_REQUESTS)                                    .replaced(ALTERNATIVES).since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1ALPHA3, V1BETA1)
                                                                                      .when(IS_EXACT, UNVALIDATED, ONE_OF_TWO).when(IS_EXACT, DECLARED, TAGS_READ))
         .flattened("exactly", EXACT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).and(until(K8S_1_32)))
         .flattened("exactly", FLAT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).and(since(K8S_1_33)))

@@ -199,7 +199,7 @@ public final class Kinds {
             return missing(newestVersion(kind).orElse(V1).qualified());
         }
         return kind.isEmpty()
-                ? missing(firstKind(apiVersion))
+                ? missing(kinds(apiVersion))
                 : "no release from " + RELEASES[0] + " to " + KubernetesRelease.NEWEST + " serves " + apiVersion + " "
                         + kind;
     }
@@ -209,14 +209,12 @@ public final class Kinds {
         return "is missing; set it, such as " + example;
     }
 
-    private static String firstKind(String apiVersion) {
+    private static String kinds(String apiVersion) {
+        Optional<ApiVersion> version = ApiVersion.ofObject(apiVersion);
         return Stream.concat(KINDS.stream(), PodKinds.KINDS.stream())
-                .filter(kind -> ApiVersion.ofObject(apiVersion)
-                        .filter(kind::isInVersion)
-                        .isPresent())
-                .findFirst()
-                .orElse(KINDS.get(0))
-                .name();
+                .filter(kind -> version.map(kind::isInVersion).orElse(kind == KINDS.get(0)))
+                .map(Kind::name)
+                .collect(Collectors.joining(", "));
     }
 
     /** A suggestion for an unknown kind: another version, or another of these kinds; empty if there is none. */

@@ -67,7 +67,7 @@ final class PodSchema {
         .replaced("source", SOURCE_REMOVED);
 
     private static final ListType USED_CLAIMS = listOf(object("ResourceClaim",
-        optional("name",                      STRING),
+        optional("name",                      STRING)                                 .replaced("claim"),
         optional("request",                   STRING)                                 .since(K8S_1_31)));
 
     private static final ObjectSchema CONTAINER_RESOURCES = object("ResourceRequirements",

@@ -22,6 +22,7 @@ final class FieldNode {
     final Presence presence;
     final List<ErrorType> missing;
     final boolean pointer;
+    final List<String> aliases;
     private final boolean written;
 
     /** The server empties the field but keeps it. */
@@ -106,6 +107,7 @@ final class FieldNode {
         this.presence = keeps ? row.presence() : Presence.OPTIONAL;
         this.missing = row.missing(target);
         this.pointer = row.isPointer();
+        this.aliases = row.aliases();
         this.written = row.is(Trait.SET_WHERE_WRITTEN, target);
         this.emptied = row.is(Trait.EMPTIED, target);
         this.barred = keeps ? row.barred() : Set.of();

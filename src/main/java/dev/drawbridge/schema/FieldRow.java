@@ -39,6 +39,7 @@ public final class FieldRow implements Cloneable {
 
     private @Nullable EntryRemoval removal;
     private @Nullable String meaning;
+    private List<String> aliases = List.of();
 
     private FieldRow(String name, FieldType type, Presence presence) {
         this.name = name;
@@ -214,6 +215,13 @@ public final class FieldRow implements Cloneable {
         return row;
     }
 
+    /** Names that users give to the field, for hints. */
+    public FieldRow replaced(String... names) {
+        FieldRow row = copy();
+        row.aliases = List.of(names);
+        return row;
+    }
+
     private FieldRow available(Availability columns) {
         FieldRow row = copy();
         row.availability = columns;
@@ -289,6 +297,10 @@ public final class FieldRow implements Cloneable {
     /** The alternatives in objects of any target. */
     List<Beside> besides() {
         return besides.stream().map(Columned::content).toList();
+    }
+
+    List<String> aliases() {
+        return aliases;
     }
 
     @Nullable

@@ -9,7 +9,6 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
-import dev.drawbridge.field.Spelling;
 import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.field.Suggestion.Kind;
 import dev.drawbridge.schema.UnknownName.Move;
@@ -97,7 +96,7 @@ final class FieldSuggestions {
         Move move = moves(type, object, path).get(entry);
         if (move != null) {
             FieldPath target = container.child(move.holder().name).child(move.field().name);
-            return Suggestion.move(Kind.INTO, position, fields, target);
+            return new Suggestion(Kind.INTO, position, fields, target, "", "", move.isGuess());
         }
         String name = object.key(entry);
         Value value = object.value(entry);
@@ -113,9 +112,10 @@ final class FieldSuggestions {
         if (unknown.elsewhere != null) {
             return null;
         }
-        FieldNode meant = meant(type, object, name, value);
-        if (meant != null) {
-            return Suggestion.move(Kind.RENAME, position, fields, container.child(meant.name));
+        FieldNode meant = unknown.meant;
+        if (meant != null && object.get(meant.name) == null && fits(meant.node, value)) {
+            FieldPath target = container.child(meant.name);
+            return new Suggestion(Kind.RENAME, position, fields, target, "", "", unknown.isGuess);
         }
         if (type.table.isPart()) {
             return null;
@@ -152,14 +152,6 @@ final class FieldSuggestions {
     /** Whether the fields of a level are fields of the type that the object does not have. */
     private static boolean isPartOf(ObjectNode type, ObjectValue object, ObjectValue level) {
         return type.hasAll(level) && IntStream.range(0, level.size()).noneMatch(i -> object.get(level.key(i)) != null);
-    }
-
-    /** The only field with a similar name that is unset and has the type of the value; null if there is none. */
-    private static @Nullable FieldNode meant(ObjectNode type, ObjectValue object, String name, Value value) {
-        List<String> names = UnknownName.names(type);
-        String meant = type.table.isPart() ? Spelling.only(name, names) : UnknownName.only(name, names);
-        FieldNode field = meant == null ? null : type.field(meant);
-        return field != null && object.get(field.name) == null && fits(field.node, value) ? field : null;
     }
 
     /** Whether the value is of the type, or would be with quotes or without them. */

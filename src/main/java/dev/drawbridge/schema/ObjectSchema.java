@@ -7,6 +7,7 @@ import dev.drawbridge.constraint.cel.LinearPattern;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Spelling;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -185,6 +186,12 @@ public final class ObjectSchema extends FieldType {
                 || value instanceof ObjectValue object
                         && IntStream.range(0, object.size())
                                 .anyMatch(i -> isWordIn(object.key(i), word) && object.value(i) instanceof ListValue);
+    }
+
+    /** Whether a field that the object lacks is misspelled so: only that is known of a part's other fields. */
+    boolean isMisspelled(String field, ObjectValue object) {
+        String meant = Spelling.only(field, rows.stream().map(FieldRow::name).toList());
+        return meant != null && !object.has(meant);
     }
 
     /**

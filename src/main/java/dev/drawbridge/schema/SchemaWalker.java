@@ -143,7 +143,10 @@ final class SchemaWalker {
             path.leave();
             return;
         }
-        if (decoder.unknownFields() == UnknownFields.IGNORE || !type.table.covers(name, object.value(entry))) {
+        boolean isDenied = decoder.unknownFields() == UnknownFields.DENY;
+        if (decoder.unknownFields() == UnknownFields.IGNORE
+                || !type.table.covers(name, object.value(entry))
+                        && !(isDenied && type.table.isMisspelled(name, object))) {
             return;
         }
         ValidationContext field = context.at(name);

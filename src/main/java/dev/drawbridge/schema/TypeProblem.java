@@ -24,10 +24,12 @@ final class TypeProblem {
             return scalar.kind().problem(value);
         }
         if (type instanceof ListNode list) {
+            String problem = "expected a list, found " + value.typeName();
             return value instanceof ListValue
                     ? null
-                    : "expected a list, found " + value.typeName()
-                            + (of(list.item(), value) == null ? "; start each entry with \"- \"" : "");
+                    : of(list.item(), value) == null
+                            ? problem + "; start each entry with \"- \""
+                            : list.item() instanceof ObjectNode item ? problem + hint(item, value) : problem;
         }
         if (value instanceof ObjectValue) {
             return null;
@@ -45,6 +47,10 @@ final class TypeProblem {
         List<FieldNode> holders = holders(type, value);
         String written =
                 holders.stream().map(field -> "{" + field.name + ": …}").collect(Collectors.joining(" or "));
+        if (holders.isEmpty() && type.fields.length == 1 && type.fields[0].node instanceof ObjectNode inner) {
+            String within = hint(inner, value);
+            return within.replace("write ", "write {" + type.fields[0].name + ": ") + (within.isEmpty() ? "" : "}");
+        }
         return holders.isEmpty() || holders.size() > MAX_HOLDERS ? "" : "; write " + written;
     }
 

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -40,13 +40,20 @@ final class UnknownName {
     /** Whether a field of the type, or one level down, is spelled alike. */
     final boolean isAlike;
 
+    /** The only field of the type that is meant; null if none is, or several are. */
+    final @Nullable FieldNode meant;
+
+    /** Whether a person must look at {@code meant}. */
+    final boolean isGuess;
+
     private final List<String> names;
     private final @Nullable String map;
-    private final @Nullable String nearest;
-    private final ObjectNode root;
 
-    /** Where the field exists; null until it is looked for, which takes longest, and empty if it exists nowhere. */
-    private @Nullable String home;
+    /** The fields of the type that are most likely meant. */
+    private final List<String> nearest;
+
+    /** Where the field exists, level by level; empty if a field that is meant is found before. */
+    private final List<String> homes;
 
     /**
      * A place in an object next to the field.
@@ -54,8 +61,9 @@ final class UnknownName {
      * @param holder the field that has the object
      * @param field the field in that object
      * @param isRename whether it has another name there
+     * @param isGuess whether a person must look at it
      */
-    record Move(FieldNode holder, FieldNode field, boolean isRename) {}
+    record Move(FieldNode holder, FieldNode field, boolean isRename, boolean isGuess) {}
 
     /** A place of the whole type; its path is made for the few that have the field. */
     private record Home(@Nullable Home around, String step, ObjectNode type, int depth) {
@@ -67,30 +75,47 @@ final class UnknownName {
 
     /** The meanings of a name in an object at a path, such as {@code spec.devices.requests[]}, below a root type. */
     UnknownName(ObjectNode root, ObjectNode type, String path, String name) {
-        this.root = root;
         this.path = path;
         this.name = name;
         String replacement = type.table.replacement(name);
         String other = replacement != null ? null : type.table.elsewhere(name, type.target);
-        List<String> names = names(type);
-        this.names = type.table.isPart() ? List.of() : names;
-        this.map = names.size() == 1 && type.fields[0].node instanceof MapNode ? names.get(0) : null;
+        Map<String, FieldNode> own = new LinkedHashMap<>();
+        Arrays.stream(type.fields).forEach(field -> own.put(field.name, field));
+        this.names = type.table.isPart() ? List.of() : List.copyOf(own.keySet());
+        this.map = own.size() == 1 && type.fields[0].node instanceof MapNode ? type.fields[0].name : null;
         this.elsewhere = replacement != null ? replacement : other == null ? null : "it " + other;
-        Set<String> below = below(type);
         FieldNode holder = replacement != null ? null : holder(type, name);
-        String nearest = Spelling.nearest(name, names);
-        String longer = nearest != null || holder != null || type.table.isPart() ? null : longer(name, names);
-        this.nearest = nearest != null ? nearest : longer;
-        String near = Spelling.nearest(name, below);
-        String inner = near == null ? longer(name, below) : Spelling.only(name, below);
-        this.isAlike = this.nearest != null || inner != null || near != null;
-        String meant = holder != null ? name : elsewhere == null && this.nearest == null ? inner : null;
-        this.move = meant == null ? null : move(holder != null ? holder : holder(type, meant), meant, holder == null);
+        Map<String, FieldNode> below = below(type);
+        String near = Spelling.nearest(name, own.keySet());
+        String nearBelow = Spelling.nearest(name, below.keySet());
+        List<String> likely =
+                near != null ? List.of(near) : holder != null || type.table.isPart() ? List.of() : longer(name, own);
+        List<String> inner = nearBelow != null ? alike(name, below.keySet()) : longer(name, below);
+        this.isAlike = !likely.isEmpty() || !inner.isEmpty() || nearBelow != null;
+        boolean isKnown = elsewhere != null || holder != null || !likely.isEmpty() || inner.size() == 1;
+        this.homes = isKnown ? List.of() : homes(root, path, name);
+        if (!isKnown && homes.isEmpty()) {
+            likely = type.table.isPart() ? List.of() : shortened(name, own);
+            inner = likely.isEmpty() ? shortened(name, below) : List.of();
+        }
+        this.nearest = likely;
+        String only = near != null ? Spelling.only(name, own.keySet()) : likely.size() == 1 ? likely.get(0) : null;
+        this.meant = only == null ? null : own.get(only);
+        this.isGuess = meant != null && near == null && isGuess(name, meant);
+        String moved = holder != null
+                ? name
+                : elsewhere == null && nearest.isEmpty() && inner.size() == 1 ? inner.get(0) : null;
+        FieldNode target = moved == null ? null : holder != null ? holder : holder(type, moved);
+        FieldNode field = target == null || moved == null ? null : ((ObjectNode) target.node).field(moved);
+        boolean isSure = holder != null || nearBelow != null;
+        this.move = target == null || field == null
+                ? null
+                : new Move(target, field, holder == null, !isSure && isGuess(name, field));
     }
 
-    private static @Nullable Move move(@Nullable FieldNode holder, String field, boolean isRename) {
-        FieldNode inner = holder == null ? null : ((ObjectNode) holder.node).field(field);
-        return holder == null || inner == null ? null : new Move(holder, inner, isRename);
+    private static List<String> alike(String name, Collection<String> names) {
+        String only = Spelling.only(name, names);
+        return only == null ? List.of() : List.of(only);
     }
 
     /** The only field of an object type whose object has a field with this name; null if there is none, or several. */
@@ -107,14 +132,55 @@ final class UnknownName {
         return holder;
     }
 
-    /** The only name that is written like this one, or that begins or ends with it; null if there is none. */
-    static @Nullable String only(String name, Collection<String> names) {
-        return Spelling.nearest(name, names) == null ? longer(name, names) : Spelling.only(name, names);
+    /**
+     * The fields that begin or end with a name, as {@code deviceClassName} does with {@code deviceClass}, or that users
+     * call so, and all others that it may be short for; empty if there are too many.
+     */
+    private static List<String> longer(String name, Map<String, FieldNode> fields) {
+        boolean isAny = fields.values().stream().anyMatch(one -> isLonger(name, one) || isCalled(name, one));
+        return isAny ? shortened(name, fields) : List.of();
     }
 
-    /** The only name that begins or ends with this one, as {@code deviceClassName} does with {@code deviceClass}. */
-    private static @Nullable String longer(String name, Collection<String> names) {
-        return onlyOne(names, one -> name.length() >= MIN_PART && isEnd(name, one));
+    private static List<String> shortened(String name, Map<String, FieldNode> fields) {
+        List<String> called = fields.values().stream()
+                .filter(one -> isCalled(name, one))
+                .map(one -> one.name)
+                .toList();
+        List<String> all = fields.values().stream()
+                .filter(one -> isLonger(name, one) || isShort(name, one.name))
+                .map(one -> one.name)
+                .toList();
+        return !called.isEmpty() ? called : all.size() > MAX_SHOWN ? List.of() : all;
+    }
+
+    private static boolean isCalled(String name, FieldNode field) {
+        return field.aliases.stream().anyMatch(name::equalsIgnoreCase);
+    }
+
+    private static boolean isLonger(String name, FieldNode field) {
+        return name.length() >= MIN_PART && isEnd(name, field.name);
+    }
+
+    /** Whether a name leaves out letters of another one from the start of a word on, as {@code expr} does. */
+    private static boolean isShort(String name, String one) {
+        boolean isFound = false;
+        boolean mayBe = name.length() >= MIN_OWN_PART && one.length() <= MIN_OWN_PART * name.length();
+        for (int start = 0; start < one.length() && mayBe && !isFound; start++) {
+            int found = 0;
+            for (int i = start; i < one.length() && found < name.length(); i++) {
+                boolean isNext = Character.toLowerCase(one.charAt(i)) == Character.toLowerCase(name.charAt(found));
+                boolean isGap = i == start && !isNext;
+                found += isNext ? 1 : 0;
+                i = isGap ? one.length() : i;
+            }
+            isFound = found == name.length() && (start == 0 || Character.isUpperCase(one.charAt(start)));
+        }
+        return isFound;
+    }
+
+    /** Whether a longer name is a guess: a few letters may mean any field, and a switch is not turned on by a guess. */
+    private static boolean isGuess(String name, FieldNode field) {
+        return !isLonger(name, field) || field.node instanceof ScalarNode scalar && scalar.kind() == ScalarKind.BOOLEAN;
     }
 
     private static boolean isEnd(String part, String name) {
@@ -127,16 +193,12 @@ final class UnknownName {
         return possible.size() == 1 ? possible.get(0) : null;
     }
 
-    static List<String> names(ObjectNode type) {
-        return Arrays.stream(type.fields).map(field -> field.name).toList();
-    }
-
-    /** The names of the fields one level down. */
-    private static Set<String> below(ObjectNode type) {
-        Set<String> below = new LinkedHashSet<>();
+    /** The fields one level down, by their names. */
+    private static Map<String, FieldNode> below(ObjectNode type) {
+        Map<String, FieldNode> below = new LinkedHashMap<>();
         for (FieldNode field : type.fields) {
             if (!field.ignored && field.node instanceof ObjectNode inner) {
-                below.addAll(names(inner));
+                Arrays.stream(inner.fields).forEach(one -> below.put(one.name, one));
             }
         }
         return below;
@@ -146,23 +208,15 @@ final class UnknownName {
         return endsWith(path, name);
     }
 
-    /** Whether the field exists elsewhere in the object. */
+    /** Whether the field exists elsewhere in the object, in not too many places. */
     boolean hasHome() {
-        return !home().isEmpty();
-    }
-
-    private String home() {
-        String known = home;
-        if (known == null) {
-            known = move == null && elsewhere == null && nearest == null ? home(root, path, name) : "";
-            home = known;
-        }
-        return known;
+        return !homes.isEmpty() && homes.size() <= MAX_SHOWN;
     }
 
     /** Whether no field is meant. */
     boolean isNowhere(ObjectValue object) {
-        return !isAlike && elsewhere == null && move == null && !hasHome() && guess(object) == null;
+        boolean isMeant = isAlike || elsewhere != null || move != null || !nearest.isEmpty();
+        return !isMeant && !hasHome() && guess(object) == null;
     }
 
     /**
@@ -188,14 +242,17 @@ final class UnknownName {
         if (elsewhere != null) {
             return elsewhere;
         }
-        if (nearest != null) {
-            return "did you mean " + nearest + "?";
+        if (!nearest.isEmpty()) {
+            return "did you mean " + String.join(" or ", nearest) + "?";
         }
         if (move != null) {
             return "did you mean " + move.holder.name + "." + move.field.name + "?";
         }
         String guess = guess(object);
-        return hasHome() ? "it belongs " + home() : guess == null ? "remove it or fix the name" : guess;
+        if (hasHome()) {
+            return "it belongs " + (homes.get(0).isEmpty() ? "at the top level" : "in " + String.join(" or ", homes));
+        }
+        return guess == null ? "remove it or fix the name" : guess;
     }
 
     private static boolean endsWith(String path, String field) {
@@ -203,12 +260,10 @@ final class UnknownName {
     }
 
     /**
-     * Where a field of this name exists, as the rest of a sentence: {@code in spec.devices.requests[]}. Below the
-     * object that has it rather than elsewhere, and as few levels down as possible.
-     *
-     * @return empty if the field exists nowhere, or in too many places
+     * The places in which a field of this name exists, such as {@code spec.devices.requests[]}: below the object that
+     * has it rather than elsewhere, and as few levels down as possible.
      */
-    private static String home(ObjectNode root, String here, String name) {
+    private static List<String> homes(ObjectNode root, String here, String name) {
         List<String> below = new ArrayList<>();
         List<String> outside = new ArrayList<>();
         int depthBelow = Integer.MAX_VALUE;
@@ -236,10 +291,6 @@ final class UnknownName {
                 }
             }
         }
-        List<String> homes = below.isEmpty() ? outside : below;
-        if (homes.isEmpty() || homes.size() > MAX_SHOWN) {
-            return "";
-        }
-        return homes.get(0).isEmpty() ? "at the top level" : "in " + String.join(" or ", homes);
+        return below.isEmpty() ? outside : below;
     }
 }

@@ -108,7 +108,8 @@ public final class Validator {
         return inRelease(request, kind.get(), version.get(), trace);
     }
 
-    private static Verdict unknown(Reason reason, ValidationRequest request, String hint) {
+    /** The verdict on a type that no release serves. */
+    public static Verdict unknown(Reason reason, ValidationRequest request, String hint) {
         return new NotApplicable(reason, Kinds.whyUnknown(request.apiVersion(), request.kind()), hint);
     }
 

@@ -160,14 +160,7 @@ public final class PodTemplates {
         boolean isValues = manifest.apiVersion().isEmpty()
                 && manifest.kind().isEmpty()
                 && !manifest.object().has("metadata");
-        return isValues || !isKubernetesOwn(ResourceApi.group(manifest.apiVersion()));
-    }
-
-    /** Kubernetes' own groups, whose kinds with pods are all in the table. */
-    private static boolean isKubernetesOwn(String group) {
-        return group.isEmpty()
-                || group.indexOf('.') < 0
-                || group.endsWith(".k8s.io") && !group.contains(".x-k8s.io") && !group.startsWith("sparkoperator");
+        return isValues || !WorkloadKinds.isKubernetesOwn(ResourceApi.group(manifest.apiVersion()));
     }
 
     private static void search(Manifest manifest, Value value, FieldPath path, List<PodTemplate> found, int depth) {

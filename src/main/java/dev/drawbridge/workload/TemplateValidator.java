@@ -2,10 +2,13 @@ package dev.drawbridge.workload;
 
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.Demand;
+import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.field.Trace;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.Mentions;
@@ -51,11 +54,17 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
         Manifest manifest = new Manifest("", "", object, apiVersion, kind);
         return mayMention && !templates.ofCustomKind(manifest).isEmpty()
                 || (object.has("spec") || object.has("template"))
-                        && !(manifest.name() + manifest.generateName()).isEmpty()
+                        && (object.object("metadata").has("name")
+                                || !manifest.generateName().isEmpty())
                         && (ResourceApi.isUnservedOther(apiVersion, kind)
                                 || mayMention
-                                        && ResourceApi.isUnserved(apiVersion, kind)
+                                        && (ResourceApi.isUnserved(apiVersion, kind)
+                                                || !meantGroup(apiVersion, kind).isEmpty())
                                         && Mentions.in(manifest) != null);
+    }
+
+    private static String meantGroup(String apiVersion, String kind) {
+        return WorkloadKinds.meantGroup(ResourceApi.group(apiVersion), kind);
     }
 
     private List<PodTemplate> of(String apiVersion, String kind, ObjectValue object) {
@@ -81,11 +90,16 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
                 || !(request.object() instanceof ObjectValue object)) {
             return validator.validate(request, trace);
         }
+        boolean isUnserved = ResourceApi.isUnserved(request.apiVersion(), request.kind());
+        String group = isUnserved ? "" : meantGroup(request.apiVersion(), request.kind());
+        if (!group.isEmpty()) {
+            return Validator.unknown(Verdict.Reason.UNKNOWN_VERSION, request, "did you mean " + group + "?");
+        }
         List<PodTemplate> found = of(request.apiVersion(), request.kind(), object);
         if (found.isEmpty()) {
             return validator.validate(request, trace);
         }
-        Verdict all = Verdict.Allowed.NOTHING;
+        Verdict all = Verdict.of(header(object), List.of());
         for (PodTemplate template : parts(found)) {
             Verdict one = template.claimsField().equals(PodTemplate.CLAIMS)
                     ? validator.validate(created(request, template), trace)
@@ -96,6 +110,23 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
             all = all.and(placed(one, template, isGraded));
         }
         return all;
+    }
+
+    /** The misspelled names of the fields with an object's type: no table has its other fields. */
+    private static List<FieldError> header(ObjectValue object) {
+        List<FieldError> errors = new ArrayList<>();
+        for (String field : List.of("apiVersion", "kind")) {
+            int entry = object.indexLike(field);
+            Position position = entry < 0 || object.has(field) ? null : object.keyPosition(entry);
+            if (position != null) {
+                FieldPath path = FieldPath.of(object.key(entry));
+                Suggestion fix = Suggestion.move(Suggestion.Kind.RENAME, position, path, FieldPath.of(field));
+                Demand demand = new Demand(Origin.UNKNOWN_FIELD, "unknown field; did you mean " + field + "?");
+                errors.add(new FieldError(
+                        ErrorType.UNKNOWN_FIELD, path, null, demand, position, null, FieldError.NO_LIMIT, fix));
+            }
+        }
+        return errors;
     }
 
     /** The templates, and instead of one whose claims are anywhere its lists of claims that look like a pod's. */

@@ -1,5 +1,6 @@
 package dev.drawbridge.workload;
 
+import dev.drawbridge.field.Spelling;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -166,6 +167,29 @@ public final class WorkloadKinds {
         // A cluster runtime differs from a namespaced one only in scope.
         byKind.put("trainer.kubeflow.org/ClusterTrainingRuntime", byKind.get("trainer.kubeflow.org/TrainingRuntime"));
         return byKind;
+    }
+
+    /**
+     * The group that is meant by another one for a custom kind of the table; empty if none is. Groups of other projects
+     * have a dot, and may have a kind of the same name.
+     */
+    static String meantGroup(String group, String kind) {
+        List<String> groups = ROWS.stream()
+                .filter(row -> row.kind().equals(kind) && !isKubernetesOwn(row.group()))
+                .map(WorkloadKind::group)
+                .distinct()
+                .toList();
+        boolean isKnown = groups.isEmpty() || BY_KIND.containsKey(group + "/" + kind);
+        String near = isKnown ? "" : Spelling.nearest(group, groups);
+        boolean isOther = group.indexOf('.') >= 0 || kind.equals("Service");
+        return near != null ? near : isOther ? "" : groups.get(0);
+    }
+
+    /** Kubernetes' own groups, whose kinds with pods are all in the table. */
+    static boolean isKubernetesOwn(String group) {
+        return group.isEmpty()
+                || group.indexOf('.') < 0
+                || group.endsWith(".k8s.io") && !group.contains(".x-k8s.io") && !group.startsWith("sparkoperator");
     }
 
     static List<WorkloadKind> of(String group, String kind) {

@@ -104,6 +104,49 @@ class CheckCustomKindsTest extends CommandLineTest {
         assertThat(out()).contains("warning: spec.roles[0].pod.resourceClaims[0]: must have exactly one of");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "apps/v1, Rollout, argoproj.io",
+        "batch/v1, JobSet, jobset.x-k8s.io",
+        "v1, RayCluster, ray.io",
+        "jobset.k8s.io/v1alpha2, JobSet, jobset.x-k8s.io",
+        "kueue.k8s.io/v1beta1, Workload, kueue.x-k8s.io",
+    })
+    void wrongGroupOfAKnownKindIsAnError(String apiVersion, String kind, String group) throws IOException {
+        String spec = "{containers: [{name: c, resources: {claims: [{name: g}]}}], resourceClaims: [{name: g}]}";
+        Path file = write("a.yaml", """
+                apiVersion: %s
+                kind: %s
+                metadata: {name: a}
+                spec: {template: {spec: %s}}
+                """.formatted(apiVersion, kind, spec));
+
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains(" serves " + apiVersion + " " + kind + "; did you mean " + group + "?")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void misspelledKindFieldOfACustomKindIsRenamed() throws IOException {
+        Path file = write("a.yaml", """
+                apiVersion: ray.io/v1
+                knd: RayCluster
+                metadata: {name: a}
+                spec:
+                  headGroupSpec:
+                    template: {spec: {containers: [{name: c, resources: {claims: [{name: g}]}}]}}
+                """);
+
+        run("check", file.toString());
+
+        assertThat(out())
+                .contains("a.yaml:2:1: error: knd: unknown field; did you mean kind? [")
+                .contains("container c uses claim \"g\", which the pod does not have");
+        run("check", "--fix", file.toString());
+        assertThat(Files.readString(file)).contains("\nkind: RayCluster\n");
+    }
+
     @Test
     void ownFieldsOfACustomKindAreNotUnknown() throws IOException {
         assertThat(run("check", "--strict", write("a.yaml", """

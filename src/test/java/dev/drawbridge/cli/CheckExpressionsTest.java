@@ -28,7 +28,19 @@ class CheckExpressionsTest extends CommandLineTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             device.capacity["a"].memory >= quantity("40Gi")       | quantities have no >=: write a.compareTo(b) >= 0 (
             device.capacity["a"].memory > 40Gi                    | write quantity("40Gi") (
-            device.capacity["a"].memory > 40                      | quantities have no >: write a.isGreaterThan(b), both as in quantity("40Gi") (
+            device.capacity["a"].memory > 40                      | quantities have no >: write a.isGreaterThan(quantity("40Gi")) (
+            40 < device.capacity["a"].memory                      | quantities have no <: write quantity("40Gi").isLessThan(b) (
+            device.attributes["a"].b >= quantity("40Gi")          | amounts are in device.capacity, not in attributes (
+            device.attributes["a"].b.compareTo("1.2.3") >= 0      | convert the argument with semver(…) (
+            quantity(device.capacity["a"].b) == quantity("1")     | it is one already (
+            device.attributes["a"].b in "x"                       | write a list after in, or use == (
+            "%s".format(device.driver) == "x"                     | write "…".format([a, b]) (
+            device.driver == "a                                   | a quote has no end (
+            attributes["a"].b == 1                                | undeclared reference to 'attributes'; write device.attributes (
+            self.driver == "a"                                    | undeclared reference to 'self'; the variable is device (
+            device.attributes.model == "x"                        | ; write device.attributes["DOMAIN"].model (
+            device.attributes.gpu.example.com/model == "x"        | brackets: device.attributes["gpu.example.com"].model (
+            device.capacity.gpu.example.com.memory == quantity("1") | brackets: device.capacity["gpu.example.com"].memory (
             device.capacity["a"].memory.isLessThan("40Gi")        | convert the argument with quantity(…) (
             device.attributes["a"].b < semver("1.2.3")            | versions have no <: write a.isLessThan(b) (
             device.driver = "a"                                   | write == to compare (
@@ -62,6 +74,8 @@ class CheckExpressionsTest extends CommandLineTest {
             device.attributes["a.b/model"].stringValue == "x" | : domains have no slash: write device.attributes["a.b"].model [
             has(device.capacity["a.b/memory"].value)          | : domains have no slash: write device.capacity["a.b"].memory [
             "a.b/model" in device.attributes                  | : domains have no slash: write "model" in device.attributes["a.b"] [
+            device.attributes.a.b.com.model == "x"            | : write the domain in brackets: device.attributes["a.b.com"].model [
+            device.attributes.a.b.com["model"].startsWith("x") | : write the domain in brackets: device.attributes["a.b.com"].model [
             device.attributes["a.b"].model.string == "x"      | without fields such as string: write device.attributes["a.b"].model [
             """)
     void expressionThatNeverMatchesIsWarning(String expression, String hint) throws IOException {

@@ -145,7 +145,7 @@ class CheckInnerObjectsTest extends CommandLineTest {
                 "check",
                 write("a.yaml", object.replace("TYPE", "apiVersion: resource.k8s.io/v1"))
                         .toString());
-        assertThat(out()).contains("error: " + path + ".kind: is missing; set it, such as ResourceClaim [");
+        assertThat(out()).contains("error: " + path + ".kind: is missing; set it, such as ResourceClaim, ");
         run(
                 "check",
                 write("b.yaml", object.replace("TYPE", "kind: ResourceClaim")).toString());

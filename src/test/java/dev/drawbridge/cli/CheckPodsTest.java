@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.ByteArrayOutputStream;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,33 +91,55 @@ class CheckPodsTest {
         String none =
                 "a.yaml:1:13: error: apiVersion: no release from 1.27 to " + KubernetesRelease.NEWEST + " serves ";
 
-        assertThat(check(pod.replace("apiVersion: v1", "apiversion: v1")))
-                .singleElement(InstanceOfAssertFactories.STRING)
+        assertThat(check(pod.replace("apiVersion: v1\n", "")))
+                .singleElement(STRING)
                 .startsWith("a.yaml:1:1: error: apiVersion: is missing; set it, such as v1 [");
-        assertThat(check(pod.replace("kind: Pod", "Kind: Pod")))
-                .singleElement(InstanceOfAssertFactories.STRING)
-                .startsWith("a.yaml:1:1: error: kind: is missing; set it, such as Pod [");
-        assertThat(check(pod.replace("apiVersion: v1", "apiVersion: batch/v1").replace("kind: Pod", "Kind: Job")))
-                .singleElement(InstanceOfAssertFactories.STRING)
-                .contains("kind: is missing; set it, such as Job [");
+        assertThat(check(pod.replace("kind: Pod\n", "")))
+                .singleElement(STRING)
+                .contains("kind: is missing; set it, such as Pod, PodTemplate, ReplicationController [");
+        assertThat(check(pod.replace("apiVersion: v1", "apiVersion: batch/v1").replace("kind: Pod\n", "")))
+                .singleElement(STRING)
+                .contains("kind: is missing; set it, such as Job, CronJob [");
+        assertThat(check(pod.replace("v1", "v2").replace("train}", "yes}")))
+                .singleElement(STRING)
+                .contains("no release from 1.27 to " + KubernetesRelease.NEWEST + " serves v2 Pod; did you mean v1?");
         assertThat(check(pod.replace("kind: Pod", "kind: Pods")))
-                .singleElement(InstanceOfAssertFactories.STRING)
+                .singleElement(STRING)
                 .startsWith(none.replace("1:13: error: apiVersion", "2:7: error: kind") + "v1 Pods; did you mean Pod?");
         assertThat(check(pod.replace("kind: Pod", "kind: Deployment")))
-                .singleElement(InstanceOfAssertFactories.STRING)
+                .singleElement(STRING)
                 .startsWith(none + "v1 Deployment; did you mean apps/v1? [")
                 .contains("[fixable]");
         assertThat(check(pod.replace("kind: Pod", "kind: Deployment").replace("v1", "apps.k8s.io/v1")))
-                .singleElement(InstanceOfAssertFactories.STRING)
+                .singleElement(STRING)
                 .startsWith(none + "apps.k8s.io/v1 Deployment; did you mean apps/v1? [")
                 .contains("[fixable]");
         assertThat(check(pod.replace("kind: Pod", "kind: Workload").replace("v1", "scheduling.k8s.io/v1")))
-                .singleElement(InstanceOfAssertFactories.STRING)
+                .singleElement(STRING)
                 .startsWith(none + "scheduling.k8s.io/v1 Workload; did you mean scheduling.k8s.io/v1beta1? [")
                 .doesNotContain("[fixable]");
         assertThat(check(pod.replace("kind: Pod", "kind: Deployment").replace("v1", "apps/v1beta2")))
-                .singleElement(InstanceOfAssertFactories.STRING)
+                .singleElement(STRING)
                 .doesNotContain("[fixable]");
+    }
+
+    @Test
+    void misspelledHeaderIsReadAsItIsMeant() throws IOException {
+        String pod = POD + "  resourceClaims: [{name: gpu, resourceClaimName: gpu}]\n";
+        String version = "a.yaml:1:1: error: apiversion: unknown field in v1; did you mean apiVersion? [";
+        String kind = "a.yaml:2:1: error: Knd: unknown field in v1; did you mean kind? [";
+
+        assertThat(check(pod.replace("apiVersion", "apiversion")))
+                .singleElement(STRING)
+                .startsWith(version);
+        assertThat(check(pod.replace("kind", "Knd"))).singleElement(STRING).startsWith(kind);
+        assertThat(check(pod.replace("apiVersion", "apiversion").replace("kind", "Knd")))
+                .satisfiesExactly(
+                        first -> assertThat(first).startsWith(version).contains("[fixable]"),
+                        second -> assertThat(second).startsWith(kind).contains("[fixable]"));
+        assertThat(check(pod.replace("kind", "Knd").replace("spec", "spce")))
+                .anySatisfy(second -> assertThat(second).contains(":4:1: error: spce: unknown field in v1; did you"))
+                .hasSize(2);
     }
 
     @Test
@@ -135,7 +157,7 @@ class CheckPodsTest {
         String unserved = served.replace("batch/v1", "batch/v1beta1");
 
         assertThat(change(served.formatted("a"), unserved.formatted("a")))
-                .singleElement(InstanceOfAssertFactories.STRING)
+                .singleElement(STRING)
                 .contains("serves batch/v1beta1 Job; did you mean batch/v1?");
         assertThat(change(unserved.formatted("a"), unserved.formatted("b"))).isEmpty();
         assertThat(err).contains("1 in the base already");
@@ -185,7 +207,7 @@ class CheckPodsTest {
 
         // That resourceClaims[0] has no source of its claim is a consequence.
         assertThat(check(pod))
-                .singleElement(InstanceOfAssertFactories.STRING)
+                .singleElement(STRING)
                 .contains("error: spec.resourceClaims[0].source: unknown field in v1; since Kubernetes 1.31");
         assertThat(check(pod, "--kubernetes", "1.30", "--feature-gates", "DynamicResourceAllocation=true"))
                 .isEmpty();

@@ -28,14 +28,14 @@ class CheckRepositoriesTest extends CommandLineTest {
                 apiVersion: v1
                 kind: Pod
                 metadata: {name: p}
-                specs:
+                content:
                   pod: {resourceClaims: [{name: gpu, resourceClaimName: gpu}]}
                 """);
 
         run("check", file.toString());
 
         assertThat(out()).isEmpty();
-        assertThat(err()).contains("Pod default/p: specs.pod.resourceClaims has claims that are not checked");
+        assertThat(err()).contains("Pod default/p: content.pod.resourceClaims has claims that are not checked");
     }
 
     @Test

@@ -1,5 +1,9 @@
 package dev.drawbridge.field;
 
+import org.junit.jupiter.api.Timeout;
+import java.util.stream.Collectors;
+import java.util.Random;
+import java.util.ArrayList;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -54,5 +58,39 @@ class NearNamesTest {
                 .isEqualTo("trainings");
         assertThat(new NearNames(List.of("training", "trainings")).nearest("trainngs", name -> !name.endsWith("s")))
                 .isEqualTo("training");
+    }
+
+    @Test
+    void namesAreFoundAmongOthersAsAlone() {
+        Random random = new Random(1);
+        for (int round = 0; round < 200; round++) {
+            List<String> names = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                names.add(name(random, 4 + random.nextInt(4)));
+            }
+            String wanted = name(random, 4 + random.nextInt(4));
+            boolean isAlone = names.stream().anyMatch(one -> new NearNames(List.of(one)).nearest(wanted) != null);
+
+            assertThat(new NearNames(names).nearest(wanted) != null)
+                    .as("%s among %s", wanted, names)
+                    .isEqualTo(isAlone);
+        }
+    }
+
+    @Test
+    @Timeout(20)
+    void thousandsOfNamesOfTheSameLettersAreSearched() {
+        Random random = new Random(1);
+        NearNames names = new NearNames();
+        for (int i = 0; i < 10_000; i++) {
+            names.add("gpu-" + name(random, 12) + ".example.com");
+        }
+        for (int i = 0; i < 3_000; i++) {
+            assertThat(names.nearest("gpu-" + name(random, 12) + ".example.org")).isNull();
+        }
+    }
+
+    private static String name(Random random, int letters) {
+        return random.ints(letters, 'a', 'e').mapToObj(Character::toString).collect(Collectors.joining());
     }
 }

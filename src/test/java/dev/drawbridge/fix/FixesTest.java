@@ -201,6 +201,63 @@ class FixesTest {
         assertFixed("deviceClasName: gpu.example.com", "exactly:\n        deviceClassName: gpu.example.com");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "'admin: true', 'adminAccess: true'",
+        "'quantity: 2', 'count: 2'",
+        "'mode: All', 'allocationMode: All'",
+        "'selectors: [{expr: a}]', 'selectors: [{cel: {expression: a}}]'",
+    })
+    void nameThatIsShortForAFieldIsReplacedOnlyOnRequest(String before, String after) {
+        String exactly = CLAIM.formatted("exactly: {deviceClassName: gpu.example.com, %s}");
+
+        assertThat(fix(exactly.formatted(before), false).edits()).isEmpty();
+        assertThat(fix(exactly.formatted(before), true).text()).isEqualTo(exactly.formatted(after));
+    }
+
+    @Test
+    void nameThatIsShortForTwoFieldsIsUnchanged() {
+        String before = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                spec:
+                  resourceClaims: [{name: a, claimName: b}]
+                  containers: [{name: c, image: x, resources: {claims: [{name: a}]}}]
+                """;
+
+        Fixed fixed = fix(before, true);
+        assertThat(fixed.edits()).isEmpty();
+        assertThat(fixed.left())
+                .extracting(Fixed.Left::message)
+                .anyMatch(left -> left.endsWith("did you mean resourceClaimName or resourceClaimTemplateName?"));
+    }
+
+    @Test
+    void objectOfAnAliasIsFixedOnce() {
+        String list = """
+                apiVersion: v1
+                kind: List
+                items:
+                - &a
+                  apiVersion: resource.k8s.io/v1
+                  kind: ResourceClaim
+                  metadata: {name: a}
+                  spec: {devices: &d {%s: [{name: a, exactly: {deviceClassName: b.example.com}}], colour: red}}
+                - *a
+                - apiVersion: resource.k8s.io/v1
+                  kind: ResourceClaim
+                  metadata: {name: b}
+                  spec: {devices: *d}
+                """;
+
+        Fixed fixed = fix(list.formatted("request"), false);
+
+        assertThat(fixed.text()).isEqualTo(list.formatted("requests"));
+        assertThat(fixed.fixes()).extracting(Suggestion::what).containsExactly("renamed request to requests");
+        assertThat(fixed.left()).hasSize(2);
+    }
+
     @Test
     void fixesDoNotWaitForMistakesWithoutOne() {
         assertFixed(

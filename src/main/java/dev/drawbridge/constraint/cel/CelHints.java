@@ -9,6 +9,7 @@ import dev.drawbridge.port.SemanticVersion;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,8 +24,15 @@ final class CelHints {
     private static final Pattern OPERATOR =
             Pattern.compile("found no matching overload for '_(\\W+)_' applied to '\\((.*)\\)'");
 
-    private static final Pattern METHOD =
-            Pattern.compile("found no matching overload for '(\\w+)' applied to '" + KUBERNETES + "\\.\\((\\w+)\\)'");
+    private static final Pattern METHOD = Pattern.compile("found no matching overload for"
+            + " '(isGreaterThan|isLessThan|compareTo|add|sub)' applied to '(kubernetes.Quantity|[.\\w]+)\\.\\(");
+
+    /** A function that is not for such operands, with what to do. */
+    private static final Map<Pattern, String> CALLS = Map.of(
+            Pattern.compile("'(quantity|semver)' applied to '\\(" + KUBERNETES + "\\)'"), "; it is one already",
+            Pattern.compile("'@in' applied to '\\(\\w+, string\\)'"), "; write a list after in, or use ==",
+            Pattern.compile("'format' applied to"), "; write \"…\".format([a, b])",
+            Pattern.compile("^token recognition error at: '[\"']"), "; a quote has no end");
     private static final Pattern TYPE = Pattern.compile(KUBERNETES);
     private static final Pattern FIELD = Pattern.compile("undefined field '(\\w+)'");
     private static final Pattern NAME =
@@ -37,7 +45,13 @@ final class CelHints {
 
     /** An attribute or capacity whose domain is its name. */
     private static final Pattern QUALIFIED =
-            Pattern.compile("device\\.(attributes|capacity)\\[([\"'])(?<name>[\\w./-]+)\\2](?!\\s*[.\\[])");
+            Pattern.compile("device\\.(attributes|capacity)(?:\\[([\"'])(?<name>[\\w./-]+)\\2]|\\.(?<field>\\w+))"
+                    + "(?!\\s*[.\\[\\w])");
+
+    /** An attribute or capacity whose domain is written as fields: {@code device.attributes.gpu.nvidia.com.type}. */
+    private static final Pattern DOTTED =
+            Pattern.compile("device\\.(attributes|capacity)\\.(?<domain>\\w+(?:\\.\\w+)+)(?:[./]|\\[[\"'])"
+                    + "(?!(?:string|int|bool|\\w*Value)\\b)(?<name>\\w+)(?!\\w|\\s*\\()");
 
     /** The steps of a path from {@code device} to a domain, and to a name in it. */
     private static final int DOMAIN = 2;
@@ -80,9 +94,13 @@ final class CelHints {
     }
 
     private static String hint(String mistake, String expression) {
+        String dotted = mistake.contains("field selection") || mistake.contains("'_/_'") ? ofDomain(expression) : null;
+        if (dotted != null) {
+            return "; " + dotted;
+        }
         Matcher qualified = QUALIFIED.matcher(expression);
         if (mistake.contains("map(string, ") && qualified.find()) {
-            String name = qualified.group("name");
+            String name = Objects.requireNonNullElse(qualified.group("name"), qualified.group("field"));
             return "; write "
                     + (name.indexOf('/') > 0
                             ? instead(qualified.group(1), name)
@@ -97,8 +115,13 @@ final class CelHints {
         }
         Matcher method = METHOD.matcher(mistake);
         if (method.find()) {
-            String function = method.group(2).equals("Quantity") ? "quantity" : "semver";
+            String function = method.group(2).endsWith("Quantity") ? "quantity" : "semver";
             return "; convert the argument with " + function + "(…)";
+        }
+        for (Map.Entry<Pattern, String> call : CALLS.entrySet()) {
+            if (call.getKey().matcher(mistake).find()) {
+                return call.getValue();
+            }
         }
         Matcher field = FIELD.matcher(mistake);
         if (field.find()) {
@@ -112,6 +135,14 @@ final class CelHints {
         return ofSyntax(mistake, expression);
     }
 
+    private static @Nullable String ofDomain(String expression) {
+        Matcher dotted = DOTTED.matcher(expression);
+        return dotted.find()
+                ? "write the domain in brackets: "
+                        + instead(dotted.group(1), dotted.group("domain") + "/" + dotted.group("name"))
+                : null;
+    }
+
     private static String ofOperator(String operator, String operands) {
         Matcher type = TYPE.matcher(operands);
         String instead = OPERATORS.get(operator);
@@ -119,17 +150,31 @@ final class CelHints {
             return "";
         }
         boolean isQuantity = type.group(1).equals("Quantity");
-        String hint = (isQuantity ? "; quantities" : "; versions") + " have no " + operator + ": write " + instead;
-        // Two values of one type, or of a type known only at run time, need no conversion.
-        boolean areAlike = operands.equals(type.group() + ", " + type.group()) || operands.contains("any");
         String conversion = isQuantity ? "quantity(\"40Gi\")" : "semver(\"1.2.3\")";
-        return areAlike ? hint : hint + ", both as in " + conversion;
+        // A value of a type known only at run time needs no conversion.
+        String converted = Pattern.matches("(string|int|uint|double), .*", operands)
+                ? instead.replaceFirst("a", Matcher.quoteReplacement(conversion))
+                : Pattern.matches(".*, (string|int|uint|double)", operands)
+                        ? instead.replace("(b)", "(" + conversion + ")")
+                        : instead;
+        boolean isAttribute = isQuantity && operands.startsWith("any, ");
+        return (isQuantity ? "; quantities" : "; versions") + " have no " + operator + ": write " + converted
+                + (isAttribute ? "; amounts are in device.capacity, not in attributes" : "");
     }
 
     private static String ofName(String name, String expression) {
         String word = WORDS.get(name.toLowerCase(Locale.ROOT));
         if (word != null) {
             return "; write " + word;
+        }
+        String domain = expression.contains("/" + name) ? ofDomain(expression) : null;
+        if (domain != null || FIELDS.contains(name)) {
+            return "; " + (domain != null ? domain : "write device." + name);
+        }
+        if (Pattern.compile("\\b" + Pattern.quote(name) + "\\.(" + String.join("|", FIELDS) + ")\\b")
+                .matcher(expression)
+                .find()) {
+            return "; the variable is device";
         }
         String meant = Spelling.hint(name, NAMES);
         boolean isCalled = Pattern.compile("\\b" + Pattern.quote(name) + "\\s*\\(")
@@ -158,7 +203,8 @@ final class CelHints {
     /** A warning for what never matches a device although it compiles; null if there is nothing. */
     static @Nullable String warning(CelAbstractSyntaxTree tree) {
         String literal = Calls.firstProblem(tree, CelHints::failing);
-        return literal != null ? literal : ofPaths(tree.getExpr());
+        String domain = literal != null ? null : ofDomain(tree.getSource().getContent().toString());
+        return literal != null ? literal : domain != null ? domain : ofPaths(tree.getExpr());
     }
 
     private static @Nullable String ofPaths(CelExpr expression) {

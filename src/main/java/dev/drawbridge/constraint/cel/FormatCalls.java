@@ -69,7 +69,8 @@ final class FormatCalls {
                 return Optional.of("the format string has more verbs than arguments");
             }
             if (!isValid(tree, verb, arguments.get(i))) {
-                return Optional.of("the format string's \"%" + verb + "\" has an argument of another type");
+                return Optional.of(
+                        "the format string's \"%" + verb + "\" has an argument of another type; %s formats any");
             }
         }
         return verbs.size() == arguments.size()

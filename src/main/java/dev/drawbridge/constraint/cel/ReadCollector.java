@@ -95,7 +95,8 @@ final class ReadCollector {
         CelExpr left = call.args().get(0);
         CelExpr right = call.args().get(1);
         compared(left, right, call.function(), context);
-        compared(right, left, call.function(), context);
+        String mirrored = call.function().replace('<', '\0').replace('>', '<').replace('\0', '>');
+        compared(right, left, mirrored, context);
     }
 
     private void compared(CelExpr value, CelExpr other, String function, Context context) {
