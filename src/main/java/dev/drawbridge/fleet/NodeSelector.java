@@ -99,6 +99,18 @@ public record NodeSelector(List<Term> terms) {
         }
     }
 
+    /** A requirement for one value of a label that each matching node has; null if there is none. */
+    @Nullable
+    Requirement ofOneValue() {
+        return terms.size() != 1
+                ? null
+                : terms.get(0).labels().stream()
+                        .filter(each -> each.operator().equals("In")
+                                && each.values().size() == 1)
+                        .findFirst()
+                        .orElse(null);
+    }
+
     /** A requirement that no scheduler can read, so that each node is an error; null if all can be read. */
     @Nullable
     Requirement unreadable() {
