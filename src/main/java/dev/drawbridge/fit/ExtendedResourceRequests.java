@@ -11,7 +11,6 @@ import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fit.input.Workload;
-import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.ResourceName;
 import dev.drawbridge.port.Quantity;
@@ -20,7 +19,6 @@ import dev.drawbridge.reference.ReferenceKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,17 +33,12 @@ public final class ExtendedResourceRequests {
     private static final String REQUESTS = "requests";
 
     private final Workload workload;
-    private final Set<String> explicit;
     private final Set<String> classes;
     private final List<FieldError> mistakes = new ArrayList<>();
     private final List<FitCause> missing = new ArrayList<>();
 
     private ExtendedResourceRequests(Workload workload, Fleet fleet) {
         this.workload = workload;
-        this.explicit = fleet.classes().values().stream()
-                .map(DeviceClass::extendedResourceName)
-                .filter(name -> !name.isEmpty())
-                .collect(Collectors.toSet());
         this.classes = fleet.classes().keySet();
         ObjectValue pod = workload.pod();
         if (pod != null) {
@@ -54,7 +47,7 @@ public final class ExtendedResourceRequests {
         }
     }
 
-    /** Requests that the API server refuses for resources of the fleet's classes, with its error types and paths. */
+    /** Requests that the API server refuses, with its error types and paths. */
     public static List<FieldError> mistakes(Workload workload, Fleet fleet) {
         return new ExtendedResourceRequests(workload, fleet).mistakes;
     }
@@ -80,7 +73,7 @@ public final class ExtendedResourceRequests {
             String name = amounts.key(i);
             Value value = amounts.value(i);
             Quantity amount = Numbers.amount(value);
-            if (explicit.contains(name) && amount != null && !amount.isInteger()) {
+            if (ResourceName.isExtended(name) && amount != null && !amount.isInteger()) {
                 add(ErrorType.INVALID, path.key(name), value, "must be an integer: devices are counted");
             }
             String implicit =
@@ -100,7 +93,7 @@ public final class ExtendedResourceRequests {
         for (int i = 0; i < requests.size(); i++) {
             String name = requests.key(i);
             Quantity amount = Numbers.amount(requests.value(i));
-            if (!explicit.contains(name) || amount == null) {
+            if (!ResourceName.isExtended(name) || amount == null) {
                 continue;
             }
             Value limit = resources.object(LIMITS).get(name);

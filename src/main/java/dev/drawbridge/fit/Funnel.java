@@ -54,6 +54,7 @@ final class Funnel {
     Funnel(
             Allocator allocator,
             KnownNames names,
+            Map<DeviceId, String> oversized,
             TaintRules taintRules,
             List<Node> nodes,
             Alternative alternative,
@@ -74,6 +75,7 @@ final class Funnel {
         reserve();
         step("requested capacity");
         demand();
+        fitCounters(oversized);
         tolerate();
         step("tolerated taints and feature gates");
         if (count() > 0 && most() < alternative.count() && !alternative.isAll()) {
@@ -237,6 +239,18 @@ final class Funnel {
         without(
                 device -> !version.has(Feature.DEVICE_BINDING) && device.hasBindingConditions(),
                 FitFact.Kind.BINDING_OFF);
+    }
+
+    private void fitCounters(Map<DeviceId, String> oversized) {
+        List<DeviceId> gone = devices().stream()
+                .map(Device::id)
+                .filter(oversized::containsKey)
+                .distinct()
+                .toList();
+        if (!gone.isEmpty()) {
+            keep(device -> !oversized.containsKey(device.id()));
+            add(FitFact.Kind.OVERSIZED, gone.size(), gone.get(0).device(), oversized.get(gone.get(0)));
+        }
     }
 
     private void without(Predicate<Device> gone, FitFact.Kind why) {

@@ -11,6 +11,7 @@ import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.DeviceStates;
 import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
@@ -63,6 +64,7 @@ final class ScheduledFleet {
     private final Lazy<Gaps> gaps = new Lazy<>(() -> new Gaps(now()));
     private final Lazy<RunningPods> runningPods = new Lazy<>(() -> new RunningPods(fleet().holders()));
     private final Lazy<KnownNames> names = new Lazy<>(() -> new KnownNames(fleet()));
+    private final Lazy<Map<DeviceId, String>> oversized = new Lazy<>(this::oversized);
 
     ScheduledFleet(Fleet fleet, KubernetesRelease release, FeatureGates gates, Duration limit) {
         this.given = fleet;
@@ -136,18 +138,24 @@ final class ScheduledFleet {
             funnels.clear();
             funnelNodes = ofNodes;
         }
-        return funnels.computeIfAbsent(alternative, any -> new Funnel(now, names(), taintRules, ofNodes, any, null));
+        return funnels.computeIfAbsent(alternative, any -> new Funnel(now, names(), oversized.get(), taintRules, ofNodes, any, null));
     }
 
     /** The number of devices of the nodes left by each condition, to be shown one by one. */
     FunnelSteps funnelSteps(List<Node> ofNodes, RequestedDevices requested) {
         Alternative alternative = requested.alternative();
         List<FunnelSteps.Step> steps = new ArrayList<>();
-        Funnel funnel = new Funnel(now, names(), taintRules, ofNodes, alternative, steps);
+        Funnel funnel = new Funnel(now, names(), oversized.get(), taintRules, ofNodes, alternative, steps);
         int[] free = funnel.count(device -> !now.allocated().isAllocated(device.id()));
         steps.add(new FunnelSteps.Step("free", free[0]));
         steps.add(new FunnelSteps.Step("free on one node, at most", free[1]));
         return new FunnelSteps(requested.toString(), steps, alternative.isAll() ? null : alternative.count());
+    }
+
+    private Map<DeviceId, String> oversized() {
+        Map<DeviceId, String> all = new HashMap<>();
+        PoolState.of(fleet).forEach(pool -> all.putAll(pool.oversized()));
+        return all;
     }
 
     KnownNames names() {

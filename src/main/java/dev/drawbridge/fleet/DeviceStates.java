@@ -13,6 +13,7 @@ public final class DeviceStates {
     private final Fleet fleet;
     private final Set<String> nodes;
     private final Map<NodeChoice, Boolean> reachable = new HashMap<>();
+    private final Map<String, Map<String, List<Node>>> labelled = new HashMap<>();
     private final Map<DeviceId, DeviceState> states = new HashMap<>();
     private final Map<DeviceId, List<SharedCounters.Use>> lacking = new HashMap<>();
 
@@ -61,8 +62,23 @@ public final class DeviceStates {
     private boolean isReachable(NodeChoice choice) {
         return !fleet.knowsNodes()
                 || (choice.nodeName().isEmpty()
-                        ? fleet.nodes().stream().anyMatch(choice::includes)
+                        ? candidates(choice).stream().anyMatch(choice::includes)
                         : nodes.contains(choice.nodeName()));
+    }
+
+    /** The nodes that a selector for one value of a label may match; all for another choice. */
+    private List<Node> candidates(NodeChoice choice) {
+        NodeSelector.Requirement one = choice.selector() == null ? null : choice.selector().ofOneValue();
+        return one == null
+                ? fleet.nodes()
+                : labelled
+                        .computeIfAbsent(
+                                one.key(),
+                                key -> fleet.nodes().stream()
+                                        .filter(node -> node.labels().containsKey(key))
+                                        .collect(Collectors.groupingBy(
+                                                node -> node.labels().get(key))))
+                        .getOrDefault(one.values().get(0), List.of());
     }
 
     /** The state of a device; that of one in no pool is unreachable. */

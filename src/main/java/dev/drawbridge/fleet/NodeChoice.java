@@ -31,6 +31,11 @@ public record NodeChoice(
         return !nodeName.isEmpty() || allNodes || selector != null;
     }
 
+    /** A requirement of the selector that no scheduler can read; null if the selector is not used, or can be read. */
+    public NodeSelector.@Nullable Requirement unreadable() {
+        return nodeName.isEmpty() && !allNodes && selector != null ? selector.unreadable() : null;
+    }
+
     /** Whether the node can use it. */
     public boolean includes(Node node) {
         if (!nodeName.isEmpty()) {

@@ -76,6 +76,12 @@ public record NodeSelector(List<Term> terms) {
             };
         }
 
+        /** The API server accepts text to compare with, too. */
+        private boolean isReadable() {
+            return !operator.equals("Gt") && !operator.equals("Lt")
+                    || values.size() == 1 && integer(values.get(0)) != null;
+        }
+
         /** The sign of the difference; 0 if one of them is not an integer. */
         private int compared(@Nullable String value) {
             Long one = value == null ? null : integer(value);
@@ -91,6 +97,28 @@ public record NodeSelector(List<Term> terms) {
                 return null;
             }
         }
+    }
+
+    /** A requirement for one value of a label that each matching node has; null if there is none. */
+    @Nullable
+    Requirement ofOneValue() {
+        return terms.size() != 1
+                ? null
+                : terms.get(0).labels().stream()
+                        .filter(each -> each.operator().equals("In")
+                                && each.values().size() == 1)
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    /** A requirement that no scheduler can read, so that each node is an error; null if all can be read. */
+    @Nullable
+    Requirement unreadable() {
+        return terms.stream()
+                .flatMap(term -> term.labels().stream())
+                .filter(each -> !each.isReadable())
+                .findFirst()
+                .orElse(null);
     }
 
     /** Whether a term certainly matches the node. */

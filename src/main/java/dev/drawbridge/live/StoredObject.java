@@ -77,6 +77,11 @@ public record StoredObject(
         return object.object("spec");
     }
 
+    /** A pod that it would create. */
+    public StoredObject ofTemplate() {
+        return new StoredObject(SnapshotKind.POD, "v1", namespace, name, spec().object("template"), Set.of());
+    }
+
     /** The specification of a claim, or of the claims of a template. */
     public ObjectValue claimSpec() {
         return kind == SnapshotKind.RESOURCE_CLAIM_TEMPLATE ? spec().object("spec") : spec();

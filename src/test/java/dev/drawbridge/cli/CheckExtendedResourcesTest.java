@@ -95,10 +95,17 @@ class CheckExtendedResourcesTest {
     }
 
     @Test
-    void implicitResourcesMayDifferFromDevicePlugins() throws IOException {
+    void implicitResourcesMayBeRequestedWithoutLimit() throws IOException {
         assertThat(check("requests: {deviceclass.resource.kubernetes.io/gpu.example.com: 1}"))
                 .doesNotContain("error:");
-        assertThat(check("requests: {vendor.example.com/nic: 1}")).doesNotContain("error:");
+    }
+
+    @Test
+    void resourcesOfDevicePluginsFollowTheSameRules() throws IOException {
+        assertThat(check("limits: {vendor.example.com/nic: 2}, requests: {vendor.example.com/nic: 1}"))
+                .contains("must be equal to vendor.example.com/nic limit of 2; found 1");
+        assertThat(check("limits: {vendor.example.com/nic: 2}, requests: {vendor.example.com/nic: 2, cpu: 1}"))
+                .doesNotContain("error:");
     }
 
     @Test

@@ -66,6 +66,7 @@ class ConformanceTest {
                 "v1-cel",
                 "odd",
                 "fit",
+                "found-fit",
                 "pods-fit",
                 "parameters",
                 "pods",

@@ -55,7 +55,11 @@ final class Allocation {
         this.version = inputs.version();
         this.budget = budget;
         this.pools = pools;
-        boolean isUnknown = mode.remembers() && Counters.dependOnOrder(version, pools);
+        boolean isUnknown = mode.remembers()
+                && (Counters.dependOnOrder(version, pools)
+                        || pools.stream()
+                                .flatMap(pool -> pool.slices().stream())
+                                .anyMatch(Pools::hasUnreadableNodes));
         this.mode = Rollback.isClean(version) && !isUnknown ? mode : PruningMode.NONE;
         this.matcher = new DeviceMatcher(inputs, node);
         this.candidates = candidates(pools, inputs.allocated());
@@ -97,8 +101,12 @@ final class Allocation {
 
     /** Searches, and returns the decision; fails if scheduling fails with an error, or the search takes too long. */
     Decision decide() {
-        if (allocate(new Place(0, 0, 0, 0), false, 0, requests.nothing()).result() == Result.DONE) {
+        Result result = allocate(new Place(0, 0, 0, 0), false, 0, requests.nothing()).result();
+        if (result == Result.DONE) {
             return new Decision.Fits(chosen.stream().map(List::copyOf).toList());
+        }
+        if (result == Result.TOO_MANY) {
+            throw new AllocationError("allocation max size exceeded");
         }
         if (version.has(Quirk.INVALID_POOLS_REPORTED) && pools.stream().anyMatch(Pool::isInvalid)) {
             throw AllocationError.ofNode("invalid resource pools were encountered");

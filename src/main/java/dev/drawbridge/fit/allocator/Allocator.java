@@ -89,6 +89,10 @@ public final class Allocator {
 
     /** Decides with this pruning mode; throws SearchIsLong if a brief search takes long. */
     Decision decide(Node node, List<Claim> claims, Budget budget, PruningMode mode) {
+        String failure = pools.failure(node);
+        if (failure != null) {
+            return new AllocationError("gather pool information: " + failure).decision();
+        }
         try {
             return new Allocation(inputs, node, pools(node), claims, budget, mode).decide();
         } catch (AllocationError e) {
@@ -112,10 +116,12 @@ public final class Allocator {
 
     /** A number that is equal for nodes with the same decisions. */
     public int likeness(Node node) {
-        return likeness.computeIfAbsent(
-                node,
-                unseen -> looks.computeIfAbsent(
-                        inputs.view(NodeLook.of(inputs, unseen, pools(unseen))), look -> looks.size()));
+        return likeness.computeIfAbsent(node, unseen -> {
+            String failure = pools.failure(unseen);
+            return looks.computeIfAbsent(
+                    failure != null ? failure : inputs.view(NodeLook.of(inputs, unseen, pools(unseen))),
+                    look -> looks.size());
+        });
     }
 
     public DeviceProgram selector(String expression) {

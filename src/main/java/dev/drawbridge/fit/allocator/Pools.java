@@ -3,6 +3,8 @@ package dev.drawbridge.fit.allocator;
 import dev.drawbridge.fleet.CounterSet;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.NodeChoice;
+import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.Slice;
@@ -27,20 +29,58 @@ final class Pools {
     private final Map<String, List<Slice>> ofNodes = new HashMap<>();
     private final List<Slice> ofSeveralNodes = new ArrayList<>();
     private final Map<PoolId, List<Slice>> ofPools = new HashMap<>();
+    private final List<Slice> unreadable = new ArrayList<>();
 
     Pools(AllocatorVersion version, List<Slice> slices) {
         this.version = version;
         for (Slice slice : slices) {
             ofPools.computeIfAbsent(slice.pool(), id -> new ArrayList<>()).add(slice);
+            if (hasUnreadableNodes(slice) && !isLeftOut(slice)) {
+                unreadable.add(slice);
+            }
             String node = slice.nodes().nodeName();
-            boolean isEverywhere = version.has(Quirk.COUNTERS_EVERYWHERE)
-                    && !slice.sharedCounters().isEmpty();
-            if (node.isEmpty() || isEverywhere) {
+            if (node.isEmpty() || isForAll(slice)) {
                 ofSeveralNodes.add(slice);
             } else {
                 ofNodes.computeIfAbsent(node, name -> new ArrayList<>()).add(slice);
             }
         }
+    }
+
+    static boolean hasUnreadableNodes(Slice slice) {
+        return slice.nodes().unreadable() != null
+                || slice.leavesNodesToDevices()
+                        && slice.devices().stream()
+                                .anyMatch(device -> device.nodes().unreadable() != null);
+    }
+
+    /** Why the scheduler cannot find the pools of the node; null if it can. */
+    @Nullable
+    String failure(Node node) {
+        for (Slice slice : unreadable) {
+            if (isForAll(slice)) {
+                continue;
+            }
+            List<NodeChoice> choices = slice.nodes().isMade()
+                    ? List.of(slice.nodes())
+                    : slice.devices().stream().map(Device::nodes).toList();
+            for (NodeChoice choice : choices) {
+                NodeSelector.Requirement requirement = choice.unreadable();
+                if (requirement != null) {
+                    return "failed to perform node selection for slice " + slice.name() + ": "
+                            + DeviceMatcher.notInteger(requirement);
+                }
+                if (choice.includes(node)) {
+                    break;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Counter sets of some releases are read whatever their nodes. */
+    private boolean isForAll(Slice slice) {
+        return version.has(Quirk.COUNTERS_EVERYWHERE) && !slice.sharedCounters().isEmpty();
     }
 
     List<Pool> of(Node node) {
@@ -92,7 +132,7 @@ final class Pools {
     }
 
     private boolean isRelevant(Slice slice, Node node) {
-        if (version.has(Quirk.COUNTERS_EVERYWHERE) && !slice.sharedCounters().isEmpty()) {
+        if (isForAll(slice)) {
             return true;
         }
         if (slice.nodes().isMade()) {

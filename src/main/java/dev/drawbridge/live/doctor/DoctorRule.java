@@ -46,6 +46,11 @@ public enum DoctorRule implements RuleText.Row {
             "The devices overlap: pods may get parts of each other's, and the scheduler allocates no more of the pool.",
             "delete the pods of one of the claims, and the claim; see the driver's log if it changed the counters")
             .from("CounterSet of k8s.io/api/resource/v1/types.go").in("1.33 and later")),
+    DEVICE_OVERSIZED(new RuleText("deviceOversized", Severity.WARNING,
+            "A device consumes no more of a shared counter than there is.",
+            "The scheduler never allocates the device, even if no other device of the pool is in use.",
+            "see the driver's log: it publishes the device and the counters")
+            .from("CounterSet of k8s.io/api/resource/v1/types.go").in("1.33 and later")),
     TAINTED_DEVICE_HELD(new RuleText("taintedDeviceHeld", Severity.WARNING,
             "No claim holds a device with a taint NoExecute that it does not tolerate.",
             "The pods of the claim should be evicted, but still run on a device that is to be free.",

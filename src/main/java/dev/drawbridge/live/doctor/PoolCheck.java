@@ -53,6 +53,12 @@ final class PoolCheck {
                                                                 .map(DeviceId::device)
                                                                 .toList())))
                                 .forEach(findings::add);
+                pool.oversized().forEach((device, counter) -> {
+                    if (!held.contains(device)) {
+                        findings.add(DoctorRule.DEVICE_OVERSIZED.about(
+                                "device " + device, "consumes more than " + counter + ", which is all there is"));
+                    }
+                });
             } else if (pool.invalid() != null) {
                 findings.add(DoctorRule.POOL_INVALID.about("pool " + pool.id(), problem));
             } else if (pool.slices().stream().allMatch(slice -> isOld(patient, slice))) {

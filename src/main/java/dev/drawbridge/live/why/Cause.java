@@ -28,6 +28,11 @@ public enum Cause implements RuleText.Row {
             "move the field in source up one level: drawbridge migrate does that in files")
             .from("PodResourceClaim of k8s.io/api/core/v1/types.go").in("1.31 and later")
             .example("{name: a, resourceClaimName: gpu}", "{name: a, source: {resourceClaimName: gpu}}")),
+    EARLIER_POD(new RuleText("earlierPod", Severity.WARNING,
+            "A StatefulSet waits for one of its pods.",
+            "Its controller creates a pod only after all pods before it are ready.",
+            "see why the pod is not ready, or create the StatefulSet with podManagementPolicy Parallel")
+            .from("pkg/controller/statefulset/stateful_set_control.go")),
     POD_REFUSED(new RuleText("podRefused", Severity.ERROR,
             "The API server refuses the pods.",
             "The controller tries again and again, and no pod exists that could be scheduled.",
@@ -112,6 +117,12 @@ public enum Cause implements RuleText.Row {
             "Without the class the scheduler does not know which devices the request may get.",
             "create the class (most drivers install it), or fix the name in the claim")
             .from("dynamicresources.go, PreFilter")),
+    TOO_MANY_DEVICES(new RuleText("tooManyDevices", Severity.ERROR,
+            "The claim requests more devices than a claim may have.",
+            "A claim gets no more than 32 devices, so scheduling fails for each pod that uses it.",
+            "request no more than 32 devices in a new claim, or use several claims")
+            .from("AllocationResultsMaxSize of k8s.io/api/resource/v1/types.go")
+            .example("{requests: [{name: a, exactly: {count: 32}}]}", "{requests: [{name: a, exactly: {count: 33}}]}")),
     EXPRESSION_FAILS(new RuleText("expressionFails", Severity.ERROR,
             "A CEL expression fails at runtime on a device.",
             "An expression that fails on one device fails the pod, even if other nodes would fit.",

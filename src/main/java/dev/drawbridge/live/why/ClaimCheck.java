@@ -10,15 +10,18 @@ import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.port.Quantity;
 import dev.drawbridge.reference.MissingObject;
 import dev.drawbridge.reference.ReferenceKind;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,7 +131,10 @@ final class ClaimCheck {
                         excess.stream().anyMatch(one -> one.requested().compareTo(one.limit()) > 0);
                 return Cause.QUOTA
                         .found(summary + template.name())
-                        .noting(excess.stream().map(Quota.Excess::text).toList())
+                        .noting(Stream.concat(
+                                        excess.stream().map(Quota.Excess::text),
+                                        users(pod.snapshot(), template.namespace(), usages, excess))
+                                .toList())
                         .advising(
                                 isTooLarge
                                         ? "raise the quota, or request less: the claim alone exceeds the quota"
@@ -136,6 +142,20 @@ final class ClaimCheck {
             }
         }
         return null;
+    }
+
+    /** The claims of the namespace that count towards a resource of which there is not enough. */
+    private static Stream<String> users(
+            ClusterSnapshot snapshot, String namespace, QuotaUsage usages, List<Quota.Excess> excess) {
+        List<String> users = snapshot.all(SnapshotKind.RESOURCE_CLAIM).stream()
+                .filter(claim -> claim.namespace().equals(namespace))
+                .filter(claim -> {
+                    Map<String, Quantity> counted = usages.ofClaim(claim.spec());
+                    return excess.stream().anyMatch(one -> counted.containsKey(one.resource()));
+                })
+                .map(StoredObject::name)
+                .toList();
+        return users.isEmpty() ? Stream.of() : Stream.of("used by claims " + SchedulerCheck.names(users));
     }
 
     private static @Nullable ClusterFinding stored(PendingPod pod, String name, boolean isMade) {

@@ -221,6 +221,11 @@ final class DeviceCheck {
                         .then(FitAnswers.alone(fit)));
             }
         }
+        pod.claims().stream()
+                .filter(claim -> claim.allocation() == null && claim.fewestDevices() > ClaimLimits.RESULTS)
+                .map(claim -> Cause.TOO_MANY_DEVICES.found("claim " + claim + " requests " + claim.fewestDevices()
+                        + " devices; a claim may have no more than " + ClaimLimits.RESULTS))
+                .forEach(findings::add);
         if (findings.isEmpty() && pod.scheduling().obstacle() == null) {
             fit.causes()
                     .forEach(cause -> findings.add(Cause.SCHEDULER_ERROR
@@ -296,7 +301,9 @@ final class DeviceCheck {
                         isGated
                                 ? "enable the feature gate in the scheduler: the API server stores such devices only"
                                         + " with it"
-                                : null);
+                                : cause.facts(FitFact.Kind.OVERSIZED).isEmpty()
+                                        ? null
+                                        : "see the driver's log: it publishes devices that no scheduler can allocate");
     }
 
     private static Cause cause(FitCause.Kind kind) {
@@ -409,11 +416,8 @@ final class DeviceCheck {
         List<String> facts = used.facts().stream().map(FitFact::text).toList();
         boolean isOne = matching.size() == 1 && facts.size() == 1;
         List<String> lines = new ArrayList<>(isOne ? List.of() : facts);
-        holders.stream().limit(MAX_HOLDERS).forEach(holder -> lines.add(line(holder, pod.snapshot())));
+        lines.addAll(lines(holders, pod.snapshot()));
         lines.addAll(AllocationCheck.places(pod));
-        if (holders.size() > MAX_HOLDERS) {
-            lines.add("and " + Printable.count(holders.size() - MAX_HOLDERS, "other claim"));
-        }
         return Cause.DEVICES_TAKEN
                 .found(
                         isOne
@@ -425,6 +429,23 @@ final class DeviceCheck {
                                         : Printable.count(matching.size(), "matching device") + ": " + used.counts())
                 .noting(lines)
                 .advising(remedy(pod, holders));
+    }
+
+    /** The claims that hold devices which the pods request. */
+    static List<String> holders(List<PendingPod> pods) {
+        PendingPod any = pods.get(0);
+        Set<DeviceId> matching = new HashSet<>();
+        pods.forEach(pod -> any.decider().shortages(pod.workload()).forEach(cause -> matching.addAll(cause.devices())));
+        return lines(any.decider().holders(matching), any.snapshot());
+    }
+
+    private static List<String> lines(List<Holder> holders, ClusterSnapshot snapshot) {
+        List<String> lines = new ArrayList<>();
+        holders.stream().limit(MAX_HOLDERS).forEach(holder -> lines.add(line(holder, snapshot)));
+        if (holders.size() > MAX_HOLDERS) {
+            lines.add("and " + Printable.count(holders.size() - MAX_HOLDERS, "other claim"));
+        }
+        return lines;
     }
 
     /** What to do if no pod is left, or if pods of lower priority are, which are not preempted; null otherwise. */

@@ -121,6 +121,7 @@ final class PodGroupCheck {
         if (!together.headline().isEmpty()) {
             lines.add(0, together.headline());
         }
+        lines.addAll(DeviceCheck.holders(open));
         return List.of(Cause.POD_GROUP
                 .found(subject + ", and the devices do not suffice for all of them now")
                 .noting(lines)

@@ -9,6 +9,7 @@ import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -108,6 +109,21 @@ final class PodWhy {
         }
         return Diagnosis.of(
                 snapshot, pod, Diagnosis.State.PENDING, "", List.copyOf(findings), pending.schedulerMessage());
+    }
+
+    /** What keeps pods that do not exist yet from nodes: their claims, and devices. */
+    List<ClusterFinding> ofTemplate(StoredObject pod) {
+        PendingPod pending = new PendingPod(snapshot, fit, pod);
+        List<ClusterFinding> findings = new ArrayList<>();
+        if (pending.needsDevices() && snapshot.sees(SnapshotKind.RESOURCE_CLAIM_TEMPLATE)) {
+            ClaimCheck.find(pending).stream()
+                    .filter(finding -> finding.rule() != Cause.CLAIM_NOT_CREATED)
+                    .forEach(findings::add);
+        }
+        if (findings.isEmpty() && pending.needsDevices() && PendingPod.OF_DEVICES.stream().allMatch(snapshot::sees)) {
+            findings.addAll(DeviceCheck.find(pending));
+        }
+        return findings;
     }
 
     private ClusterFinding unknown(PendingPod pod, Set<SnapshotKind> unseen) {

@@ -3,6 +3,7 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fleet.Quota;
 import dev.drawbridge.fleet.SchedulerVersion;
 import dev.drawbridge.live.ClusterFinding;
@@ -13,6 +14,7 @@ import dev.drawbridge.schema.KubernetesComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -119,11 +121,20 @@ final class SchedulerCheck {
             return findings;
         }
         boolean isOfPlugins = fit.answer() == FitResult.Answer.FITS_WHEN_FREED && !pod.needsDevices();
-        List<String> explained = (isOfPlugins ? fit.causes() : pod.obstacles())
+        // A shortage of devices is also one of the extended resource that they provide.
+        List<String> explained = new ArrayList<>();
+        (isOfPlugins ? fit.causes() : pod.obstacles())
                 .stream()
                         .filter(obstacle -> isOfPlugins || obstacle.kind() == FitCause.Kind.NO_PROVIDER)
                         .map(FitCause::subject)
-                        .toList();
+                        .forEach(explained::add);
+        (fits ? List.<FitCause>of() : pod.decider().shortages(pod.workload()))
+                .stream()
+                        .map(FitCause::request)
+                        .filter(Objects::nonNull)
+                        .map(RequestedDevices::resource)
+                        .filter(Objects::nonNull)
+                        .forEach(requested -> explained.add(requested.resource()));
         List<String> parts = parts(message);
         List<String> others = parts.stream()
                 .filter(part -> !ABOUT_DEVICES.matcher(part).find())

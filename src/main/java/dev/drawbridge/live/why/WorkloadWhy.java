@@ -32,17 +32,19 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
         if (!found.isEmpty()) {
             return Diagnosis.merged(found);
         }
-        long pods = running(owned);
-        if (pods == 0 && wanted(object) > 0 && snapshot.sees(SnapshotKind.POD)) {
-            ClusterFinding unknown = Cause.UNKNOWN.found("its controller has reported nothing about pods");
+        long running = running(owned);
+        if (running == 0 && wanted(object) > 0 && snapshot.sees(SnapshotKind.POD)) {
+            List<ClusterFinding> findings =
+                    new ArrayList<>(pods.ofTemplate(object.ofTemplate()));
+            findings.add(Cause.UNKNOWN.found("its controller has reported nothing about pods"));
             String detail = Printable.count(wanted(object), "pod") + " not created";
-            return List.of(Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, detail, List.of(unknown), null));
+            return List.of(Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, detail, findings, null));
         }
         return List.of(Diagnosis.of(
                 snapshot,
                 object,
-                pods == 0 ? Diagnosis.State.UNUSED : Diagnosis.State.SCHEDULED,
-                pods == 0 ? "has no pods, and needs none" : Printable.count(pods, "pod") + " scheduled",
+                running == 0 ? Diagnosis.State.UNUSED : Diagnosis.State.SCHEDULED,
+                running == 0 ? "has no pods, and needs none" : Printable.count(running, "pod") + " scheduled",
                 List.of(),
                 null));
     }
@@ -105,10 +107,24 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
         if (findings.isEmpty()) {
             findings.addAll(failures(object, owned));
         }
+        if (findings.isEmpty() && object.kind() == SnapshotKind.STATEFUL_SET) {
+            findings.addAll(earlier(object, owned));
+        }
         String detail = Printable.count(missing, "pod") + " not created";
         return findings.isEmpty()
                 ? Optional.empty()
                 : Optional.of(Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, detail, findings, null));
+    }
+
+    /** The first pod of a StatefulSet that is not ready: its controller creates the next one after it. */
+    private static List<ClusterFinding> earlier(StoredObject object, List<StoredObject> owned) {
+        return object.spec().string("podManagementPolicy").equals("Parallel")
+                ? List.of()
+                : owned.stream()
+                        .filter(each -> isRunning(each) && !each.isTrue("Ready"))
+                        .map(each -> Cause.EARLIER_POD.found("pod " + each.key() + " is not ready"))
+                        .limit(1)
+                        .toList();
     }
 
     private static long wanted(StoredObject object) {

@@ -126,6 +126,12 @@ class DoctorTest {
                                 .replace("{name: c, namespace: ml}", "{name: d, namespace: ml}"));
         broken.put(DoctorRule.COUNTERS_EXCEEDED, counters("8Gi", "{counterSet: s, counters: {memory: {value: 9Gi}}}"));
         broken.put(
+                DoctorRule.DEVICE_OVERSIZED,
+                counters("8Gi", "")
+                        .replace(
+                                "{name: gpu-1}",
+                                "{name: gpu-1, consumesCounters: [{counterSet: s, counters: {memory: {value: 9Gi}}}]}"));
+        broken.put(
                 DoctorRule.TAINTED_DEVICE_HELD,
                 HEALTHY.replace("{name: gpu-0},", "{name: gpu-0, taints: [{key: broken, effect: NoExecute}]},"));
         broken.put(

@@ -275,6 +275,11 @@ class WhyComponentsTest {
         assertThat(first(FLEET + member + claim("") + group.formatted("2"))).isEqualTo(Cause.POD_GROUP);
         assertThat(first(FLEET + both + group.formatted("2"))).isEqualTo(Cause.NOT_TRIED);
         assertThat(first(FLEET + both + holder("n1") + group.formatted("2"))).isEqualTo(Cause.POD_GROUP);
+        assertThat(pod(FLEET + both + holder("n1") + group.formatted("2"))
+                        .findings()
+                        .get(0)
+                        .lines())
+                .contains("1 device: claim other/held-n1 (pod holder, which does not exist, for 24h)");
     }
 
     @Test

@@ -95,6 +95,9 @@ class WhyTest {
         assertThat(first(FLEET + OF_TEMPLATE + quota)).isEqualTo(Cause.QUOTA);
         assertThat(lines(FLEET + OF_TEMPLATE + quota))
                 .containsExactly("gpu.deviceclass.resource.k8s.io/devices: 4 of 4 used, 1 more requested");
+        String user = claim("").replace("name: c,", "name: user,");
+        assertThat(lines(FLEET + OF_TEMPLATE + quota + user + user.replace("namespace: ml", "namespace: other")))
+                .contains("used by claims user");
         assertThat(first(FLEET
                         + OF_TEMPLATE
                         + quota.replace("used: {gpu.deviceclass.resource.k8s.io/devices: \"4\"}", "used: {}")))
@@ -198,6 +201,29 @@ class WhyTest {
     }
 
     @Test
+    void shortageOfAnExtendedResourceIsNoOtherCause() {
+        String fleet = FLEET.replace("spec: {selectors", "spec: {extendedResourceName: example.com/gpu, selectors")
+                .replace("resourceSliceCount: 1", "resourceSliceCount: 2");
+        String pod = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p, namespace: ml, uid: p-uid}
+                spec: {containers: [{name: m, image: x, resources: {limits: {example.com/gpu: 1}}}]}
+                status:
+                  phase: Pending
+                  conditions:
+                  - type: PodScheduled
+                    status: "False"
+                    message: '0/2 nodes are available: 2 Insufficient example.com/gpu, 2 Insufficient example.com/nic.'
+                ---
+                """;
+
+        assertThat(pod(fleet + pod).causes()).containsExactly(Cause.POOL_INCOMPLETE, Cause.NOT_DRA);
+        assertThat(pod(fleet + pod).findings().get(1).summary())
+                .isEqualTo("the scheduler: 2 Insufficient example.com/nic");
+    }
+
+    @Test
     void incompletePoolPrecedesSelectors() {
         String dump = FLEET.replace("resourceSliceCount: 1", "resourceSliceCount: 2") + POD + claim("");
 
@@ -245,6 +271,16 @@ class WhyTest {
     @Test
     void moreDevicesThanANodeHas() {
         assertThat(first(FLEET + POD + claim("count: 2"))).isEqualTo(Cause.TOO_FEW_DEVICES);
+    }
+
+    @Test
+    void moreDevicesThanAClaimMayHave() {
+        String dump = FLEET + POD + claim("count: 33");
+
+        assertThat(pod(dump).causes()).containsExactly(Cause.TOO_MANY_DEVICES);
+        assertThat(pod(dump).findings().get(0).summary())
+                .isEqualTo("claim ml/c requests 33 devices; a claim may have no more than 32");
+        assertThat(first(FLEET + POD + claim("count: 32"))).isEqualTo(Cause.TOO_FEW_DEVICES);
     }
 
     @Test
@@ -386,6 +422,62 @@ class WhyTest {
     }
 
     @Test
+    void workloadWithoutPodsHasTheProblemsOfItsTemplate() {
+        String workload = """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: d, namespace: ml, uid: d-uid}
+                spec:
+                  replicas: 1
+                  template:
+                    spec:
+                      resourceClaims: [{name: c, resourceClaimTemplateName: %s}]
+                      containers: [{name: main, image: x, resources: {claims: [{name: c}]}}]
+                ---
+                """;
+        ClusterSnapshot missing = Dumps.snapshot(FLEET + workload.formatted("gone"));
+        ClusterSnapshot large = Dumps.snapshot(
+                FLEET.replace("exactly: {deviceClassName: gpu}", "exactly: {deviceClassName: gpu, count: 2}")
+                        + workload.formatted("one"));
+        ClusterSnapshot right = Dumps.snapshot(FLEET + workload.formatted("one"));
+
+        assertThat(Dumps.of(missing, SnapshotKind.DEPLOYMENT, "ml", "d").causes())
+                .containsExactly(Cause.TEMPLATE_MISSING, Cause.UNKNOWN);
+        assertThat(Dumps.of(large, SnapshotKind.DEPLOYMENT, "ml", "d").causes())
+                .containsExactly(Cause.TOO_FEW_DEVICES, Cause.UNKNOWN);
+        assertThat(Dumps.of(right, SnapshotKind.DEPLOYMENT, "ml", "d").causes()).containsExactly(Cause.UNKNOWN);
+    }
+
+    @Test
+    void statefulSetWaitsForAnEarlierPod() {
+        String dump = FLEET
+                + """
+                apiVersion: apps/v1
+                kind: StatefulSet
+                metadata: {name: s, namespace: ml, uid: s-uid}
+                spec: {replicas: 2}
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata:
+                  name: s-0
+                  namespace: ml
+                  ownerReferences: [{apiVersion: apps/v1, kind: StatefulSet, name: s, uid: s-uid, controller: true}]
+                spec: {nodeName: n1}
+                status: {phase: Running, conditions: [{type: Ready, status: "False"}]}
+                ---
+                """;
+        Diagnosis waiting = Dumps.of(Dumps.snapshot(dump), SnapshotKind.STATEFUL_SET, "ml", "s");
+        ClusterSnapshot parallel =
+                Dumps.snapshot(dump.replace("replicas: 2", "replicas: 2, podManagementPolicy: Parallel"));
+
+        assertThat(waiting.causes()).containsExactly(Cause.EARLIER_POD);
+        assertThat(waiting.findings().get(0).summary()).isEqualTo("pod ml/s-0 is not ready");
+        assertThat(Dumps.of(parallel, SnapshotKind.STATEFUL_SET, "ml", "s").causes())
+                .isEmpty();
+    }
+
+    @Test
     void claimWithoutPodWaitsForOne() {
         ClusterSnapshot snapshot = Dumps.snapshot(FLEET + claim(""));
 
@@ -422,6 +514,22 @@ class WhyTest {
         assertThat(Dumps.of(late.build(Dumps.NOW), SnapshotKind.POD, "ml", "p").causes())
                 .containsExactly(Cause.UNKNOWN, Cause.NOT_DRA);
         assertThat(pod(dump).causes()).containsExactly(Cause.NOT_DRA);
+    }
+
+    @Test
+    void deviceLargerThanItsCountersIsNamed() {
+        String dump = FLEET.replace("nodeName: n2", "nodeName: n1")
+                .replace("name: n2, generation: 1, resourceSliceCount: 1", "name: n1, generation: 1, resourceSliceCount: 2")
+                .replace("resourceSliceCount: 1", "resourceSliceCount: 2")
+                .replaceFirst(
+                        "devices: .*\n",
+                        "devices: [{name: a, consumesCounters: [{counterSet: s, counters: {memory: {value: 8Gi}}}]}]\n")
+                .replaceFirst("devices: \\[\\{name: gpu-0.*\n", "sharedCounters: [{name: s, counters: {memory: {value: 4Gi}}}]\n");
+
+        assertThat(pod(dump + POD + claim("")).causes()).containsExactly(Cause.TOO_FEW_DEVICES);
+        assertThat(lines(dump + POD + claim("")))
+                .contains("1 of them consume more of a counter than its set has: a consumes more than 4Gi of counter"
+                        + " memory in set s");
     }
 
     @Test
