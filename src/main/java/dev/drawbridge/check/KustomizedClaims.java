@@ -7,6 +7,7 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
@@ -14,17 +15,21 @@ import dev.drawbridge.reference.NamedObjects;
 import dev.drawbridge.reference.Reference;
 import dev.drawbridge.reference.ReferenceFacts;
 import dev.drawbridge.reference.ReferenceKind;
+import dev.drawbridge.reference.ReferenceReader;
 import dev.drawbridge.reference.References;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.workload.PodTemplate;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * What kustomizations take from claims. If rendered, containers lack a claim that they have in a resource, while their
@@ -34,7 +39,14 @@ import java.util.TreeSet;
  * <p>Source: kubernetes/kubernetes#140171, the patch strategies in {@code k8s.io/api/core/v1/types.go}, and the output
  * of kustomize 5.5, whose references of names have no field about claims.
  */
-record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees, KustomizePatches patches)
+record KustomizedClaims(
+        CheckSettings settings,
+        FindingFactory make,
+        Trees trees,
+        List<Change> changes,
+        KustomizePatches patches,
+        KustomizePatches before,
+        Function<Change, ReadFile> read)
         implements InputFindings {
 
     @Override
@@ -42,7 +54,7 @@ record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees
         List<Finding> findings = new ArrayList<>();
         RenderedSources sources = trees.sources();
         Map<String, Content> changed = new HashMap<>();
-        for (Change change : sources.isEmpty() || !trees.hasBase() ? List.<Change>of() : trees.changes()) {
+        for (Change change : sources.isEmpty() || !trees.hasBase() ? List.<Change>of() : changes) {
             changed.put(change.path(), change.base());
         }
         for (String name : sources.names()) {
@@ -56,37 +68,67 @@ record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees
                         .forEach(one -> findings.add(known.contains(key(one)) ? one.asKnown() : one));
             }
         }
-        List<String> renaming = sources.isEmpty() ? patches.renaming() : List.of();
-        if (!renaming.isEmpty()) {
-            Map<String, ReferenceFacts> files = new HashMap<>();
-            input.files().forEach(file -> files.put(KustomizePatches.normalized(file.name()), file.references()));
-            Set<Reference> left = new HashSet<>();
-            renaming.forEach(one -> addNames(one, files, left, findings));
-        }
+        findings.addAll(ofUnrendered());
         return findings;
     }
 
-    /** Adds the names that a kustomization leaves which is not rendered. */
-    private void addNames(
-            String kustomization, Map<String, ReferenceFacts> files, Set<Reference> left, List<Finding> findings) {
-        List<ReferenceFacts> facts = patches.sources(kustomization).stream()
-                .map(file -> files.getOrDefault(file, ReferenceFacts.NONE))
+    /** Findings for names that kustomizations leave which are not rendered. */
+    private List<Finding> ofUnrendered() throws IOException {
+        Set<String> changed = new HashSet<>();
+        changes.forEach(one -> changed.add(KustomizePatches.normalized(one.place())));
+        List<String> renaming = patches.renaming().stream()
+                .filter(one -> !trees.sources().isSource(trees.typed(one)))
+                .filter(one -> before != patches || !Collections.disjoint(patches.sources(one), changed))
                 .toList();
+        if (renaming.isEmpty()) {
+            return List.of();
+        }
+        Map<String, Change> files = new HashMap<>();
+        for (Change one : trees.hasBase() ? trees.all(changes) : changes) {
+            files.put(KustomizePatches.normalized(one.place()), one);
+        }
+        Set<String> known = new HashSet<>();
+        for (String one : trees.hasBase() ? before.renaming() : List.<String>of()) {
+            left(before.sources(one), files, ReadFile::base).forEach(reference -> known.add(reference.key()));
+        }
+        Map<Reference, Finding> findings = new LinkedHashMap<>();
+        for (String one : renaming) {
+            for (Reference reference : left(patches.sources(one), files, ReadFile::head)) {
+                Finding finding = reference.warning(
+                        reference.kind().rule(),
+                        one + " renames " + reference.kind().label() + " " + reference.name()
+                                + ", but kustomize leaves this reference; add the field to nameReference in"
+                                + " configurations, or patch it");
+                findings.putIfAbsent(reference, known.contains(reference.key()) ? finding.asKnown() : finding);
+            }
+        }
+        return List.copyOf(findings.values());
+    }
+
+    /** The references among these files to objects in them that they define. */
+    private List<Reference> left(
+            Set<String> sources, Map<String, Change> files, Function<ReadFile, ManifestFile> side) {
+        List<ReferenceFacts> facts = new ArrayList<>();
+        for (String file : sources) {
+            Change change = files.get(file);
+            if (change != null) {
+                ManifestFile documents = side.apply(read.apply(change));
+                facts.add(ReferenceReader.of(
+                        documents,
+                        make::reference,
+                        settings.reporting().hasExcerpts() ? documents.lines() : Lines.NONE,
+                        settings.input().templates()));
+            }
+        }
         NamedObjects objects = new NamedObjects();
         facts.forEach(one -> one.objects().forEach(objects::add));
-        facts.stream()
+        return facts.stream()
                 .flatMap(one -> one.references().stream())
                 .filter(one -> one.kind() != ReferenceKind.DRIVER
                         && one.request().isEmpty()
                         && objects.has(one.kind(), one.name())
-                        && !settings.input().has(one.name())
-                        && left.add(one))
-                .map(one -> one.warning(
-                        one.kind().rule(),
-                        kustomization + " renames " + one.kind().label() + " " + one.name()
-                                + ", but kustomize leaves this reference; add the field to nameReference in"
-                                + " configurations, or patch it"))
-                .forEach(findings::add);
+                        && !settings.input().has(one.name()))
+                .toList();
     }
 
     private static String key(Finding finding) {
