@@ -232,7 +232,7 @@ public final class Checker {
             List<Finding> more = new ArrayList<>(DuplicateObjects.of(files.definitions()));
             more.addAll(ofInput);
             Checked all =
-                    Checked.joined(List.of(files, Checked.of(more, List.of()), findings.decided(labelled(files))));
+                    Checked.joined(List.of(Checked.of(more, List.of()), files, findings.decided(labelled(files))));
             return report.of(all, input.files());
         }
 

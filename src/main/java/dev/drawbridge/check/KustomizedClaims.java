@@ -62,9 +62,10 @@ record KustomizedClaims(
                     trees.hasBase() && !changed.containsKey(name) ? List.of() : sources.resources(name);
             if (!resources.isEmpty()) {
                 byte[] base = changed.getOrDefault(name, Content.NONE).text();
+                ManifestFile old = new ManifestReader().read(name, base);
                 Set<String> known = new HashSet<>();
-                of(new ManifestReader().read(name, base), resources).forEach(one -> known.add(key(one)));
-                of(sources.rendered(name), resources)
+                of(old, resources, List.of()).forEach(one -> known.add(key(one)));
+                of(sources.rendered(name), resources, old.manifests())
                         .forEach(one -> findings.add(known.contains(key(one)) ? one.asKnown() : one));
             }
         }
@@ -135,11 +136,11 @@ record KustomizedClaims(
         return finding.field() + finding.message();
     }
 
-    private List<Finding> of(ManifestFile rendered, List<Manifest> resources) {
+    private List<Finding> of(ManifestFile rendered, List<Manifest> resources, List<Manifest> old) {
         List<Finding> findings = new ArrayList<>();
         rendered.manifests().forEach(one -> {
             add(one, resources, rendered, findings);
-            addNames(one, resources, rendered, findings);
+            addNames(one, resources, rendered, old, findings);
         });
         return findings;
     }
@@ -163,6 +164,7 @@ record KustomizedClaims(
                 lost.retainAll(declared);
                 if (!lost.isEmpty()) {
                     findings.add(finding(
+                            Severity.WARNING,
                             patched,
                             path.child("resources").child("claims"),
                             "a patch removes " + String.join(", ", lost) + " from container " + name
@@ -175,8 +177,12 @@ record KustomizedClaims(
         }
     }
 
-    /** Adds names that only a resource has: of a whole input, every name of nothing is a finding without this. */
-    private void addNames(Manifest by, List<Manifest> resources, ManifestFile file, List<Finding> findings) {
+    /**
+     * Adds names that only a resource has: of a whole input, every name of nothing is a finding without this. If the
+     * base had an object of the name, the change takes it away.
+     */
+    private void addNames(
+            Manifest by, List<Manifest> resources, ManifestFile file, List<Manifest> old, List<Finding> findings) {
         References.of(by, (path, kind, value) -> {
             String name = value.value();
             List<Manifest> objects = file.manifests().stream()
@@ -187,16 +193,18 @@ record KustomizedClaims(
                     && !settings.input().has(name)
                     && objects.stream().noneMatch(one -> one.name().equals(name))
                     && isAny(resources, kind, name);
+            boolean isTaken = isAny(old, kind, name);
             objects.stream()
                     .filter(one -> isRenamed && isNamedLike(name, one.name()) && !isAny(resources, kind, one.name()))
                     .limit(1)
                     .forEach(one -> findings.add(finding(
+                            isTaken ? Severity.ERROR : Severity.WARNING,
                             by,
                             path,
                             "kustomize renames " + kind.label() + " " + name + " to " + one.name()
                                     + ", but not this reference; write " + one.name()
                                     + " in a patch, or add the field to nameReference in configurations",
-                            kind.rule(),
+                            isTaken ? Origin.DELETED : kind.rule(),
                             file)));
         });
     }
@@ -206,9 +214,10 @@ record KustomizedClaims(
                 .anyMatch(one -> one.kind().equals(kind.label()) && one.name().equals(name));
     }
 
-    private Finding finding(Manifest by, FieldPath path, String text, Origin rule, ManifestFile file) {
+    private Finding finding(
+            Severity severity, Manifest by, FieldPath path, String text, Origin rule, ManifestFile file) {
         FieldError error = new FieldError(ErrorType.INVALID, path, text, rule, null);
-        return make.finding(by, Severity.WARNING, error, List.of(), file.lines());
+        return make.finding(by, severity, error, List.of(), file.lines());
     }
 
     /** Whether a name may be another with a prefix and a suffix. */
