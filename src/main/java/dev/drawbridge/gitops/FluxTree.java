@@ -306,6 +306,7 @@ public final class FluxTree {
             for (Step one : inFile) {
                 if (one.name().equals(step.name())) {
                     origins.put(files.shown(one.file), SourceFiles.text(one.file));
+                    addDefinitions(one, origins);
                     followed.add(one.object.file() + ":" + one.object.object().position());
                 }
             }
@@ -329,6 +330,20 @@ public final class FluxTree {
             sources.add(name, lines, origins, "Kustomization " + step.name());
         }
         return inner;
+    }
+
+    /** Adds the files that have a Kustomization, of those that a kustomization combines from which it was read. */
+    private void addDefinitions(Step step, Map<String, byte[]> origins) throws IOException {
+        Map<Path, byte[]> combined = new LinkedHashMap<>();
+        Path folder = Path.of(step.file.toString().replaceFirst(" \\(kustomize\\)$|/[Kk]ustomization[^/]*$", ""));
+        if (Files.isDirectory(folder)) {
+            new KustomizeFolder(folder, folder, ObjectValue.EMPTY).addFiles(combined);
+        }
+        combined.forEach((file, text) -> {
+            if (SourceFiles.objects(file, text, step.object.name()).stream().anyMatch(FluxTree::isKustomization)) {
+                origins.put(files.shown(file), text);
+            }
+        });
     }
 
     /** Whether the object of a text has a variable where claims are checked: anywhere in one of the group. */
