@@ -61,7 +61,11 @@ final class WrittenValues {
             boolean isPatch = !patches.reason(KustomizePatches.normalized(path)).isEmpty();
             for (Manifest one : READER.read(path, text).manifests()) {
                 if (one.kind().equals("Kustomization") || KustomizePatches.isKustomization(path)) {
-                    addPatches(one, new Lines(text));
+                    ObjectValue spec = one.object().object("spec");
+                    addPatches(spec.size() == 0 ? one.object() : spec, path, new Lines(text));
+                } else if (one.kind().equals("Application")) {
+                    AppliedObjects.kustomized(one)
+                            .forEach(source -> addPatches(source.object("kustomize"), path, new Lines(text)));
                 } else {
                     parts.add(new Part(path, one, patches.target(path), isPatch, position -> position));
                 }
@@ -69,19 +73,16 @@ final class WrittenValues {
         });
     }
 
-    /** Adds the patches in a kustomization, or in one of Flux. */
-    private void addPatches(Manifest kustomization, Lines lines) {
-        ObjectValue holder = kustomization.object().has("spec")
-                ? kustomization.object().object("spec")
-                : kustomization.object();
+    /** Adds the patches in a kustomization, or in what Flux and Argo CD add to one. */
+    private void addPatches(ObjectValue holder, String file, Lines lines) {
         for (String list : List.of("patches", "patchesStrategicMerge", "patchesJson6902")) {
             for (Value entry : holder.list(list).items()) {
                 Value patch = entry instanceof ObjectValue object ? object.get("patch") : entry;
                 if (patch instanceof StringValue text && text.position() != null) {
                     byte[] bytes = text.value().getBytes(StandardCharsets.UTF_8);
-                    for (Manifest one : READER.read(kustomization.file(), bytes).manifests()) {
+                    for (Manifest one : READER.read(file, bytes).manifests()) {
                         parts.add(new Part(
-                                kustomization.file(),
+                                file,
                                 one,
                                 ObjectValue.orEmpty(entry).object("target"),
                                 true,
