@@ -63,13 +63,15 @@ final class ReadStage {
         boolean isLeftOut = skippedBefore != null && !skippedBefore.isListed() && !Mentions.in(head.text);
         Skipped skipped = named ? null : skippedIfFound(head.file, head.text);
         ManifestFile documents = isLeftOut ? ManifestFile.of(change.basePath()) : base.file;
-        Set<String> namespaces = patches.namespaces(change.place());
+        // Nothing puts a deleted file anywhere.
+        KustomizePatches placing = change.head() == Content.NONE ? before : patches;
+        Set<String> namespaces = placing.namespaces(change.place());
         ManifestFile now = head.file.in(namespaces);
         ManifestFile then = documents == head.file ? now : documents.in(namespaces);
         return new ReadFile(
                 change,
                 then,
-                before == patches ? then : documents.in(before.namespaces(change.place())),
+                before == placing ? then : documents.in(before.namespaces(change.place())),
                 now,
                 head.text,
                 named,

@@ -35,7 +35,7 @@ public final class KustomizePatches {
 
     /** The fields of a kustomization, besides patches, that may change references of names. */
     private static final List<String> CHANGES = List.of(
-            "configurations", "replacements", "transformers", "components", "patchesStrategicMerge", "patchesJson6902");
+            "configurations", "replacements", "transformers", "patchesStrategicMerge", "patchesJson6902");
 
     private final Map<String, byte[]> texts = new LinkedHashMap<>();
     private final Map<String, String> kustomizations = new HashMap<>();
@@ -59,7 +59,12 @@ public final class KustomizePatches {
             List<String> patches,
             String kind,
             boolean isRenaming,
-            boolean isReferring) {}
+            boolean isReferring) {
+
+        private boolean isComponent() {
+            return kind.equals("Component");
+        }
+    }
 
     private static final Listed NOTHING = new Listed("", List.of(), List.of(), "", false, false);
 
@@ -125,27 +130,34 @@ public final class KustomizePatches {
 
     private static boolean isReferring(ObjectValue kustomization) {
         return CHANGES.stream().anyMatch(field -> kustomization.list(field).size() > 0)
+                // A component of another repository.
+                || kustomization.list("components").texts().stream().anyMatch(one -> one.contains(":"))
                 || kustomization.list("patches").objects().stream()
                         .anyMatch(patch -> patch.has("path") || Mentions.in(patch.json()));
     }
 
     /**
-     * The kustomizations that rename objects, and that change no reference to them, nor do outer ones. Configurations
-     * hold for outer ones.
+     * The kustomizations that rename objects, with their components, and that change no reference to them, nor do outer
+     * ones. Configurations hold for outer ones.
      */
     public List<String> renaming() {
         List<String> renaming = new ArrayList<>();
+        Set<String> referring = new HashSet<>();
         listed.forEach((path, one) -> {
-            if (one.isRenaming && !one.isReferring && Collections.disjoint(sources(path), configured)) {
+            List<Listed> all = new ArrayList<>(List.of(one));
+            Set<String> sources = one.isComponent() ? Set.of() : sources(path);
+            sources.forEach(source -> kustomizations(source).stream()
+                    .map(inner -> listed.getOrDefault(inner, NOTHING))
+                    .filter(Listed::isComponent)
+                    .forEach(all::add));
+            if (all.stream().anyMatch(Listed::isReferring)) {
+                referring.addAll(sources);
+                referring.add(normalized(path + "/.."));
+            } else if (all.stream().anyMatch(Listed::isRenaming) && Collections.disjoint(sources, configured)) {
                 renaming.add(path);
             }
         });
-        if (!renaming.isEmpty()) {
-            listed.forEach((path, one) -> {
-                Set<String> inner = one.isReferring ? sources(path) : Set.of();
-                renaming.removeIf(other -> inner.contains(normalized(other + "/..")));
-            });
-        }
+        renaming.removeIf(path -> referring.contains(normalized(path + "/..")));
         return renaming;
     }
 

@@ -46,7 +46,8 @@ class CheckHabitsTest extends CommandLineTest {
         assertThat(out().lines()
                         .filter(line -> line.contains(" error: "))
                         .map(line -> line.replaceFirst(
-                                ".* error: (?:\\S*\\.)?(\\w+: )unknown field in \\S+ did you mean (\\w+)\\?.*", "$1$2")))
+                                ".* error: (?:\\S*\\.)?(\\w+: )unknown field \\S+ \\S+ did you mean (\\w+)\\?.*",
+                                "$1$2")))
                 .containsExactly(meant.split("; "));
     }
 
