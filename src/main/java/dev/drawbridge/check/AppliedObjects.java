@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.Mentions;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What Kustomizations of Flux and releases of charts apply.
@@ -25,20 +27,36 @@ public record AppliedObjects(
     private static final List<String> CLAIMS =
             List.of("resourceClaims", "ResourceClaim", "ResourceClaimTemplate", "DeviceClass", "deviceClassName");
 
+    /** The options of Argo CD for kustomize that change names, namespaces and claims, besides {@code namespace}. */
+    public static final List<String> OF_ARGO =
+            List.of("namePrefix", "nameSuffix", "patches", "components", "ignoreMissingComponents");
+
     static final AppliedObjects NOTHING = new AppliedObjects(Map.of(), Set.of(), Set.of(), List.of());
+
+    /** The sources of an Application of Argo CD whose options for kustomize change names, namespaces or claims. */
+    public static Stream<ObjectValue> kustomized(Manifest application) {
+        ObjectValue spec = application.object().object("spec");
+        return Stream.concat(Stream.of(spec.object("source")), spec.list("sources").objects().stream())
+                .filter(source -> application.kind().equals("Application")
+                        && (source.object("kustomize").has("namespace")
+                                || OF_ARGO.stream().anyMatch(source.object("kustomize")::has)));
+    }
 
     /**
      * What a gate that does not render passes over: the Kustomizations of the head, if a change can decide about claims
      * in what they apply.
      */
     static List<Skipped> notFollowed(List<Change> changes, Head head) throws IOException {
-        List<Manifest> kustomizations = head.mentioning("Kustomization").stream()
-                .filter(one -> one.kind().equals("Kustomization") && KeptFile.isApplying(one))
+        List<Manifest> kustomizations = Stream.of("Kustomization", "Application")
+                .flatMap(kind -> head.mentioning(kind).stream().filter(one -> one.kind().equals(kind)))
+                .filter(one -> KeptFile.isApplying(one)
+                        && (one.kind().equals("Kustomization")
+                                || kustomized(one).findAny().isPresent()))
                 .toList();
         int others = kustomizations.size() - 1;
         boolean hasClaims = !kustomizations.isEmpty()
                 && CLAIMS.stream().anyMatch(word -> !head.mentioning(word).isEmpty());
-        List<String> words = new ArrayList<>(List.of(".toolkit.fluxcd.io/"));
+        List<String> words = new ArrayList<>(List.of(".toolkit.fluxcd.io/", "argoproj.io/"));
         kustomizations.forEach(one -> one.object()
                 .object("spec")
                 .object("postBuild")
@@ -57,9 +75,9 @@ public record AppliedObjects(
                 .limit(mayDecide ? 1 : 0)
                 .map(one -> Skipped.ofObject(
                         FindingFactory.place(one),
-                        "Kustomization " + one.name() + (others == 0 ? ":" : " and " + others + " more:"),
+                        one.kind() + " " + one.name() + (others == 0 ? ":" : " and " + others + " more:"),
                         "not followed: with --base, name the folders of the clusters with --kustomize DIR",
-                        "in Kustomizations of Flux that are not followed (--kustomize DIR)"))
+                        "in objects of Flux and Argo CD that are not followed (--kustomize DIR)"))
                 .toList();
     }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * The warnings of {@link ReferenceFindings} that a change adds. Unchanged files are read only if they may contain the
  * target of a new reference, or are in its folder and have objects of the kind.
  */
-record ChangedReferences(CheckSettings settings, FindingFactory make, Head wholeHead) {
+record ChangedReferences(
+        CheckSettings settings, FindingFactory make, Head wholeHead, Predicate<String> wasChecked) {
 
     List<Finding> of(List<FileObjects> files) {
         return new Search(files).findings();
@@ -57,7 +59,9 @@ record ChangedReferences(CheckSettings settings, FindingFactory make, Head whole
         }
 
         private <T> Stream<T> base(Function<ReferenceFacts, List<T>> part) {
-            return files.stream().flatMap(file -> part.apply(file.baseReferences()).stream());
+            return files.stream()
+                    .filter(file -> wasChecked.test(file.read().change().basePath()))
+                    .flatMap(file -> part.apply(file.inBase().references()).stream());
         }
 
         private <T> Stream<T> head(Function<ReferenceFacts, List<T>> part) {

@@ -11,11 +11,14 @@ import dev.drawbridge.workload.TemplateValidator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,8 +66,17 @@ public final class Checker {
     public Report check(Trees trees) throws IOException {
         try {
             List<Change> changes = trees.changes();
-            KustomizePatches patches = changes.isEmpty() ? new KustomizePatches() : trees.patches();
-            return new Run(trees, patches, changes).report(changes);
+            List<Change> kustomizations = trees.hasBase() ? trees.kustomizations(changes) : List.of();
+            boolean isEmpty = changes.isEmpty() && kustomizations.isEmpty();
+            KustomizePatches patches = isEmpty ? new KustomizePatches() : trees.patches();
+            Map<String, byte[]> base = new HashMap<>();
+            Map<String, byte[]> head = new HashMap<>();
+            for (Change one : kustomizations) {
+                base.put(one.place(), one.base().text());
+                head.put(one.place(), one.head().text());
+            }
+            KustomizePatches before = base.isEmpty() ? patches : patches.with(base);
+            return new Run(trees, base.isEmpty() ? patches : patches.with(head), before, changes).report(changes);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -74,6 +86,10 @@ public final class Checker {
     private final class Run {
 
         private final Trees trees;
+
+        /** The files that changed kustomizations put into another namespace, or no longer have as patches. */
+        private final Set<String> reread;
+
         private final Head wholeHead;
         private final ReadStage read;
         private final ObjectStage objects;
@@ -89,8 +105,9 @@ public final class Checker {
         private final FindingFactory make;
         private final FleetNames names = new FleetNames();
 
-        Run(Trees trees, KustomizePatches patches, List<Change> changes) {
+        Run(Trees trees, KustomizePatches patches, KustomizePatches before, List<Change> changes) {
             this.trees = trees;
+            reread = patches == before ? Set.of() : patches.changed(before);
             TemplateValidator validator =
                     new TemplateValidator(new Validator(), settings.input().templates());
             make = new FindingFactory(settings);
@@ -98,17 +115,21 @@ public final class Checker {
             String namespace = settings.input().namespace();
             wholeHead = new Head(trees::head, make::identity, patches, namespace);
             Head everywhere = wholeHead.reading(trees::everywhere);
-            read = new ReadStage(settings, patches, trees::isNamed);
+            read = new ReadStage(settings, patches, before, trees::isNamed);
             objects = new ObjectStage(settings, make, validator, trees.hasBase());
             pairs = new PairStage(
                     make::identity,
                     trees.hasBase() ? wholeHead : null,
-                    settings.reporting().showsKnown());
+                    base -> settings.reporting().showsKnown() || !trees.wasChecked(base.file()));
             HeadClasses classes = trees.hasBase() ? new HeadClasses(wholeHead, settings.drivers(), names) : null;
             ReplacedImages images =
                     new ReplacedImages(List.of(everywhere, wholeHead.reading(() -> Change.ofBase(changes))));
-            verdicts =
-                    new VerdictStage(settings, validator, new ManifestValidator(settings, validator, classes), images);
+            verdicts = new VerdictStage(
+                    settings,
+                    validator,
+                    new ManifestValidator(settings, validator, classes),
+                    images,
+                    trees::wasChecked);
             ofFiles = new FileFindings(
                     make, trees.baseName(), settings.target().validates().size());
             findings = new FindingStage(
@@ -121,19 +142,21 @@ public final class Checker {
                             everywhere,
                             wholeHead.reading(trees::unchecked),
                             wholeHead.reading(() -> Change.ofBase(trees.unchecked()))));
-            references = new ChangedReferences(settings, make, wholeHead);
+            references = new ChangedReferences(settings, make, wholeHead, trees::wasChecked);
             policies = new PolicyStage(settings, make, scheme, trees, read::of, wholeHead, everywhere, names);
             report = new ReportStage(settings, trees);
             roles = new RoleFindings(settings, make);
             InputFindings ofFleet = new FleetFindings(settings, make, trees, names);
+            InputFindings kustomized =
+                    new KustomizedClaims(settings, make, trees, changes, patches, before, read::of);
             // A gate reads all objects for a fleet only.
             sources = trees.hasBase()
-                    ? List.of(ofFleet, new KustomizedClaims(settings, make, trees, patches))
+                    ? List.of(ofFleet, kustomized)
                     : List.of(
                             ofFleet,
                             new ParameterReferences(settings, make),
                             new InvalidPools(make),
-                            new KustomizedClaims(settings, make, trees, patches),
+                            kustomized,
                             ReferenceFindings::of,
                             roles,
                             new GpuOperatorFindings(settings, make, trees, names),
@@ -209,21 +232,28 @@ public final class Checker {
             List<Finding> more = new ArrayList<>(DuplicateObjects.of(files.definitions()));
             more.addAll(ofInput);
             Checked all =
-                    Checked.joined(List.of(files, Checked.of(more, List.of()), findings.decided(labelled(files))));
+                    Checked.joined(List.of(Checked.of(more, List.of()), files, findings.decided(labelled(files))));
             return report.of(all, input.files());
         }
 
         /** An object may have moved between files: those that differ are one unit. */
-        private Checked together(List<Change> changes) {
+        private Checked together(List<Change> changes) throws IOException {
             List<FileObjects> files = Parallel.map(changes, change -> objects.of(read.of(change)));
+            List<FileObjects> all = new ArrayList<>(files);
+            Set<String> changed = changes.stream().map(Change::place).collect(Collectors.toSet());
+            for (Change one : changed.containsAll(reread) ? List.<Change>of() : trees.head()) {
+                if (reread.contains(one.place()) && !changed.contains(one.place())) {
+                    all.add(objects.of(read.of(one)));
+                }
+            }
             List<Checked> checked = new ArrayList<>();
-            checked.add(findings.of(Parallel.map(pairs.of(files), pair -> {
+            checked.add(findings.of(Parallel.map(pairs.of(all), pair -> {
                 Answered answered = verdicts.of(pair, null);
                 afterEach.run();
                 return answered;
             })));
             files.forEach(file -> checked.add(ofFiles.of(file)));
-            checked.add(Checked.of(references.of(files), List.of()));
+            checked.add(Checked.of(references.of(all), List.of()));
             checked.add(Checked.of(roles.ofChange(files, wholeHead), List.of()));
             return Checked.joined(checked);
         }

@@ -34,9 +34,16 @@ record DeletedObjects(FindingFactory make, Head wholeHead, Head everywhere, Head
         if (references.isEmpty() || !everywhere.having(identity).isEmpty()) {
             return findings;
         }
+        String how = wholeHead.mentioning(gone.name()).stream()
+                .filter(one -> one.kind().equals(gone.kind()) && one.name().equals(gone.name()))
+                .map(one -> one.namespace(""))
+                .filter(namespace -> !namespace.isEmpty() && !gone.namespace("").isEmpty())
+                .findFirst()
+                .map(namespace -> "moves to namespace " + namespace + " (it was in " + gone.namespace("") + ", in "
+                        + gone.file() + "); move both, or refer to another")
+                .orElse("deletes (it was in " + gone.file() + "); keep it, or refer to another");
         for (Head.Named named : references) {
-            String detail = "refers to " + gone.kind() + " " + gone.name() + ", which this change deletes (it was in "
-                    + gone.file() + "); keep it, or refer to another";
+            String detail = "refers to " + gone.kind() + " " + gone.name() + ", which this change " + how;
             FieldError error = new FieldError(
                     ErrorType.NOT_FOUND,
                     named.path(),

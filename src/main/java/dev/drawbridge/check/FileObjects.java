@@ -2,8 +2,6 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.rbac.RbacObjects;
-import dev.drawbridge.reference.ReferenceFacts;
 import dev.drawbridge.report.Skipped;
 import java.util.List;
 
@@ -11,31 +9,33 @@ import java.util.List;
  * The DRA objects of a file.
  *
  * @param read the file without its documents
+ * @param moved the objects of the base that its kustomizations put into other namespaces than those of the head
  * @param head the objects in the head that are checked
  * @param skipped the file, or those of its objects that are not checked
  * @param others how many documents of the head are not DRA objects
  * @param kept the part that is kept when the objects have been checked
+ * @param inBase the references and roles of the base
  */
 record FileObjects(
         ReadFile read,
         List<Manifest> base,
+        List<Manifest> moved,
         List<Manifest> head,
         List<Skipped> skipped,
         int others,
         KeptFile kept,
-        ReferenceFacts baseReferences,
-        RbacObjects baseRoles) {
+        KeptFile.Facts inBase) {
 
     static FileObjects ofAll(ReadFile file, CheckSettings settings) {
         return new FileObjects(
                 file.withoutDocuments(),
                 KeptFile.objects(file.base()),
+                List.of(),
                 KeptFile.objects(file.head()),
                 List.of(),
                 0,
                 KeptFile.of(file, settings, KeptFile.Facts.NONE),
-                ReferenceFacts.NONE,
-                RbacObjects.NONE);
+                KeptFile.Facts.NONE);
     }
 
     Lines lines() {

@@ -7,6 +7,7 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
@@ -14,17 +15,21 @@ import dev.drawbridge.reference.NamedObjects;
 import dev.drawbridge.reference.Reference;
 import dev.drawbridge.reference.ReferenceFacts;
 import dev.drawbridge.reference.ReferenceKind;
+import dev.drawbridge.reference.ReferenceReader;
 import dev.drawbridge.reference.References;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.workload.PodTemplate;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * What kustomizations take from claims. If rendered, containers lack a claim that they have in a resource, while their
@@ -34,7 +39,14 @@ import java.util.TreeSet;
  * <p>Source: kubernetes/kubernetes#140171, the patch strategies in {@code k8s.io/api/core/v1/types.go}, and the output
  * of kustomize 5.5, whose references of names have no field about claims.
  */
-record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees, KustomizePatches patches)
+record KustomizedClaims(
+        CheckSettings settings,
+        FindingFactory make,
+        Trees trees,
+        List<Change> changes,
+        KustomizePatches patches,
+        KustomizePatches before,
+        Function<Change, ReadFile> read)
         implements InputFindings {
 
     @Override
@@ -42,7 +54,7 @@ record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees
         List<Finding> findings = new ArrayList<>();
         RenderedSources sources = trees.sources();
         Map<String, Content> changed = new HashMap<>();
-        for (Change change : sources.isEmpty() || !trees.hasBase() ? List.<Change>of() : trees.changes()) {
+        for (Change change : sources.isEmpty() || !trees.hasBase() ? List.<Change>of() : changes) {
             changed.put(change.path(), change.base());
         }
         for (String name : sources.names()) {
@@ -50,54 +62,85 @@ record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees
                     trees.hasBase() && !changed.containsKey(name) ? List.of() : sources.resources(name);
             if (!resources.isEmpty()) {
                 byte[] base = changed.getOrDefault(name, Content.NONE).text();
+                ManifestFile old = new ManifestReader().read(name, base);
                 Set<String> known = new HashSet<>();
-                of(new ManifestReader().read(name, base), resources).forEach(one -> known.add(key(one)));
-                of(sources.rendered(name), resources)
+                of(old, resources, List.of()).forEach(one -> known.add(key(one)));
+                of(sources.rendered(name), resources, old.manifests())
                         .forEach(one -> findings.add(known.contains(key(one)) ? one.asKnown() : one));
             }
         }
-        List<String> renaming = sources.isEmpty() ? patches.renaming() : List.of();
-        if (!renaming.isEmpty()) {
-            Map<String, ReferenceFacts> files = new HashMap<>();
-            input.files().forEach(file -> files.put(KustomizePatches.normalized(file.name()), file.references()));
-            Set<Reference> left = new HashSet<>();
-            renaming.forEach(one -> addNames(one, files, left, findings));
-        }
+        findings.addAll(ofUnrendered());
         return findings;
     }
 
-    /** Adds the names that a kustomization leaves which is not rendered. */
-    private void addNames(
-            String kustomization, Map<String, ReferenceFacts> files, Set<Reference> left, List<Finding> findings) {
-        List<ReferenceFacts> facts = patches.sources(kustomization).stream()
-                .map(file -> files.getOrDefault(file, ReferenceFacts.NONE))
+    /** Findings for names that kustomizations leave which are not rendered. */
+    private List<Finding> ofUnrendered() throws IOException {
+        Set<String> changed = new HashSet<>();
+        changes.forEach(one -> changed.add(KustomizePatches.normalized(one.place())));
+        List<String> renaming = patches.renaming().stream()
+                .filter(one -> !trees.sources().isSource(trees.typed(one)))
+                .filter(one -> before != patches || !Collections.disjoint(patches.sources(one), changed))
                 .toList();
+        if (renaming.isEmpty()) {
+            return List.of();
+        }
+        Map<String, Change> files = new HashMap<>();
+        for (Change one : trees.hasBase() ? trees.all(changes) : changes) {
+            files.put(KustomizePatches.normalized(one.place()), one);
+        }
+        Set<String> known = new HashSet<>();
+        for (String one : trees.hasBase() ? before.renaming() : List.<String>of()) {
+            left(before.sources(one), files, ReadFile::base).forEach(reference -> known.add(reference.key()));
+        }
+        Map<Reference, Finding> findings = new LinkedHashMap<>();
+        for (String one : renaming) {
+            for (Reference reference : left(patches.sources(one), files, ReadFile::head)) {
+                Finding finding = reference.warning(
+                        reference.kind().rule(),
+                        one + " renames " + reference.kind().label() + " " + reference.name()
+                                + ", but kustomize leaves this reference; add the field to nameReference in"
+                                + " configurations, or patch it");
+                findings.putIfAbsent(reference, known.contains(reference.key()) ? finding.asKnown() : finding);
+            }
+        }
+        return List.copyOf(findings.values());
+    }
+
+    /** The references among these files to objects in them that they define. */
+    private List<Reference> left(
+            Set<String> sources, Map<String, Change> files, Function<ReadFile, ManifestFile> side) {
+        List<ReferenceFacts> facts = new ArrayList<>();
+        for (String file : sources) {
+            Change change = files.get(file);
+            if (change != null) {
+                ManifestFile documents = side.apply(read.apply(change));
+                facts.add(ReferenceReader.of(
+                        documents,
+                        make::reference,
+                        settings.reporting().hasExcerpts() ? documents.lines() : Lines.NONE,
+                        settings.input().templates()));
+            }
+        }
         NamedObjects objects = new NamedObjects();
         facts.forEach(one -> one.objects().forEach(objects::add));
-        facts.stream()
+        return facts.stream()
                 .flatMap(one -> one.references().stream())
                 .filter(one -> one.kind() != ReferenceKind.DRIVER
                         && one.request().isEmpty()
                         && objects.has(one.kind(), one.name())
-                        && !settings.input().has(one.name())
-                        && left.add(one))
-                .map(one -> one.warning(
-                        one.kind().rule(),
-                        kustomization + " renames " + one.kind().label() + " " + one.name()
-                                + ", but kustomize leaves this reference; add the field to nameReference in"
-                                + " configurations, or patch it"))
-                .forEach(findings::add);
+                        && !settings.input().has(one.name()))
+                .toList();
     }
 
     private static String key(Finding finding) {
         return finding.field() + finding.message();
     }
 
-    private List<Finding> of(ManifestFile rendered, List<Manifest> resources) {
+    private List<Finding> of(ManifestFile rendered, List<Manifest> resources, List<Manifest> old) {
         List<Finding> findings = new ArrayList<>();
         rendered.manifests().forEach(one -> {
             add(one, resources, rendered, findings);
-            addNames(one, resources, rendered, findings);
+            addNames(one, resources, rendered, old, findings);
         });
         return findings;
     }
@@ -121,6 +164,7 @@ record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees
                 lost.retainAll(declared);
                 if (!lost.isEmpty()) {
                     findings.add(finding(
+                            Severity.WARNING,
                             patched,
                             path.child("resources").child("claims"),
                             "a patch removes " + String.join(", ", lost) + " from container " + name
@@ -133,8 +177,12 @@ record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees
         }
     }
 
-    /** Adds names that only a resource has: of a whole input, every name of nothing is a finding without this. */
-    private void addNames(Manifest by, List<Manifest> resources, ManifestFile file, List<Finding> findings) {
+    /**
+     * Adds names that only a resource has: of a whole input, every name of nothing is a finding without this. If the
+     * base had an object of the name, the change takes it away.
+     */
+    private void addNames(
+            Manifest by, List<Manifest> resources, ManifestFile file, List<Manifest> old, List<Finding> findings) {
         References.of(by, (path, kind, value) -> {
             String name = value.value();
             List<Manifest> objects = file.manifests().stream()
@@ -145,16 +193,18 @@ record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees
                     && !settings.input().has(name)
                     && objects.stream().noneMatch(one -> one.name().equals(name))
                     && isAny(resources, kind, name);
+            boolean isTaken = isAny(old, kind, name);
             objects.stream()
                     .filter(one -> isRenamed && isNamedLike(name, one.name()) && !isAny(resources, kind, one.name()))
                     .limit(1)
                     .forEach(one -> findings.add(finding(
+                            isTaken ? Severity.ERROR : Severity.WARNING,
                             by,
                             path,
                             "kustomize renames " + kind.label() + " " + name + " to " + one.name()
                                     + ", but not this reference; write " + one.name()
                                     + " in a patch, or add the field to nameReference in configurations",
-                            kind.rule(),
+                            isTaken ? Origin.DELETED : kind.rule(),
                             file)));
         });
     }
@@ -164,9 +214,10 @@ record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees
                 .anyMatch(one -> one.kind().equals(kind.label()) && one.name().equals(name));
     }
 
-    private Finding finding(Manifest by, FieldPath path, String text, Origin rule, ManifestFile file) {
+    private Finding finding(
+            Severity severity, Manifest by, FieldPath path, String text, Origin rule, ManifestFile file) {
         FieldError error = new FieldError(ErrorType.INVALID, path, text, rule, null);
-        return make.finding(by, Severity.WARNING, error, List.of(), file.lines());
+        return make.finding(by, severity, error, List.of(), file.lines());
     }
 
     /** Whether a name may be another with a prefix and a suffix. */

@@ -98,12 +98,25 @@ final class ObjectStage {
         RbacObjects roles = RbacObjects.of(after.manifests(), settings.input().namespace());
         KeptFile.Facts facts = new KeptFile.Facts(parameters, references, devices, roles);
         KeptFile kept = KeptFile.of(file, settings, facts);
-        ReferenceFacts inBase = hasBase ? references(file.base()) : ReferenceFacts.NONE;
-        RbacObjects rolesOfBase = hasBase
-                ? RbacObjects.of(file.base().manifests(), settings.input().namespace())
-                : RbacObjects.NONE;
+        List<Manifest> moved = new ArrayList<>();
+        for (int i = 0; file.before() != file.base() && i < file.base().manifests().size(); i++) {
+            Manifest before = file.before().manifests().get(i);
+            String from = before.namespace("");
+            String to = file.base().manifests().get(i).namespace("");
+            // An object without a namespace may be in any.
+            if (!from.isEmpty() && !to.isEmpty() && !from.equals(to) && isChecked(before, true)) {
+                moved.add(before);
+            }
+        }
+        KeptFile.Facts inBase = hasBase
+                ? new KeptFile.Facts(
+                        KeptFile.Parameters.NONE,
+                        references(file.base()),
+                        KeptFile.Devices.NONE,
+                        RbacObjects.of(file.base().manifests(), settings.input().namespace()))
+                : KeptFile.Facts.NONE;
         return new FileObjects(
-                file.withoutDocuments(), base, head, List.copyOf(skipped), others, kept, inBase, rolesOfBase);
+                file.withoutDocuments(), base, moved, head, List.copyOf(skipped), others, kept, inBase);
     }
 
     /** A space and the folder of the chart that a template is in; empty if the template is elsewhere. */

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  * each time.
  *
  * @param wholeHead all files of the head; null if there is no base: every object is new then
- * @param keepsUnchanged whether objects that do not change are checked as well
+ * @param keepsUnchanged whether an object of the base is checked as well if it does not change
  */
 record PairStage(
-        Function<Manifest, Identity> identity, @Nullable Head wholeHead, boolean keepsUnchanged) {
+        Function<Manifest, Identity> identity, @Nullable Head wholeHead, Predicate<Manifest> keepsUnchanged) {
 
     List<Pair> of(List<FileObjects> files) {
         Head unchanged = wholeHead;
@@ -41,7 +42,9 @@ record PairStage(
         return new Matching(files)
                 .pairs().stream()
                         .map(pair -> defined(pair, unchanged, changed))
-                        .filter(pair -> keepsUnchanged || pair.isBaseUntouched() || !pair.isUnchanged())
+                        .filter(pair -> pair.isBaseUntouched()
+                                || !pair.isUnchanged()
+                                || pair.base() != null && keepsUnchanged.test(pair.base()))
                         .toList();
     }
 
@@ -68,6 +71,7 @@ record PairStage(
         private final Set<String> incomplete = new HashSet<>();
 
         private final List<Manifest> base = new ArrayList<>();
+        private final List<Manifest> moved = new ArrayList<>();
         private final List<Manifest> head = new ArrayList<>();
 
         Matching(List<FileObjects> files) {
@@ -80,6 +84,7 @@ record PairStage(
                     incomplete.add(change.basePath());
                 }
                 base.addAll(file.base());
+                moved.addAll(file.moved());
                 head.addAll(file.head());
             }
         }
@@ -99,6 +104,7 @@ record PairStage(
                 }
                 documents.forEach(left -> pairs.add(pair(null, left)));
             });
+            moved.forEach(one -> pairs.add(pair(one, null)));
             before.values().stream()
                     .flatMap(List::stream)
                     .filter(left -> !incomplete.contains(left.file()))

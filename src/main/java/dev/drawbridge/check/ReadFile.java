@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file that has been read, in base and head.
  *
- * @param base its documents in the base
+ * @param base its documents in the base, in the namespaces of the head's kustomizations
+ * @param before the same in those of the base's kustomizations
  * @param head its documents in the head
  * @param text its text in the head, with placeholders filled in
  * @param isNamed whether it was named, not found in a folder
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 record ReadFile(
         Change change,
         ManifestFile base,
+        ManifestFile before,
         ManifestFile head,
         byte[] text,
         boolean isNamed,
@@ -27,12 +29,13 @@ record ReadFile(
 
     /** The file without its documents, which use most of the memory. */
     ReadFile withoutDocuments() {
-        return new ReadFile(change, base.withoutManifests(), head.withoutManifests(), NOTHING, isNamed, skipped);
+        ManifestFile old = base.withoutManifests();
+        return new ReadFile(change, old, old, head.withoutManifests(), NOTHING, isNamed, skipped);
     }
 
     ReadFile without(Predicate<Manifest> left) {
         return head.manifests().stream().noneMatch(left)
                 ? this
-                : new ReadFile(change, base, head.without(left), text, isNamed, skipped);
+                : new ReadFile(change, base, before, head.without(left), text, isNamed, skipped);
     }
 }

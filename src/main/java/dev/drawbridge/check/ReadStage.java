@@ -29,10 +29,13 @@ final class ReadStage {
     private final ManifestReader reader = new ManifestReader();
     private final Map<String, String> variables;
     private final KustomizePatches patches;
+    private final KustomizePatches before;
     private final Predicate<String> isNamed;
 
-    /** A stage of reading. Patches are not objects; a path is named, or else found in a folder. */
-    ReadStage(CheckSettings settings, KustomizePatches patches, Predicate<String> isNamed) {
+    /** A stage of reading, with the kustomizations of head and base. A path is named, or else found in a folder. */
+    ReadStage(
+            CheckSettings settings, KustomizePatches patches, KustomizePatches before, Predicate<String> isNamed) {
+        this.before = before;
         this.variables = settings.input().variables();
         this.isNamed = isNamed;
         this.patches = patches;
@@ -50,17 +53,29 @@ final class ReadStage {
             boolean isListed = !isTest && (named || mentionsClaims(change));
             String cause = patch.isEmpty() ? reason : FindingFactory.PATCH;
             return new ReadFile(
-                    change, none, none, NOTHING, named, new Skipped(change.path(), reason, cause, isListed));
+                    change, none, none, none, NOTHING, named, new Skipped(change.path(), reason, cause, isListed));
         }
-        Set<String> namespaces = patches.namespaces(change.place());
-        Side head = read(change.path(), change.head(), namespaces);
-        Side base = change.base() == change.head() ? head : read(change.basePath(), change.base(), namespaces);
+        Side head = read(change.path(), change.head());
+        Content old = before.reason(change.place()).isEmpty() ? change.base() : Content.NONE;
+        Side base = old == change.head() ? head : read(change.basePath(), old);
         // Without a word of DRA in base and head, nothing of them can be compared.
-        Skipped before = named ? null : skippedIfFound(base.file, base.text);
-        boolean isLeftOut = before != null && !before.isListed() && !Mentions.in(head.text);
+        Skipped skippedBefore = named ? null : skippedIfFound(base.file, base.text);
+        boolean isLeftOut = skippedBefore != null && !skippedBefore.isListed() && !Mentions.in(head.text);
         Skipped skipped = named ? null : skippedIfFound(head.file, head.text);
-        ManifestFile old = isLeftOut ? ManifestFile.of(change.basePath()) : base.file;
-        return new ReadFile(change, old, head.file, head.text, named, skipped);
+        ManifestFile documents = isLeftOut ? ManifestFile.of(change.basePath()) : base.file;
+        // Nothing puts a deleted file anywhere.
+        KustomizePatches placing = change.head() == Content.NONE ? before : patches;
+        Set<String> namespaces = placing.namespaces(change.place());
+        ManifestFile now = head.file.in(namespaces);
+        ManifestFile then = documents == head.file ? now : documents.in(namespaces);
+        return new ReadFile(
+                change,
+                then,
+                before == placing ? then : documents.in(before.namespaces(change.place())),
+                now,
+                head.text,
+                named,
+                skipped);
     }
 
     /** Whether a patch, what its kustomization says of its target, or a template mentions DRA. */
@@ -76,16 +91,16 @@ final class ReadStage {
     /** A file that is not checked because of a bug. */
     static ReadFile failed(Change change, String reason) {
         ManifestFile none = ManifestFile.of(change.basePath());
-        return new ReadFile(change, none, ManifestFile.unreadable(change.path(), reason), NOTHING, true, null);
+        return new ReadFile(change, none, none, ManifestFile.unreadable(change.path(), reason), NOTHING, true, null);
     }
 
-    private Side read(String path, Content content, Set<String> namespaces) {
+    private Side read(String path, Content content) {
         if (content == Content.NONE) {
             return new Side(ManifestFile.of(path), NOTHING);
         }
         try {
             byte[] text = Placeholders.replaced(content.text(), variables);
-            return new Side(reader.read(path, text).in(namespaces), text);
+            return new Side(reader.read(path, text), text);
         } catch (IOException e) {
             return new Side(ManifestFile.unreadable(path, "cannot be read: " + FileProblem.of(e)), NOTHING);
         }

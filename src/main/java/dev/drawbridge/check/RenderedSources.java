@@ -3,6 +3,7 @@ package dev.drawbridge.check;
 import dev.drawbridge.field.Excerpt;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
@@ -37,6 +38,11 @@ public final class RenderedSources {
     private static final ManifestReader READER = new ManifestReader();
 
     private final Map<String, Rendered> byName = new LinkedHashMap<>();
+
+    /** The values in the files of rendered manifests, and their documents, as far as they have been needed. */
+    private final Map<String, WrittenValues> written = new HashMap<>();
+
+    private final Map<String, ManifestFile> documents = new HashMap<>();
 
     /** A file: its lines without indentation, and the indexes of the lines with such a text. */
     private record Source(
@@ -122,6 +128,12 @@ public final class RenderedSources {
                 .anyMatch(source -> source.path.equals(path));
     }
 
+    /** Whether manifests of this name are what a Kustomization of Flux, or a release, applies. */
+    boolean isOfFlux(String name) {
+        Rendered rendered = byName.get(name);
+        return rendered != null && !rendered.origin.isEmpty();
+    }
+
     boolean isEmpty() {
         return byName.isEmpty();
     }
@@ -169,6 +181,10 @@ public final class RenderedSources {
             return finding;
         }
         String origin = rendered.origin.isEmpty() ? "" : "; in " + rendered.origin;
+        Finding.Location writing = finding.position() == null ? null : written(finding, finding.position());
+        if (writing != null) {
+            return finding.at(writing).saying(finding.message() + origin);
+        }
         int line = finding.lineNumber();
         String text = line <= rendered.lines.size() ? rendered.lines.get(line - 1) : "";
         Match match = finding.position() == null
@@ -188,6 +204,24 @@ public final class RenderedSources {
                         new Position(match.line + 1, column),
                         isShown ? new Excerpt(found, Math.min(found.length(), column - 1)) : null))
                 .saying(finding.message() + origin);
+    }
+
+    private Finding.@Nullable Location written(Finding finding, Position place) {
+        String name = finding.file();
+        Manifest object = documents.computeIfAbsent(name, this::rendered).manifests().stream()
+                .filter(one -> one.object().position() != null
+                        && one.object().position().line() <= place.line())
+                .reduce((before, after) -> after)
+                .orElse(null);
+        Finding.Location at = object == null
+                ? null
+                : written.computeIfAbsent(name, none -> new WrittenValues(texts(name)))
+                        .of(object.object(), place, finding.path());
+        Position position = at == null ? null : at.position();
+        return at == null || position == null || finding.location().excerpt() == null
+                ? at
+                : new Finding.Location(
+                        at.file(), position, new Lines(texts(name).get(at.file())).excerpt(position));
     }
 
     Skipped placed(Skipped skipped) {

@@ -1,6 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.InnerObjects;
 import dev.drawbridge.manifest.Suppression;
@@ -13,6 +14,7 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -44,7 +46,7 @@ record ReportStage(CheckSettings settings, Trees trees) {
         int known = 0;
         List<Finding> left = new ArrayList<>();
         RenderedSources sources = trees.sources();
-        List<Finding> placed = new ArrayList<>();
+        Map<List<Object>, Map<String, List<Finding>>> placed = new LinkedHashMap<>();
         for (Finding finding : checked.findings()) {
             Finding atSource = sources.placed(finding);
             // A comment of a file that is checked, too, is applied there.
@@ -54,9 +56,20 @@ record ReportStage(CheckSettings settings, Trees trees) {
                     : Suppressions.of(rendered, List.of(finding), today, any -> true)
                             .findings();
             hidden += 1 - shown.size();
-            shown.forEach(one -> placed.add(sources.placed(one)));
+            for (Finding one : shown) {
+                Finding at = sources.placed(one);
+                // What Flux substitutes may be another mistake in each Kustomization.
+                boolean isKept = at.position() == null || sources.isOfFlux(one.file());
+                String file = one.origin() == Origin.DELETED ? "" : one.file();
+                placed.computeIfAbsent(
+                                List.of(at.location(), at.path(), at.origin(), isKept ? one : ""),
+                                none -> new LinkedHashMap<>())
+                        .computeIfAbsent(file, none -> new ArrayList<>())
+                        .add(at);
+            }
         }
-        for (Map.Entry<String, List<Finding>> file : byFile(placed, checked).entrySet()) {
+        List<Finding> each = placed.values().stream().flatMap(ReportStage::once).toList();
+        for (Map.Entry<String, List<Finding>> file : byFile(each, checked).entrySet()) {
             List<Finding> shown = file.getValue().stream()
                     .filter(finding -> !finding.known() || settings.reporting().showsKnown())
                     .sorted(ReportStage::byPlace)
@@ -87,6 +100,7 @@ record ReportStage(CheckSettings settings, Trees trees) {
         }
         objects.replaceAll(sources::placed);
         List<Skipped> skipped = Stream.concat(checked.skipped().stream().map(sources::placed), trees.skipped().stream())
+                .filter(one -> !one.cause().equals(FindingFactory.PATCH) || !sources.isSource(trees.typed(one.file())))
                 .distinct()
                 .toList();
         List<String> releases = settings.target().releases().stream()
@@ -106,6 +120,19 @@ record ReportStage(CheckSettings settings, Trees trees) {
                 .map(KeptFile::name)
                 .collect(Collectors.toSet());
         return new Report(left, objects, releases, limits, summary.of(left, hidden + known));
+    }
+
+    /** A mistake in a file once, however often the file is rendered: as it is in the file, if it is checked itself. */
+    private static Stream<Finding> once(Map<String, List<Finding>> renderings) {
+        return renderings.entrySet().stream()
+                .min(Comparator.comparing((Map.Entry<String, List<Finding>> one) ->
+                                one.getValue().stream().allMatch(Finding::known))
+                        .thenComparing(
+                                one -> !one.getKey().equals(one.getValue().get(0).file())))
+                .stream()
+                .flatMap(one -> one.getKey().isEmpty()
+                        ? one.getValue().stream().limit(1)
+                        : one.getValue().stream());
     }
 
     private static int byPlace(Finding one, Finding other) {

@@ -24,6 +24,18 @@ public interface Trees extends AutoCloseable {
     /** The manifests that differ, by path. */
     List<Change> changes() throws IOException;
 
+    /** The kustomizations among these changes, and those that differ and are not checked. */
+    default List<Change> kustomizations(List<Change> changes) {
+        return changes.stream()
+                .filter(one -> KustomizePatches.isKustomization(one.place()))
+                .toList();
+    }
+
+    /** Whether the settings of the base have a file checked. */
+    default boolean wasChecked(String path) {
+        return true;
+    }
+
     /** Every manifest of the head, changed or not, with its text in both fields. */
     List<Change> head() throws IOException;
 

@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.rbac.RbacObjects;
@@ -54,7 +55,8 @@ public final class UpgradeChecker {
     /** Checks files. */
     public void files(InputFiles input) throws IOException {
         sources = input.sources();
-        ReadStage read = new ReadStage(settings, input.patches(), input::isNamed);
+        KustomizePatches patches = input.patches();
+        ReadStage read = new ReadStage(settings, patches, patches, input::isNamed);
         ObjectStage objects = new ObjectStage(settings, make, upgraded.validator(), false);
         FileFindings ofFiles = new FileFindings(make, input.baseName(), 1);
         for (Change change : input.changes()) {

@@ -23,13 +23,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Stage 4: the verdict of each release on the create or update of an object, and of drivers. Thread-safe. */
+/**
+ * Stage 4: the verdict of each release on the create or update of an object, and of drivers. Thread-safe.
+ *
+ * @param wasChecked whether the settings of the base have a file of it checked: no mistake of another one is known
+ */
 record VerdictStage(
-        CheckSettings settings, TemplateValidator validator, ManifestValidator validate, ReplacedImages images) {
+        CheckSettings settings,
+        TemplateValidator validator,
+        ManifestValidator validate,
+        ReplacedImages images,
+        Predicate<String> wasChecked) {
 
     private static final FieldPath API_VERSION = FieldPath.of("apiVersion");
 
@@ -41,8 +50,11 @@ record VerdictStage(
         }
         List<Answered.OfRelease> releases = new ArrayList<>();
         for (KubernetesRelease release : settings.target().validates()) {
+            // What the base's settings leave out is new to the check, even if nothing of it changes.
+            boolean isNew = pair.base() == null
+                    || pair.isUnchanged() && !wasChecked.test(pair.base().file());
             releases.add(
-                    pair.base() == null
+                    isNew
                             ? new Question(head, release, labels).created()
                             : new Question(images.of(head), release, labels).updated(images.of(pair.base())));
         }
@@ -133,6 +145,7 @@ record VerdictStage(
                             before.errors().stream(),
                             before.warnings().stream()
                                     .filter(warning -> isSameVersion || warning.origin() == Origin.DEVICE_ATTRIBUTE))
+                    .filter(error -> wasChecked.test(base.file()))
                     .map(Answered::key)
                     .collect(Collectors.toSet());
             List<Verdict> verdicts = new ArrayList<>();

@@ -142,8 +142,15 @@ record CheckPlan(
         PolicyOptions.paths(arguments, file).forEach(path -> others.addAll(FleetSettings.files(path)));
         others.addAll(DriverOptions.folders(arguments, file));
         others.addAll(rendering.sources());
-        ManifestFiles manifests = manifests(arguments, file).without(apart);
-        return new CheckPlan(file, settings, compared, paths, !named.isEmpty(), rendering, manifests, others);
+        return new CheckPlan(
+                file,
+                settings,
+                compared,
+                paths,
+                !named.isEmpty(),
+                rendering,
+                manifests(arguments, file).without(apart),
+                others);
     }
 
     /** The paths of both settings: a change may have moved files from one to the other; empty for everything. */
@@ -228,9 +235,7 @@ record CheckPlan(
 
     private static ManifestFiles manifests(Arguments arguments, SettingsFile file) {
         try {
-            ManifestFiles files =
-                    new ManifestFiles(arguments.texts("ignore"), file.input().exclude(), file.folder());
-            return (file.input().markdown() ? files.withMarkdown() : files).withTemplates();
+            return file.manifests(new ManifestFiles(arguments.texts("ignore")));
         } catch (PatternSyntaxException wrong) {
             throw unreadable(wrong);
         }
@@ -252,6 +257,10 @@ record CheckPlan(
         }
         if (revisions != null) {
             GitTrees trees = revisions.only(paths, isNamed, manifests);
+            SettingsFile base = file.ofBase();
+            if (!base.input().hasFilesOf(file.input())) {
+                trees.since(isNamed ? paths : base.input().paths(), base.manifests(manifests));
+            }
             return rendering.isWanted() ? rendering.trees(trees, trees.baseName(), isNamed) : trees;
         }
         if (rendering.isWanted()) {

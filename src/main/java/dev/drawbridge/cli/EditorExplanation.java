@@ -27,7 +27,7 @@ final class EditorExplanation {
         Manifest manifest = null;
         FieldPath field = FieldPath.ROOT;
         for (Manifest each : new ManifestReader().read("", text).manifests()) {
-            FieldPath path = Locator.before(each.object(), place);
+            FieldPath path = Locator.before(each.object(), place, false);
             if (path != null) {
                 manifest = each;
                 field = path;

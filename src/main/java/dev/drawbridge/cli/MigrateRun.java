@@ -188,7 +188,9 @@ final class MigrateRun {
     private List<Path> wanted(List<String> paths) throws IOException {
         try {
             SettingsFile file = SettingsFile.here();
-            return new ManifestFiles(arguments.texts("ignore"), file.input().exclude(), file.folder()).of(paths);
+            return new ManifestFiles(arguments.texts("ignore"))
+                    .excluding(file.input().exclude(), file.folder())
+                    .of(paths);
         } catch (NoSuchFileException missing) {
             throw new InputException(missing.getFile() + ": no such file, and no file matches the pattern");
         } catch (PatternSyntaxException wrong) {

@@ -11,9 +11,11 @@ import dev.drawbridge.report.JsonObject;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -140,6 +142,20 @@ enum Setting {
             return String.join(", ", texts);
         }
         return value.excerpt();
+    }
+
+    /** What a setting sets, in any order; nothing if it is not there, or has the value that it has then. */
+    static Set<String> parts(@Nullable Entry entry) {
+        Set<String> parts = new HashSet<>();
+        if (entry != null && entry.value() instanceof ListValue list) {
+            list.items().forEach(item -> parts.add(text(item)));
+        } else if (entry != null && entry.value() instanceof ObjectValue object) {
+            object.forEach((key, one) -> parts.add(key + ": " + text(one)));
+        } else if (entry != null) {
+            parts.addAll(List.of(text(entry.value()).split("[,\\s]+")));
+        }
+        parts.removeAll(List.of("", "null", "false"));
+        return parts;
     }
 
     static Map<String, Object> schema(String draft) {

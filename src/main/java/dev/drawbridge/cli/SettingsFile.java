@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -92,7 +93,15 @@ record SettingsFile(
      *     ResourceClaimTemplates that they create
      * @param markdown whether folders are searched for Markdown, too
      */
-    record Input(List<String> paths, List<String> exclude, PodTemplates templates, boolean markdown) {}
+    record Input(List<String> paths, List<String> exclude, PodTemplates templates, boolean markdown) {
+
+        /** Whether the same files are checked as with other settings. */
+        boolean hasFilesOf(Input other) {
+            return Set.copyOf(paths).equals(Set.copyOf(other.paths))
+                    && Set.copyOf(exclude).equals(Set.copyOf(other.exclude))
+                    && markdown == other.markdown;
+        }
+    }
 
     /** The schemas of drivers' parameters: folders from the working directory, gates and versions as options. */
     record Drivers(List<String> folders, List<String> gates, List<String> versions) {}
@@ -155,6 +164,16 @@ record SettingsFile(
                 : setting.apply(Objects.requireNonNullElse(source.base, NONE)).stream()
                         .filter(path -> !isMissing(path) || !compared.at(path).isEmpty())
                         .toList();
+    }
+
+    /** These files, without what the settings exclude. */
+    ManifestFiles manifests(ManifestFiles files) {
+        return files.excluding(input.exclude, folder()).withTemplates(input.markdown);
+    }
+
+    /** The settings of the base; these if there is none that can be read. */
+    SettingsFile ofBase() {
+        return source.compared == null || source.base == null ? this : source.base;
     }
 
     /** Whether a change may have deleted a path of this file. */

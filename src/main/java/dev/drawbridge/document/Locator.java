@@ -36,8 +36,12 @@ public final class Locator {
         return find(root, path, true);
     }
 
-    /** The path of the last field whose key starts at the place or before it; null if all start after it. */
-    public static @Nullable FieldPath before(Value root, Position place) {
+    /**
+     * The path of the last field whose key starts at the place or before it; null if all start after it.
+     *
+     * @param withEntries whether an entry of a list counts, too
+     */
+    public static @Nullable FieldPath before(Value root, Position place, boolean withEntries) {
         FieldPath last = null;
         FieldPath path = FieldPath.ROOT;
         Value value = root;
@@ -57,6 +61,7 @@ public final class Locator {
                     if (isBefore(list.get(i).position(), place)) {
                         next = path.index(i);
                         child = list.get(i);
+                        last = withEntries ? next : last;
                     }
                 }
             }

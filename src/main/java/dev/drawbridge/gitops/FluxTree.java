@@ -3,6 +3,7 @@ package dev.drawbridge.gitops;
 import dev.drawbridge.check.AppliedObjects;
 import dev.drawbridge.check.RenderedSources;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestReader;
@@ -33,7 +34,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tree of files that Flux applies: the objects of its Kustomizations, each as kustomize and Flux make it. Only
+ * A tree of files that Flux or Argo CD applies: the objects of each Kustomization, and of each Application with options
+ * for kustomize, as these make it. Only
  * Kustomizations with a word about claims are built, and those that lead to them. Nothing is decrypted, and sources
  * outside the tree are not fetched.
  *
@@ -43,6 +45,7 @@ public final class FluxTree {
 
     private static final ManifestReader READER = new ManifestReader();
 
+    private static final String API = "kustomize.toolkit.fluxcd.io/";
     private static final String OWN = "flux-system";
     private static final String NOT_CHECKED = "in Kustomizations of Flux that cannot be built";
     private static final String UNKNOWN = "with unknown variables of Flux";
@@ -101,6 +104,10 @@ public final class FluxTree {
         private String name() {
             String namespace = object.namespace("");
             return (namespace.isEmpty() ? "" : namespace + "/") + object.name();
+        }
+
+        private String title() {
+            return object.object().string("kind") + " " + name();
         }
 
         private KustomizeFolder tree() {
@@ -167,7 +174,7 @@ public final class FluxTree {
         }
 
         private void skip(String reason) {
-            skipped.add(Skipped.ofObject(files.shown(file), "Kustomization " + name() + ":", reason, NOT_CHECKED));
+            skipped.add(Skipped.ofObject(files.shown(file), title() + ":", reason, NOT_CHECKED));
         }
     }
 
@@ -198,7 +205,7 @@ public final class FluxTree {
     public AppliedObjects applied(List<Manifest> objects, List<Path> checked) {
         files.add(checked);
         List<Step> all = new ArrayList<>();
-        for (Manifest one : objects) {
+        for (Manifest one : objects.stream().flatMap(this::asKustomizations).toList()) {
             if (isKustomization(one)) {
                 Step step = new Step(one, files.absolute(Path.of(one.file())), null);
                 all.add(step);
@@ -231,9 +238,36 @@ public final class FluxTree {
                 : List.of();
     }
 
+    /** An object of Flux, or for each source of an Application whose folder kustomize builds, what is added to it. */
+    private Stream<Manifest> asKustomizations(Manifest manifest) {
+        if (!manifest.kind().equals("Application")) {
+            return Stream.of(manifest);
+        }
+        return AppliedObjects.kustomized(manifest)
+                .filter(source -> files.folder(
+                                files.absolute(Path.of(manifest.file())),
+                                source.string("path"),
+                                source.string("repoURL"))
+                        != null)
+                .map(source -> {
+                    ObjectValue options = source.object("kustomize");
+                    ObjectValue.Builder spec = ObjectValue.at(null)
+                            .addAll(options.only(AppliedObjects.OF_ARGO::contains))
+                            .add("path", new StringValue(source.string("path"), null));
+                    if (options.has("namespace")) {
+                        spec.add("targetNamespace", new StringValue(options.string("namespace"), null));
+                    }
+                    ObjectValue object = ObjectValue.at(manifest.object().position())
+                            .addAll(manifest.object().only(key -> !key.equals("spec")))
+                            .add("spec", spec.build())
+                            .build();
+                    return new Manifest(manifest.file(), "", object, API + "v1", "Kustomization");
+                });
+    }
+
     private static boolean isKustomization(Manifest manifest) {
         return manifest.kind().equals("Kustomization")
-                && manifest.apiVersion().startsWith("kustomize.toolkit.fluxcd.io/");
+                && manifest.apiVersion().startsWith(API);
     }
 
     private void follow(Step outermost) {
@@ -268,7 +302,7 @@ public final class FluxTree {
         Substitution variables = variables(step, cluster);
         String strategy = step.spec().object("postBuild").string("substituteStrategy");
         boolean isSubstituted = step.spec().has("postBuild") && (variables.isWanted() || strategy.equals("Always"));
-        String name = files.shown(step.file) + ": Kustomization " + step.name() + "/flux";
+        String name = files.shown(step.file) + ": " + step.title() + "/flux";
         StringBuilder before = new StringBuilder();
         StringBuilder after = new StringBuilder();
         List<Step> inner = new ArrayList<>();
@@ -306,6 +340,7 @@ public final class FluxTree {
             for (Step one : inFile) {
                 if (one.name().equals(step.name())) {
                     origins.put(files.shown(one.file), SourceFiles.text(one.file));
+                    addDefinitions(one, origins);
                     followed.add(one.object.file() + ":" + one.object.object().position());
                 }
             }
@@ -319,16 +354,30 @@ public final class FluxTree {
                                 true)
                         : Skipped.ofObject(
                                 files.shown(step.file),
-                                "Kustomization " + step.name() + ":",
+                                step.title() + ":",
                                 "no value of ${" + one + "} in the tree; Flux leaves it empty if nothing sets it",
                                 UNKNOWN)));
         // Several clusters may have one Kustomization.
         if (after.length() > 0 && known.add(step.name() + after)) {
             texts.put(name, after.toString().getBytes(StandardCharsets.UTF_8));
             byte[] lines = before.toString().getBytes(StandardCharsets.UTF_8);
-            sources.add(name, lines, origins, "Kustomization " + step.name());
+            sources.add(name, lines, origins, step.title());
         }
         return inner;
+    }
+
+    /** Adds the files that have a Kustomization, of those that a kustomization combines from which it was read. */
+    private void addDefinitions(Step step, Map<String, byte[]> origins) throws IOException {
+        Map<Path, byte[]> combined = new LinkedHashMap<>();
+        Path folder = Path.of(step.file.toString().replaceFirst(" \\(kustomize\\)$|/[Kk]ustomization[^/]*$", ""));
+        if (Files.isDirectory(folder)) {
+            new KustomizeFolder(folder, folder, ObjectValue.EMPTY).addFiles(combined);
+        }
+        combined.forEach((file, text) -> {
+            if (SourceFiles.objects(file, text, step.object.name()).stream().anyMatch(FluxTree::isKustomization)) {
+                origins.put(files.shown(file), text);
+            }
+        });
     }
 
     /** Whether the object of a text has a variable where claims are checked: anywhere in one of the group. */

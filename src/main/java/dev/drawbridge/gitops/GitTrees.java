@@ -55,6 +55,12 @@ public final class GitTrees implements Trees {
     private GitPaths paths = new GitPaths(List.of());
     private ManifestFiles manifests = new ManifestFiles(List.of());
     private boolean isNamed;
+    private Predicate<String> wasChecked = path -> true;
+
+    /** Whether the base has other files checked than the head. */
+    private boolean isRescoped;
+
+    private final List<Change> kustomizations = new ArrayList<>();
     private final List<Skipped> skipped = new ArrayList<>();
     private final Submodules submodules;
     private final FileBudget budget = new FileBudget();
@@ -125,6 +131,19 @@ public final class GitTrees implements Trees {
         return this;
     }
 
+    /**
+     * Sets what the settings of the base have checked: a file that only those of the head have checked is a change.
+     *
+     * @param typed the paths of the base, relative to the folder; empty for all
+     */
+    public void since(List<String> typed, ManifestFiles files) {
+        List<String> names = new ArrayList<>();
+        typed.forEach(path -> names.add(String.valueOf(name(Path.of(path)))));
+        GitPaths before = new GitPaths(names.contains("") ? List.of() : names);
+        wasChecked = path -> before.has(path) && files.takes(Path.of(path), root);
+        isRescoped = true;
+    }
+
     /** Refuses a path that is in neither tree, which would otherwise look unchanged; lists a folder that is gone. */
     private void refuseMissing() throws IOException {
         for (String path : paths.paths()) {
@@ -167,7 +186,16 @@ public final class GitTrees implements Trees {
     @Override
     public List<Change> changes() throws IOException {
         List<Change> changes = new ArrayList<>();
-        for (String submodule : changes(paths.filter(), this::isWanted, changes)) {
+        kustomizations.clear();
+        Predicate<String> isAny = path -> isWanted(path) || KustomizePatches.isKustomization(path);
+        List<String> missing = changes(paths.filter(), isAny, changes);
+        for (Change one : changes) {
+            if (KustomizePatches.isKustomization(one.path()) && one.base() != one.head()) {
+                kustomizations.add(one);
+            }
+        }
+        changes.removeIf(one -> !isWanted(one.path()));
+        for (String submodule : missing) {
             skipped.add(new Skipped(
                     submodule,
                     "submodule changed, and this clone does not have both commits; run: git submodule update"
@@ -179,9 +207,11 @@ public final class GitTrees implements Trees {
     /** Adds the files that differ; returns the submodules that this clone lacks. */
     private List<String> changes(TreeFilter filter, Predicate<String> isWanted, List<Change> changes)
             throws IOException {
-        TreeFilter all = AndTreeFilter.create(filter, head == null ? TreeFilter.ALL : TreeFilter.ANY_DIFF);
+        boolean isAny = head == null || isRescoped;
+        TreeFilter all = AndTreeFilter.create(filter, isAny ? TreeFilter.ALL : TreeFilter.ANY_DIFF);
         return visit(base, all, isWanted, (name, old, now) -> {
-            if (!old.equals(now)) {
+            boolean isAdded = isRescoped && now != Content.NONE && isWanted(name) && !wasChecked.test(name);
+            if (isAdded || !old.equals(now)) {
                 changes.add(new Change(name, old, now));
             }
         });
@@ -301,6 +331,16 @@ public final class GitTrees implements Trees {
             visit(null, filter, KustomizePatches::isKustomization, add);
         }
         return patches;
+    }
+
+    @Override
+    public List<Change> kustomizations(List<Change> changes) {
+        return kustomizations;
+    }
+
+    @Override
+    public boolean wasChecked(String path) {
+        return wasChecked.test(path);
     }
 
     @Override

@@ -48,6 +48,16 @@ public record RenderedTrees(
     }
 
     @Override
+    public List<Change> kustomizations(List<Change> changes) {
+        return hasFiles ? files.kustomizations(changes) : List.of();
+    }
+
+    @Override
+    public boolean wasChecked(String path) {
+        return isRendered(path) || files.wasChecked(path);
+    }
+
+    @Override
     public List<Change> head() throws IOException {
         return with(hasFiles ? files.head() : List.of());
     }

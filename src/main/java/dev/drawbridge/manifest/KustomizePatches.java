@@ -35,8 +35,9 @@ public final class KustomizePatches {
 
     /** The fields of a kustomization, besides patches, that may change references of names. */
     private static final List<String> CHANGES = List.of(
-            "configurations", "replacements", "transformers", "components", "patchesStrategicMerge", "patchesJson6902");
+            "configurations", "replacements", "transformers", "patchesStrategicMerge", "patchesJson6902");
 
+    private final Map<String, byte[]> texts = new LinkedHashMap<>();
     private final Map<String, String> kustomizations = new HashMap<>();
     private final Map<String, ObjectValue> targets = new HashMap<>();
     private final Map<String, Listed> listed = new LinkedHashMap<>();
@@ -49,12 +50,23 @@ public final class KustomizePatches {
      *
      * @param namespace the namespace in which it puts the resources; empty for their own
      * @param kind its kind; empty for a kustomization that names none
-     * @param isRenaming whether it renames objects, and nothing in it may change references to them
+     * @param isRenaming whether it renames objects
+     * @param isReferring whether something in it may change references to them
      */
     private record Listed(
-            String namespace, List<String> resources, List<String> patches, String kind, boolean isRenaming) {}
+            String namespace,
+            List<String> resources,
+            List<String> patches,
+            String kind,
+            boolean isRenaming,
+            boolean isReferring) {
 
-    private static final Listed NOTHING = new Listed("", List.of(), List.of(), "", false);
+        private boolean isComponent() {
+            return kind.equals("Component");
+        }
+    }
+
+    private static final Listed NOTHING = new Listed("", List.of(), List.of(), "", false, false);
 
     /** The namespaces of files, by path; null until it is needed. */
     private @Nullable Map<String, Set<String>> namespaces;
@@ -80,8 +92,18 @@ public final class KustomizePatches {
         return patches;
     }
 
+    /** These kustomizations with other texts, by path; an empty one removes its kustomization. */
+    public KustomizePatches with(Map<String, byte[]> others) {
+        Map<String, byte[]> all = new LinkedHashMap<>(texts);
+        all.putAll(others);
+        KustomizePatches patches = new KustomizePatches();
+        all.forEach(patches::add);
+        return patches;
+    }
+
     /** Adds the patches of a kustomization at this path. */
     public void add(String path, byte[] text) {
+        texts.put(path, text);
         for (ReadResult result : new YamlReader(ReadLimits.DEFAULT).read(text)) {
             if (result.value() instanceof ObjectValue kustomization) {
                 Listed own = listed.computeIfAbsent(
@@ -91,7 +113,8 @@ public final class KustomizePatches {
                                 new ArrayList<>(),
                                 new ArrayList<>(),
                                 kustomization.string("kind"),
-                                isRenaming(kustomization)));
+                                !(kustomization.string("namePrefix") + kustomization.string("nameSuffix")).isEmpty(),
+                                isReferring(kustomization)));
                 if (kustomization.list("configurations").size() > 0) {
                     configured.add(normalized(path + "/.."));
                 }
@@ -105,19 +128,47 @@ public final class KustomizePatches {
         }
     }
 
-    private static boolean isRenaming(ObjectValue kustomization) {
-        return !(kustomization.string("namePrefix") + kustomization.string("nameSuffix")).isEmpty()
-                && CHANGES.stream().allMatch(field -> kustomization.list(field).size() == 0)
-                && kustomization.list("patches").objects().stream()
-                        .noneMatch(patch -> patch.has("path") || Mentions.in(patch.json()));
+    private static boolean isReferring(ObjectValue kustomization) {
+        return CHANGES.stream().anyMatch(field -> kustomization.list(field).size() > 0)
+                // A component of another repository.
+                || kustomization.list("components").texts().stream().anyMatch(one -> one.contains(":"))
+                || kustomization.list("patches").objects().stream()
+                        .anyMatch(patch -> patch.has("path") || Mentions.in(patch.json()));
     }
 
-    /** The kustomizations that rename objects, and change no reference to them. Configurations hold for outer ones. */
+    /**
+     * The kustomizations that rename objects, with their components, and that change no reference to them, nor do outer
+     * ones. Configurations hold for outer ones.
+     */
     public List<String> renaming() {
-        return listed.keySet().stream()
-                .filter(one -> listed.getOrDefault(one, NOTHING).isRenaming)
-                .filter(one -> Collections.disjoint(sources(one), configured))
-                .toList();
+        List<String> renaming = new ArrayList<>();
+        Set<String> referring = new HashSet<>();
+        listed.forEach((path, one) -> {
+            List<Listed> all = new ArrayList<>(List.of(one));
+            Set<String> sources = one.isComponent() ? Set.of() : sources(path);
+            sources.forEach(source -> kustomizations(source).stream()
+                    .map(inner -> listed.getOrDefault(inner, NOTHING))
+                    .filter(Listed::isComponent)
+                    .forEach(all::add));
+            if (all.stream().anyMatch(Listed::isReferring)) {
+                referring.addAll(sources);
+                referring.add(normalized(path + "/.."));
+            } else if (all.stream().anyMatch(Listed::isRenaming) && Collections.disjoint(sources, configured)) {
+                renaming.add(path);
+            }
+        });
+        renaming.removeIf(path -> referring.contains(normalized(path + "/..")));
+        return renaming;
+    }
+
+    /** The files that these put into other namespaces than earlier kustomizations, or no longer have as patches. */
+    public Set<String> changed(KustomizePatches earlier) {
+        Set<String> files = new HashSet<>(placed().keySet());
+        files.addAll(earlier.placed().keySet());
+        files.removeIf(file -> namespaces(file).equals(earlier.namespaces(file)));
+        files.addAll(earlier.kustomizations.keySet());
+        files.removeAll(kustomizations.keySet());
+        return files;
     }
 
     /** The files that a list of a kustomization names: itself, or a patch by its path. */
@@ -167,9 +218,14 @@ public final class KustomizePatches {
      *
      * <p>Source: {@code sigs.k8s.io/kustomize/api/filters/namespace}: a Namespace is renamed.
      */
-    public synchronized Set<String> namespaces(String path) {
-        if (namespaces == null) {
-            namespaces = new HashMap<>();
+    public Set<String> namespaces(String path) {
+        return placed().getOrDefault(path, Set.of());
+    }
+
+    private synchronized Map<String, Set<String>> placed() {
+        Map<String, Set<String>> placed = namespaces;
+        if (placed == null) {
+            placed = new HashMap<>();
             Set<String> inner = new HashSet<>();
             for (Listed one : listed.values()) {
                 one.resources.forEach(resource -> inner.addAll(kustomizations(resource)));
@@ -177,12 +233,13 @@ public final class KustomizePatches {
             Set<String> visited = new HashSet<>();
             for (String outer : listed.keySet()) {
                 if (!inner.contains(outer)) {
-                    place(outer, "", namespaces, visited);
+                    place(outer, "", placed, visited);
                 }
             }
-            namespaces.values().removeIf(Set.of("")::equals);
+            placed.values().removeIf(Set.of("")::equals);
+            namespaces = placed;
         }
-        return namespaces.getOrDefault(path, Set.of());
+        return placed;
     }
 
     private void place(String kustomization, String outer, Map<String, Set<String>> places, Set<String> visited) {

@@ -41,18 +41,14 @@ public final class ManifestFiles {
 
     /** Ignores files and folders that match one of these {@code .gitignore} patterns, at any depth. */
     public ManifestFiles(List<String> ignored) {
-        this(ignored, List.of(), Path.of(""));
-    }
-
-    /** Ignores these patterns, and others relative to the folder. */
-    public ManifestFiles(List<String> ignored, List<String> excluded, Path folder) {
         this(
                 ignored.stream().map(ManifestFiles::ignoring).toList(),
-                excluded.stream().map(ManifestFiles::ignoring).toList(),
-                absolute(folder),
+                List.of(),
+                absolute(Path.of("")),
                 file -> hasEnding(file.toString()),
                 Set.of());
     }
+
 
     private ManifestFiles(
             List<Glob> ignored, List<Glob> excluded, Path folder, Predicate<Path> endings, Set<Path> others) {
@@ -63,15 +59,17 @@ public final class ManifestFiles {
         this.others = others;
     }
 
-    /** A copy that also finds Markdown in folders. */
-    public ManifestFiles withMarkdown() {
-        Predicate<Path> all = file -> hasEnding(file.toString()) || MarkdownBlocks.isMarkdown(file.toString());
-        return new ManifestFiles(ignored, excluded, folder, all, others);
+    /** A copy that ignores these patterns, relative to the folder. */
+    public ManifestFiles excluding(List<String> patterns, Path from) {
+        List<Glob> globs = patterns.stream().map(ManifestFiles::ignoring).toList();
+        return new ManifestFiles(ignored, globs, absolute(from), endings, others);
     }
 
-    /** A copy that also finds templates of manifests in folders, such as {@code claim.yaml.tmpl}. */
-    public ManifestFiles withTemplates() {
-        Predicate<Path> all = file -> endings.test(file) || isTemplate(file.toString());
+    /** A copy that also finds templates of manifests in folders, such as {@code claim.yaml.tmpl}, or Markdown, too. */
+    public ManifestFiles withTemplates(boolean hasMarkdown) {
+        Predicate<Path> all = file -> hasEnding(file.toString())
+                || isTemplate(file.toString())
+                || hasMarkdown && MarkdownBlocks.isMarkdown(file.toString());
         return new ManifestFiles(ignored, excluded, folder, all, others);
     }
 

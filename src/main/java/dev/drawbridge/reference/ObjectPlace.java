@@ -26,9 +26,9 @@ public record ObjectPlace(
         return folder(file);
     }
 
-    /** The folder of a file, with a slash at its end. */
+    /** The folder of a file, with a slash at its end; what kustomize renders is a folder of its own. */
     public static String folder(String file) {
-        return file.substring(0, file.lastIndexOf('/') + 1);
+        return file.endsWith(" (kustomize)") ? file + "/" : file.substring(0, file.lastIndexOf('/') + 1);
     }
 
     /** {@code FILE:LINE:COLUMN}. */

@@ -120,6 +120,11 @@ final class FieldSuggestions {
         if (type.table.isPart()) {
             return null;
         }
+        String related = unknown.related(object);
+        FieldNode guess = related == null ? null : type.field(related);
+        if (guess != null && fits(guess.node, value)) {
+            return new Suggestion(Kind.RENAME, position, fields, container.child(guess.name), "", "", true);
+        }
         FieldPath home = unknown.isAlike ? null : home(type, object, container, name, value);
         if (home != null) {
             return new Suggestion(Kind.OUT, position, fields, home.child(name), "", "", isOfSeveral(container, home));

@@ -220,11 +220,32 @@ final class UnknownName {
     }
 
     /**
-     * The only unset field whose name is a part of this one, as {@code name} is of {@code claimName}, or the map that
-     * is the only field of the type, if this one is no map; null if there is none.
+     * The only unset field whose name is a part of this one, as {@code name} is of {@code claimName}, has it as a part,
+     * or begins like it, as {@code parameters} like {@code params}; null if there is none, or the field has a home.
      */
+    @Nullable
+    String related(ObjectValue object) {
+        return move != null || elsewhere != null || nearest != null || hasHome()
+                ? null
+                : onlyOne(names, one -> !object.has(one) && isRelated(one));
+    }
+
+    private boolean isRelated(String one) {
+        String wanted = name.toLowerCase(Locale.ROOT);
+        String other = one.toLowerCase(Locale.ROOT);
+        int same = 0;
+        while (same < Math.min(wanted.length(), other.length()) && wanted.charAt(same) == other.charAt(same)) {
+            same++;
+        }
+        return one.length() >= MIN_OWN_PART && isEnd(one, name)
+                || name.length() >= MIN_OWN_PART
+                        && (other.contains(wanted)
+                                || same >= MIN_OWN_PART && 2 * same >= Math.min(wanted.length(), other.length()));
+    }
+
+    /** A related field, or the map that is the only field of the type, if this one is no map; null if there is none. */
     private @Nullable String guess(ObjectValue object) {
-        String part = onlyOne(names, one -> one.length() >= MIN_OWN_PART && !object.has(one) && isEnd(one, name));
+        String part = related(object);
         return part != null
                 ? "did you mean " + part + "?"
                 : map == null || object.get(name) instanceof ObjectValue ? null : "move it into " + map;

@@ -6,6 +6,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.report.Finding;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,23 @@ class KustomizedClaimsTest {
                 .extracting(finding -> finding.message().replaceFirst("kustomize renames (.*), but not.*", "$1"))
                 .containsExactly(renamed == null ? new String[0] : renamed.split("; "));
         assertThat(findings(base, base + TEMPLATE.formatted("dev-t", "c"))).isEmpty();
+    }
+
+    /** The file is checked, too, and what kustomize makes of it has its mistake. */
+    @Test
+    void mistakeOfAFileIsReportedOnceHoweverOftenItIsRendered() throws IOException {
+        byte[] text = TEMPLATE.formatted("t", "C").getBytes(StandardCharsets.UTF_8);
+        RenderedSources sources = new RenderedSources();
+        Map<String, byte[]> texts = new LinkedHashMap<>();
+        for (String name : List.of("a (kustomize)", "b (kustomize)", "t.yaml")) {
+            texts.put(name, text);
+        }
+        texts.keySet().stream().limit(2).forEach(name -> sources.add(name, text, Map.of("t.yaml", text)));
+        InputFiles trees = new InputFiles(texts, List.of(), path -> true, List.of(), sources);
+
+        assertThat(new Checker(CheckSettings.DEFAULT).check(trees).findings())
+                .extracting(Finding::file)
+                .containsExactly("t.yaml");
     }
 
     private static List<Finding> lost(String rendered) throws IOException {

@@ -90,6 +90,68 @@ class RenderedSourcesTest {
         assertThat(at("k", 14)).isEqualTo((expected == 1 ? "first" : "second") + ".yaml:14");
     }
 
+    /** Each value is set by something else; the flow style of the resource has no line in common with the output. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            8   | 12 | spec      | resource.yaml:3:41        | a resource
+            11  | 14 | spec      | k/kustomization.yaml:7:14 | an operation in place
+            13  | 11 | spec      | k/operations.yaml:3:17    | a field of the value of an operation in a file
+            14  | 11 | spec      | k/merge.yaml:4:11         | a field of a strategic merge patch
+            5   | 1  | spec.gone | k/kustomization.yaml:8:14 | an operation that removes the field of the finding
+            5   | 1  | spec.a    | k/merge.yaml:3:1          | a patch of the object
+            """)
+    void valueIsWhereItWasWritten(int line, int column, String field, String place, String what) {
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        files.put("k/kustomization.yaml", bytes("""
+                resources: [../resource.yaml]
+                patches:
+                - target: {kind: Claim, name: gpu}
+                  patch: |-
+                    - op: replace
+                      path: /spec/list/1/count
+                      value: 2
+                    - {path: /spec/gone, op: remove}
+                - {target: {kind: Claim}, path: operations.yaml}
+                - path: merge.yaml
+                """));
+        files.put("k/operations.yaml", bytes("- op: add\n  path: /spec/list/-\n  value: {name: c}\n"));
+        files.put("k/merge.yaml", bytes("kind: Claim\nmetadata: {name: gpu}\nspec:\n  merged: yes\n"));
+        files.put("resource.yaml", bytes("""
+                kind: Claim
+                metadata: {name: gpu}
+                spec: {gone: 1, list: [{name: a, count: 1}, {name: b, count: 1}]}
+                """));
+        sources.add("k", bytes("""
+                kind: Claim
+                metadata:
+                  name: gpu
+
+                spec:
+                  list:
+                  - name: a
+                    count: 1
+
+                  - name: b
+                    count:   2
+
+                  - name: c
+                  merged: yes
+                """), files);
+        ObjectReference claim = new ObjectReference("v1", "Claim", "", "gpu");
+        Finding finding = new Finding(
+                Severity.ERROR,
+                new Finding.Location("k", new Position(line, column), null),
+                new Finding.Field(claim, field),
+                new Finding.Rule("", Origin.UNREADABLE),
+                "wrong",
+                List.of());
+
+        Finding placed = sources.placed(finding);
+
+        assertThat(placed.file() + ":" + placed.position()).as(what).isEqualTo(place);
+        assertThat(placed.message()).isEqualTo("wrong");
+    }
+
     private String at(String name, int line) {
         Finding.Location place = new Finding.Location(name, new Position(line, 1), null);
         ObjectReference claim = new ObjectReference("v1", "Claim", "", "x");

@@ -26,6 +26,31 @@ class CheckHabitsTest extends CommandLineTest {
                         ":2:2: error: ", ":9:3: error: spec.colour", ":11:1: error: ", ":18:3: error: spec.colour");
     }
 
+    /** A name that shares a beginning or a part with the only field that it can be. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            requests: [{name: a, exactly: {class: g}}]                                 | class: deviceClassName
+            requests: [{name: a, exactly: {deviceClassName: g, selectors: [{cel: {expr: 'true'}}]}}] | expr: expression
+            constraints: [{matchAttrs: a.b/c}]                                          | matchAttrs: matchAttribute
+            config: [{opaque: {driverName: a.b, params: {}}}]      | driverName: driver; params: parameters
+            """)
+    void fieldThatIsMissingByAnotherNameIsNoMistakeOfItsOwn(String devices, String meant) throws IOException {
+        Path claim = write("a.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: a}
+                spec: {devices: {%s}}
+                """.formatted(devices));
+
+        assertThat(run("check", claim.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out().lines()
+                        .filter(line -> line.contains(" error: "))
+                        .map(line -> line.replaceFirst(
+                                ".* error: (?:\\S*\\.)?(\\w+: )unknown field \\S+ \\S+ did you mean (\\w+)\\?.*",
+                                "$1$2")))
+                .containsExactly(meant.split("; "));
+    }
+
     /** The missing field is the misspelled one, also where nothing can be fixed. */
     @Test
     void consequencesAreLeftOut() throws IOException {

@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.check.Checker;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.gitops.GitTrees;
 import dev.drawbridge.gitops.RepositoryTest;
@@ -11,6 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.eclipse.jgit.api.Git;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of the settings of a base and a head in Git, and of the files that they name. */
 class SettingsOfRevisionsTest extends RepositoryTest {
@@ -89,6 +92,53 @@ class SettingsOfRevisionsTest extends RepositoryTest {
             assertThat(plan.trees(trees).changes())
                     .extracting(change -> change.path())
                     .containsExactly("m/claim.yaml", "new/claim.yaml");
+        }
+    }
+
+    /** What the base's settings left out is new, with the mistakes that it had. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            exclude: ["old/**", "m/b*"] | exclude: ["m/b*"]             | old/claim.yaml
+            exclude: ["old/**", "m/b*"] | exclude: ["m/b*", "old/**"]   | ''
+            exclude: ["old/**"]         | exclude: ["old/**", "m/**"]   | ''
+            paths: [m]                  | paths: [old, m]               | old/claim.yaml
+            paths: [m, old]             | paths: [old, m]               | ''
+            paths: [m]                  | exclude: []                   | old/claim.yaml
+            markdown: true              | paths: []                     | ''
+            """)
+    void mistakesOfFilesThatSettingsLeftOutAreNew(String before, String after, String file) throws Exception {
+        String claim = "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: A}}\n";
+        write("old/claim.yaml", claim);
+        write("m/claim.yaml", claim);
+        commit(SettingsFile.NAME, before + "\n");
+        write(SettingsFile.NAME, after + "\n");
+        Arguments arguments = CheckCommand.COMMAND.arguments(List.of("--base", "main"));
+        try (GitTrees trees = GitTrees.open(folder, "main", null)) {
+            ComparedSettings both = ComparedSettings.of(folder, trees, false);
+            CheckPlan plan = CheckPlan.of(arguments, both.head(), false, new TraceText());
+
+            assertThat(new Checker(plan.settings()).check(plan.trees(trees)).findings())
+                    .extracting(finding -> finding.file())
+                    .containsOnly(file.isEmpty() ? new String[0] : new String[] {file});
+        }
+    }
+
+    /** The order of a list, and a default that is written down, decide about nothing. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            paths: [m, p]                     | paths: [p, m]                          | 0
+            exclude: []                       | markdown: false                        | 0
+            severity: {fit: ignore, cel: error} | severity: {cel: error, fit: ignore}  | 0
+            featureGates: A=true,B=false      | featureGates: B=false,A=true           | 0
+            exclude: [a]                      | exclude: [a, b]                        | 1
+            markdown: true                    | a                                      | 1
+            """)
+    void settingsThatDifferInOrderAreTheSame(String before, String after, int findings) throws Exception {
+        write("m/claim.yaml", "a: b\n");
+        commit(SettingsFile.NAME, before + "\n");
+        write(SettingsFile.NAME, after.equals("a") ? "# none\n" : after + "\n");
+        try (GitTrees trees = GitTrees.open(folder, "main", null)) {
+            assertThat(ComparedSettings.of(folder, trees, false).changed()).hasSize(findings);
         }
     }
 

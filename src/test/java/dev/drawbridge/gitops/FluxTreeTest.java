@@ -166,6 +166,36 @@ class FluxTreeTest {
         assertThat(root.resolve("apps/app/kustomization.yaml")).doesNotExist();
     }
 
+    /** A source of another repository, and one without such options, are not what this tree applies. */
+    @Test
+    void whatArgoAddsIsInTheKustomization() throws IOException {
+        String source = "{repoURL: 'https://example.com/r.git', path: apps/app, kustomize: {%s}}";
+        write("argo/apps.yaml", """
+                apiVersion: argoproj.io/v1alpha1
+                kind: Application
+                metadata: {name: app, namespace: argocd}
+                spec:
+                  sources:
+                  - %s
+                  - %s
+                  - %s
+                """.formatted(
+                        source.formatted("namePrefix: x-, namespace: team-a, images: [a=b], patches: [{path: p.yaml}]"),
+                        source.formatted("images: [a=b]"),
+                        source.formatted("namePrefix: y-").replace("apps/app", "other")));
+        write("apps/app/kustomization.yaml", KUSTOMIZATION.formatted("claim.yaml"));
+        write("apps/app/claim.yaml", TEMPLATE.replace("${APP}-gpu", "gpu").replace("${COUNT:=-1}", "-1"));
+
+        assertThat(findings(check()))
+                .containsExactly("apps/app/claim.yaml:12: -1: must be greater than 0; in Application argocd/app"
+                        + " ResourceClaimTemplate default/gpu");
+        assertThat(kustomizations)
+                .singleElement()
+                .asString()
+                .contains("\"namespace\":\"team-a\"", "\"namePrefix\":\"x-\"", "\"patches\":[{\"path\":\"p.yaml\"}]")
+                .doesNotContain("images");
+    }
+
     @Test
     void folderWithoutKustomizationGetsOneOfAllItsManifests() throws IOException {
         write("clusters/a/flux-system/gotk-sync.yaml", FLUX.formatted("flux-system", "clusters/a"));

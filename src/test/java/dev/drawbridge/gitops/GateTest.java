@@ -441,7 +441,7 @@ class GateTest extends RepositoryTest {
         Files.delete(folder.resolve("m/other.yaml"));
         write(file, STABLE);
 
-        ManifestFiles files = new ManifestFiles(List.of(), List.of("old/**"), folder);
+        ManifestFiles files = new ManifestFiles(List.of()).excluding(List.of("old/**"), folder);
         try (Trees trees = GitTrees.open(folder, "main", null).only(List.of("m"), areNamed, files)) {
             assertThat(new Checker(CheckSettings.DEFAULT).check(trees).findings())
                     .hasSize(warnings)
@@ -449,6 +449,44 @@ class GateTest extends RepositoryTest {
                             .contains("this change moves ResourceClaim training here from m/claim.yaml")
                             .contains(file));
         }
+    }
+
+    /** kustomize renames claims, not references to them, and moves both if both are in the kustomization. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        namespace: a                     | {namePrefix: x-, namespace: a}        | pods.yaml | a/kustomization.yaml renames
+        {namePrefix: x-, namespace: a}   | {nameSuffix: -x, namespace: a}        | pods.yaml | none
+        {namePrefix: x-, namespace: a}   | {namePrefix: x-, namespace: a, b: c}  | pods.yaml | none
+        namespace: a                     | namespace: b                          | pods.yaml | none
+        namespace: a                     | namespace: b                          | ../pod.yaml | moves to namespace b
+        namespace: a                     | b: c                                  | ../pod.yaml | none
+        """)
+    void kustomizationThatRenamesOrMovesClaims(String before, String after, String pod, String message)
+            throws Exception {
+        String plain = "{resources: [claim.yaml, pods.yaml], ";
+        write("a/claim.yaml", STABLE);
+        write("a/" + pod, POD.replace("name: trainer", "{name: trainer, namespace: a}"));
+        commit("a/kustomization.yaml", plain + before.replaceAll("[{}]", "") + "}\n");
+        write("a/kustomization.yaml", plain + after.replaceAll("[{}]", "") + "}\n");
+
+        assertThat(validated().findings())
+                .hasSize(message == null ? 0 : 1)
+                .allSatisfy(finding -> {
+                    assertThat(finding.file()).endsWith(pod.replace("../", ""));
+                    assertThat(finding.lineNumber()).isEqualTo(8);
+                    assertThat(finding.message()).contains(message);
+                });
+    }
+
+    @Test
+    void patchThatBecomesAResourceIsNew() throws Exception {
+        write("claim.yaml", STABLE.replace("count: 1", "count: -1"));
+        commit("kustomization.yaml", "patches: [{path: claim.yaml}]\n");
+        assertThat(validated().findings()).isEmpty();
+
+        write("kustomization.yaml", "resources: [claim.yaml]\n");
+
+        assertThat(only(validated()).path()).isEqualTo("spec.devices.requests[0].exactly.count");
     }
 
     /** A variable, a kustomization and a claim decide; a file without claims does not. */

@@ -19,7 +19,7 @@ class ManifestFilesTest {
         Path kept = write("a/claim.yaml");
         write("a/tests/claim.yaml");
         write("a/claim.gen.yaml");
-        ManifestFiles files = new ManifestFiles(List.of(), List.of("a/tests/**", "*.gen.yaml"), folder);
+        ManifestFiles files = new ManifestFiles(List.of()).excluding(List.of("a/tests/**", "*.gen.yaml"), folder);
 
         assertThat(files.of(List.of(folder.resolve("a").toString()))).containsExactly(kept);
         assertThat(files.takes(Path.of("a/tests/claim.yaml"), folder)).isFalse();
@@ -37,8 +37,8 @@ class ManifestFilesTest {
 
         assertThat(files.of(paths)).containsExactly(manifest);
         assertThat(files.takes(Path.of("a/page.md"), folder)).isFalse();
-        assertThat(files.withMarkdown().of(paths)).containsExactly(manifest, page);
-        assertThat(files.withMarkdown().takes(Path.of("a/page.md"), folder)).isTrue();
+        assertThat(files.withTemplates(true).of(paths)).containsExactly(manifest, page);
+        assertThat(files.withTemplates(true).takes(Path.of("a/page.md"), folder)).isTrue();
     }
 
     private Path write(String name) throws IOException {
