@@ -179,8 +179,7 @@ final class WrittenValues {
             boolean isEntry = list(object, target).size() > 0;
             target = !isEntry || !name.matches("-|\\d{1,9}")
                     ? target.child(name)
-                    : target.index(
-                            name.equals("-") ? list(object, target).size() - 1 : Integer.parseInt(name));
+                    : target.index(name.equals("-") ? list(object, target).size() - 1 : Integer.parseInt(name));
         }
         Position at = Locator.ofValue(operation, FieldPath.of("path"));
         if (operation.string("op").equals("remove") && isWithin(field, target.toString())) {

@@ -138,7 +138,8 @@ final class ScheduledFleet {
             funnels.clear();
             funnelNodes = ofNodes;
         }
-        return funnels.computeIfAbsent(alternative, any -> new Funnel(now, names(), oversized.get(), taintRules, ofNodes, any, null));
+        return funnels.computeIfAbsent(
+                alternative, any -> new Funnel(now, names(), oversized.get(), taintRules, ofNodes, any, null));
     }
 
     /** The number of devices of the nodes left by each condition, to be shown one by one. */

@@ -225,7 +225,7 @@ final class UnknownName {
      */
     @Nullable
     String related(ObjectValue object) {
-        return move != null || elsewhere != null || nearest != null || hasHome()
+        return move != null || elsewhere != null || !nearest.isEmpty() || hasHome()
                 ? null
                 : onlyOne(names, one -> !object.has(one) && isRelated(one));
     }

@@ -68,8 +68,7 @@ final class DeviceMatcher {
         }
         boolean matches = matches("class " + request.deviceClass().name(), request.classSelectors(), device)
                 && matches("claim " + claim, request.selectors(), device);
-        NodeSelector.Requirement unreadable =
-                candidate.slice().nodesOf(device).unreadable();
+        NodeSelector.Requirement unreadable = candidate.slice().nodesOf(device).unreadable();
         if (matches && unreadable != null) {
             throw new AllocationError(notInteger(unreadable));
         }
