@@ -48,7 +48,8 @@ public record AppliedObjects(
      */
     static List<Skipped> notFollowed(List<Change> changes, Head head) throws IOException {
         List<Manifest> kustomizations = Stream.of("Kustomization", "Application")
-                .flatMap(kind -> head.mentioning(kind).stream().filter(one -> one.kind().equals(kind)))
+                .flatMap(kind ->
+                        head.mentioning(kind).stream().filter(one -> one.kind().equals(kind)))
                 .filter(one -> KeptFile.isApplying(one)
                         && (one.kind().equals("Kustomization")
                                 || kustomized(one).findAny().isPresent()))

@@ -24,8 +24,7 @@ import org.jspecify.annotations.Nullable;
  * The warnings of {@link ReferenceFindings} that a change adds. Unchanged files are read only if they may contain the
  * target of a new reference, or are in its folder and have objects of the kind.
  */
-record ChangedReferences(
-        CheckSettings settings, FindingFactory make, Head wholeHead, Predicate<String> wasChecked) {
+record ChangedReferences(CheckSettings settings, FindingFactory make, Head wholeHead, Predicate<String> wasChecked) {
 
     List<Finding> of(List<FileObjects> files) {
         return new Search(files).findings();

@@ -147,8 +147,7 @@ public final class Checker {
             report = new ReportStage(settings, trees);
             roles = new RoleFindings(settings, make);
             InputFindings ofFleet = new FleetFindings(settings, make, trees, names);
-            InputFindings kustomized =
-                    new KustomizedClaims(settings, make, trees, changes, patches, before, read::of);
+            InputFindings kustomized = new KustomizedClaims(settings, make, trees, changes, patches, before, read::of);
             // A gate reads all objects for a fleet only.
             sources = trees.hasBase()
                     ? List.of(ofFleet, kustomized)

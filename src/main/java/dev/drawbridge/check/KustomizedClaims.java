@@ -115,8 +115,9 @@ record KustomizedClaims(
                             reference,
                             reference.warning(
                                     reference.kind().rule(),
-                                    one + " no longer has the file of " + reference.kind().label() + " "
-                                            + reference.name() + "; list it, or refer to another")));
+                                    one + " no longer has the file of "
+                                            + reference.kind().label() + " " + reference.name()
+                                            + "; list it, or refer to another")));
         });
         return List.copyOf(findings.values());
     }

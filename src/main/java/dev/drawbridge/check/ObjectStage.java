@@ -99,7 +99,9 @@ final class ObjectStage {
         KeptFile.Facts facts = new KeptFile.Facts(parameters, references, devices, roles);
         KeptFile kept = KeptFile.of(file, settings, facts);
         List<Manifest> moved = new ArrayList<>();
-        for (int i = 0; file.before() != file.base() && i < file.base().manifests().size(); i++) {
+        for (int i = 0;
+                file.before() != file.base() && i < file.base().manifests().size();
+                i++) {
             Manifest before = file.before().manifests().get(i);
             String from = before.namespace("");
             String to = file.base().manifests().get(i).namespace("");
@@ -115,8 +117,7 @@ final class ObjectStage {
                         KeptFile.Devices.NONE,
                         RbacObjects.of(file.base().manifests(), settings.input().namespace()))
                 : KeptFile.Facts.NONE;
-        return new FileObjects(
-                file.withoutDocuments(), base, moved, head, List.copyOf(skipped), others, kept, inBase);
+        return new FileObjects(file.withoutDocuments(), base, moved, head, List.copyOf(skipped), others, kept, inBase);
     }
 
     /** A space and the folder of the chart that a template is in; empty if the template is elsewhere. */

@@ -33,8 +33,7 @@ final class ReadStage {
     private final Predicate<String> isNamed;
 
     /** A stage of reading, with the kustomizations of head and base. A path is named, or else found in a folder. */
-    ReadStage(
-            CheckSettings settings, KustomizePatches patches, KustomizePatches before, Predicate<String> isNamed) {
+    ReadStage(CheckSettings settings, KustomizePatches patches, KustomizePatches before, Predicate<String> isNamed) {
         this.before = before;
         this.variables = settings.input().variables();
         this.isNamed = isNamed;

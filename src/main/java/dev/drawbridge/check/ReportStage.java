@@ -127,12 +127,10 @@ record ReportStage(CheckSettings settings, Trees trees) {
         return renderings.entrySet().stream()
                 .min(Comparator.comparing((Map.Entry<String, List<Finding>> one) ->
                                 one.getValue().stream().allMatch(Finding::known))
-                        .thenComparing(
-                                one -> !one.getKey().equals(one.getValue().get(0).file())))
+                        .thenComparing(one ->
+                                !one.getKey().equals(one.getValue().get(0).file())))
                 .stream()
-                .flatMap(one -> one.getKey().isEmpty()
-                        ? one.getValue().stream().limit(1)
-                        : one.getValue().stream());
+                .flatMap(one -> one.getKey().isEmpty() ? one.getValue().stream().limit(1) : one.getValue().stream());
     }
 
     private static int byPlace(Finding one, Finding other) {

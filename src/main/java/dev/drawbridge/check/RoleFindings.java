@@ -45,7 +45,12 @@ record RoleFindings(CheckSettings settings, FindingFactory make) implements Inpu
         RbacObjects all = RbacObjects.of(
                 head.mentioning(RbacObjects.WORD), settings.input().namespace());
         Set<String> before =
-                of(RbacObjects.joined(files.stream().map(file -> file.inBase().roles()).toList()), Map.of()).stream()
+                of(
+                                RbacObjects.joined(files.stream()
+                                        .map(file -> file.inBase().roles())
+                                        .toList()),
+                                Map.of())
+                        .stream()
                         .map(RoleFindings::key)
                         .collect(Collectors.toSet());
         return of(all, lines).stream()

@@ -266,8 +266,7 @@ public final class FluxTree {
     }
 
     private static boolean isKustomization(Manifest manifest) {
-        return manifest.kind().equals("Kustomization")
-                && manifest.apiVersion().startsWith(API);
+        return manifest.kind().equals("Kustomization") && manifest.apiVersion().startsWith(API);
     }
 
     private void follow(Step outermost) {

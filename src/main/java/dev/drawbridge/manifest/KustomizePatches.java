@@ -34,8 +34,8 @@ public final class KustomizePatches {
     public static final List<String> NAMES = List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
 
     /** The fields of a kustomization, besides patches, that may change references of names. */
-    private static final List<String> CHANGES = List.of(
-            "configurations", "replacements", "transformers", "patchesStrategicMerge", "patchesJson6902");
+    private static final List<String> CHANGES =
+            List.of("configurations", "replacements", "transformers", "patchesStrategicMerge", "patchesJson6902");
 
     private final Map<String, byte[]> texts = new LinkedHashMap<>();
     private final Map<String, String> kustomizations = new HashMap<>();

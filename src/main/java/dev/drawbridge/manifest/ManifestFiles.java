@@ -49,7 +49,6 @@ public final class ManifestFiles {
                 Set.of());
     }
 
-
     private ManifestFiles(
             List<Glob> ignored, List<Glob> excluded, Path folder, Predicate<Path> endings, Set<Path> others) {
         this.ignored = ignored;

@@ -469,13 +469,11 @@ class GateTest extends RepositoryTest {
         commit("a/kustomization.yaml", plain + before.replaceAll("[{}]", "") + "}\n");
         write("a/kustomization.yaml", plain + after.replaceAll("[{}]", "") + "}\n");
 
-        assertThat(validated().findings())
-                .hasSize(message == null ? 0 : 1)
-                .allSatisfy(finding -> {
-                    assertThat(finding.file()).endsWith(pod.replace("../", ""));
-                    assertThat(finding.lineNumber()).isEqualTo(8);
-                    assertThat(finding.message()).contains(message);
-                });
+        assertThat(validated().findings()).hasSize(message == null ? 0 : 1).allSatisfy(finding -> {
+            assertThat(finding.file()).endsWith(pod.replace("../", ""));
+            assertThat(finding.lineNumber()).isEqualTo(8);
+            assertThat(finding.message()).contains(message);
+        });
     }
 
     @Test

@@ -38,7 +38,8 @@ class ManifestFilesTest {
         assertThat(files.of(paths)).containsExactly(manifest);
         assertThat(files.takes(Path.of("a/page.md"), folder)).isFalse();
         assertThat(files.withTemplates(true).of(paths)).containsExactly(manifest, page);
-        assertThat(files.withTemplates(true).takes(Path.of("a/page.md"), folder)).isTrue();
+        assertThat(files.withTemplates(true).takes(Path.of("a/page.md"), folder))
+                .isTrue();
     }
 
     private Path write(String name) throws IOException {
