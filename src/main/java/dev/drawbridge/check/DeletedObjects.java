@@ -36,6 +36,7 @@ record DeletedObjects(FindingFactory make, Head wholeHead, Head everywhere, Head
         }
         String how = wholeHead.mentioning(gone.name()).stream()
                 .filter(one -> one.kind().equals(gone.kind()) && one.name().equals(gone.name()))
+                .filter(one -> one.file().equals(gone.file()))
                 .map(one -> one.namespace(""))
                 .filter(namespace -> !namespace.isEmpty() && !gone.namespace("").isEmpty())
                 .findFirst()

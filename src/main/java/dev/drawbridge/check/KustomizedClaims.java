@@ -81,7 +81,8 @@ record KustomizedClaims(
                 .filter(one -> !trees.sources().isSource(trees.typed(one)))
                 .filter(one -> before != patches || !Collections.disjoint(patches.sources(one), changed))
                 .toList();
-        if (renaming.isEmpty()) {
+        Map<String, Set<String>> dropped = dropped();
+        if (renaming.isEmpty() && dropped.isEmpty()) {
             return List.of();
         }
         Map<String, Change> files = new HashMap<>();
@@ -90,11 +91,11 @@ record KustomizedClaims(
         }
         Set<String> known = new HashSet<>();
         for (String one : trees.hasBase() ? before.renaming() : List.<String>of()) {
-            left(before.sources(one), files, ReadFile::base).forEach(reference -> known.add(reference.key()));
+            left(facts(before.sources(one), files, ReadFile::base)).forEach(reference -> known.add(reference.key()));
         }
         Map<Reference, Finding> findings = new LinkedHashMap<>();
         for (String one : renaming) {
-            for (Reference reference : left(patches.sources(one), files, ReadFile::head)) {
+            for (Reference reference : left(facts(patches.sources(one), files, ReadFile::head))) {
                 Finding finding = reference.warning(
                         reference.kind().rule(),
                         one + " renames " + reference.kind().label() + " " + reference.name()
@@ -103,11 +104,38 @@ record KustomizedClaims(
                 findings.putIfAbsent(reference, known.contains(reference.key()) ? finding.asKnown() : finding);
             }
         }
+        dropped.forEach((one, gone) -> {
+            // A file that the change deletes, too, is reported as deleted.
+            gone.removeIf(file -> !files.containsKey(file) || files.get(file).head() == Content.NONE);
+            List<ReferenceFacts> facts = facts(patches.sources(one), files, ReadFile::head);
+            Set<Reference> found = Set.copyOf(left(facts));
+            left(facts, facts(gone, files, ReadFile::head)).stream()
+                    .filter(reference -> !found.contains(reference))
+                    .forEach(reference -> findings.putIfAbsent(
+                            reference,
+                            reference.warning(
+                                    reference.kind().rule(),
+                                    one + " no longer has the file of "
+                                            + reference.kind().label() + " " + reference.name()
+                                            + "; list it, or refer to another")));
+        });
         return List.copyOf(findings.values());
     }
 
-    /** The references among these files to objects in them that they define. */
-    private List<Reference> left(
+    /** What kustomizations no longer combine, nor others. */
+    private Map<String, Set<String>> dropped() {
+        Map<String, Set<String>> dropped = new LinkedHashMap<>();
+        for (String one : before == patches ? Set.<String>of() : patches.kustomizations()) {
+            Set<String> gone = new HashSet<>(before.sources(one));
+            patches.kustomizations().forEach(other -> gone.removeAll(patches.sources(other)));
+            if (!gone.isEmpty()) {
+                dropped.put(one, gone);
+            }
+        }
+        return dropped;
+    }
+
+    private List<ReferenceFacts> facts(
             Set<String> sources, Map<String, Change> files, Function<ReadFile, ManifestFile> side) {
         List<ReferenceFacts> facts = new ArrayList<>();
         for (String file : sources) {
@@ -121,8 +149,17 @@ record KustomizedClaims(
                         settings.input().templates()));
             }
         }
+        return facts;
+    }
+
+    /** The references to objects that these facts define. */
+    private List<Reference> left(List<ReferenceFacts> facts) {
+        return left(facts, facts);
+    }
+
+    private List<Reference> left(List<ReferenceFacts> facts, List<ReferenceFacts> defining) {
         NamedObjects objects = new NamedObjects();
-        facts.forEach(one -> one.objects().forEach(objects::add));
+        defining.forEach(one -> one.objects().forEach(objects::add));
         return facts.stream()
                 .flatMap(one -> one.references().stream())
                 .filter(one -> one.kind() != ReferenceKind.DRIVER

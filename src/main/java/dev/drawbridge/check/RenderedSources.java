@@ -46,30 +46,7 @@ public final class RenderedSources {
 
     /** A file: its lines without indentation, and the indexes of the lines with such a text. */
     private record Source(
-            String path, String text, List<String> lines, List<String> stripped, Map<String, List<Integer>> byText) {
-
-        /**
-         * How likely the object of a line is of this kind, with the name that is in the other line: one more than equal
-         * lines can be, and more for each letter that a prefix or suffix leaves; zero if it is not.
-         */
-        private int likeness(int line, String kind, String name) {
-            String value = name.isEmpty() ? "" : name.substring(NAME.length());
-            boolean isOfKind = false;
-            int most = 0;
-            for (int i = begin(stripped, line);
-                    i < stripped.size() && !stripped.get(i).equals("---");
-                    i++) {
-                String text = stripped.get(i);
-                isOfKind |= text.contains(kind);
-                if (text.equals(name)) {
-                    most = Integer.MAX_VALUE / 2;
-                } else if (text.startsWith(NAME) && value.contains(text.substring(NAME.length()))) {
-                    most = Math.max(most, 2 * AROUND + 1 + text.length() - NAME.length());
-                }
-            }
-            return isOfKind ? most : 0;
-        }
-    }
+            String path, String text, List<String> lines, List<String> stripped, Map<String, List<Integer>> byText) {}
 
     private record Rendered(List<String> lines, List<String> stripped, List<Source> sources, String origin) {}
 
@@ -97,6 +74,8 @@ public final class RenderedSources {
             sources.forEach((path, source) -> all.add(source(path, new String(source, StandardCharsets.UTF_8))));
             List<String> lines =
                     new String(text, StandardCharsets.UTF_8).lines().toList();
+            written.remove(name);
+            documents.remove(name);
             byName.put(name, new Rendered(lines, stripped(lines), all, origin));
         }
     }
@@ -181,20 +160,22 @@ public final class RenderedSources {
             return finding;
         }
         String origin = rendered.origin.isEmpty() ? "" : "; in " + rendered.origin;
-        Finding.Location writing = finding.position() == null ? null : written(finding, finding.position());
+        Finding.Location writing = finding.position() == null
+                ? null
+                : written(
+                        finding.file(),
+                        finding.position(),
+                        finding.path(),
+                        finding.location().excerpt() != null);
         if (writing != null) {
             return finding.at(writing).saying(finding.message() + origin);
         }
         int line = finding.lineNumber();
         String text = line <= rendered.lines.size() ? rendered.lines.get(line - 1) : "";
-        Match match = finding.position() == null
-                ? null
-                : match(rendered, line - 1, finding.object().kind());
+        Match match = finding.position() == null ? null : match(rendered, line - 1);
         if (match == null) {
             String note = text.isBlank() ? "" : "; rendered line " + line + ": " + text.strip();
-            Match object = ofObject(rendered, line - 1, finding.object().kind());
-            return finding.at(new Finding.Location(object.source.path, new Position(object.line + 1, 1), null))
-                    .saying(finding.message() + note + origin);
+            return finding.at(ofObject(finding.file(), rendered, line)).saying(finding.message() + note + origin);
         }
         String found = match.source.lines.get(match.line);
         int column = Math.max(1, finding.columnNumber() - indentation(text) + indentation(found));
@@ -206,8 +187,7 @@ public final class RenderedSources {
                 .saying(finding.message() + origin);
     }
 
-    private Finding.@Nullable Location written(Finding finding, Position place) {
-        String name = finding.file();
+    private Finding.@Nullable Location written(String name, Position place, String field, boolean isShown) {
         Manifest object = documents.computeIfAbsent(name, this::rendered).manifests().stream()
                 .filter(one -> one.object().position() != null
                         && one.object().position().line() <= place.line())
@@ -216,12 +196,12 @@ public final class RenderedSources {
         Finding.Location at = object == null
                 ? null
                 : written.computeIfAbsent(name, none -> new WrittenValues(texts(name)))
-                        .of(object.object(), place, finding.path());
+                        .of(object.object(), place, field);
         Position position = at == null ? null : at.position();
-        return at == null || position == null || finding.location().excerpt() == null
+        byte[] text = at == null ? null : texts(name).get(at.file());
+        return at == null || position == null || text == null || !isShown
                 ? at
-                : new Finding.Location(
-                        at.file(), position, new Lines(texts(name).get(at.file())).excerpt(position));
+                : new Finding.Location(at.file(), position, new Lines(text).excerpt(position));
     }
 
     Skipped placed(Skipped skipped) {
@@ -230,9 +210,9 @@ public final class RenderedSources {
             return skipped;
         }
         String[] at = skipped.place().substring(skipped.file().length()).split(":", -1);
-        Match object = ofObject(rendered, at.length < 2 ? 0 : Integer.parseInt(at[1]) - 1, "");
+        Finding.Location object = ofObject(skipped.file(), rendered, at.length < 2 ? 1 : Integer.parseInt(at[1]));
         return new Skipped(
-                object.source.path + ":" + (object.line + 1) + ":1",
+                object.file() + ":" + object.position(),
                 skipped.reason() + (rendered.origin.isEmpty() ? "" : "; in " + rendered.origin),
                 skipped.cause(),
                 skipped.isListed());
@@ -243,57 +223,43 @@ public final class RenderedSources {
         if (rendered == null) {
             return object;
         }
-        Match match = match(rendered, object.line() - 1, object.object().kind());
-        Match found = match == null
-                ? ofObject(rendered, object.line() - 1, object.object().kind())
-                : match;
-        return new Report.Validated(found.source.path, found.line + 1, object.object(), object.verdicts());
+        Finding.Location found = ofObject(object.file(), rendered, object.line());
+        int line = found.position() == null ? 1 : found.position().line();
+        return new Report.Validated(found.file(), line, object.object(), object.verdicts());
     }
 
-    private static @Nullable Match match(Rendered rendered, int line, String kind) {
+    /** Where the object of a line has its name, or else the first line of the first source. */
+    private Finding.Location ofObject(String name, Rendered rendered, int line) {
+        int named = Math.max(0, Math.min(line, rendered.lines.size()) - 1);
+        while (named > 0 && !rendered.lines.get(named - 1).equals("---")) {
+            named--;
+        }
+        while (named < rendered.lines.size() - 1
+                && !rendered.lines.get(named).startsWith("  " + NAME)
+                && !rendered.lines.get(named + 1).equals("---")) {
+            named++;
+        }
+        int column = rendered.lines.isEmpty() ? 1 : indentation(rendered.lines.get(named)) + 1;
+        Finding.Location written = written(name, new Position(named + 1, column), "", false);
+        Match match = match(rendered, named);
+        return written != null
+                ? written
+                : match == null
+                        ? new Finding.Location(rendered.sources.get(0).path, new Position(1, 1), null)
+                        : new Finding.Location(match.source.path, new Position(match.line + 1, 1), null);
+    }
+
+    /** The line with the same text that has the most equal lines around it; null if there is none. */
+    private static @Nullable Match match(Rendered rendered, int line) {
         String text = isIn(rendered.stripped, line) ? rendered.stripped.get(line) : "";
-        String name = name(rendered, line);
         Match best = null;
         for (Source source : text.isEmpty() ? List.<Source>of() : rendered.sources) {
             for (int i : source.byText.getOrDefault(text, List.of())) {
-                int score = source.likeness(i, kind, name) + around(rendered.stripped, line, source.stripped, i);
+                int score = around(rendered.stripped, line, source.stripped, i);
                 best = best == null || score > best.score ? new Match(source, i, score) : best;
             }
         }
         return best;
-    }
-
-    /** Where the object of a line has its name, or else the first line of the first source. */
-    private static Match ofObject(Rendered rendered, int line, String kind) {
-        String name = name(rendered, line);
-        Match best = new Match(rendered.sources.get(0), 0, 0);
-        for (Source source : rendered.sources) {
-            for (int i = 0; i < source.stripped.size(); i++) {
-                boolean isNamed = !name.isEmpty() && source.stripped.get(i).startsWith(NAME);
-                int score = isNamed ? source.likeness(i, kind, name) : 0;
-                best = score > best.score ? new Match(source, i, score) : best;
-            }
-        }
-        return best;
-    }
-
-    private static String name(Rendered rendered, int line) {
-        for (int i = begin(rendered.stripped, line);
-                i < rendered.lines.size() && !rendered.lines.get(i).equals("---");
-                i++) {
-            if (rendered.lines.get(i).startsWith("  " + NAME)) {
-                return rendered.stripped.get(i);
-            }
-        }
-        return "";
-    }
-
-    private static int begin(List<String> lines, int line) {
-        int begin = Math.min(line, lines.size() - 1);
-        while (begin > 0 && !lines.get(begin - 1).equals("---")) {
-            begin--;
-        }
-        return Math.max(0, begin);
     }
 
     /** The number of equal lines around two lines. */

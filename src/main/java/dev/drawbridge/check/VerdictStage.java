@@ -50,13 +50,12 @@ record VerdictStage(
         }
         List<Answered.OfRelease> releases = new ArrayList<>();
         for (KubernetesRelease release : settings.target().validates()) {
+            Manifest base = pair.base();
             // What the base's settings leave out is new to the check, even if nothing of it changes.
-            boolean isNew = pair.base() == null
-                    || pair.isUnchanged() && !wasChecked.test(pair.base().file());
             releases.add(
-                    isNew
+                    base == null || pair.isUnchanged() && !wasChecked.test(base.file())
                             ? new Question(head, release, labels).created()
-                            : new Question(images.of(head), release, labels).updated(images.of(pair.base())));
+                            : new Question(images.of(head), release, labels).updated(images.of(base)));
         }
         return new Answered(pair, releases, fixes(head, releases, labels));
     }

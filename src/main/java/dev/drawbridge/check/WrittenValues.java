@@ -78,7 +78,8 @@ final class WrittenValues {
         for (String list : List.of("patches", "patchesStrategicMerge", "patchesJson6902")) {
             for (Value entry : holder.list(list).items()) {
                 Value patch = entry instanceof ObjectValue object ? object.get("patch") : entry;
-                if (patch instanceof StringValue text && text.position() != null) {
+                Position start = patch == null ? null : patch.position();
+                if (patch instanceof StringValue text && start != null) {
                     byte[] bytes = text.value().getBytes(StandardCharsets.UTF_8);
                     for (Manifest one : READER.read(file, bytes).manifests()) {
                         parts.add(new Part(
@@ -86,7 +87,7 @@ final class WrittenValues {
                                 one,
                                 ObjectValue.orEmpty(entry).object("target"),
                                 true,
-                                within -> within == null ? null : lines.within(text.position(), text.value(), within)));
+                                within -> within == null ? null : lines.within(start, text.value(), within)));
                     }
                 }
             }

@@ -89,9 +89,8 @@ record ComparedSettings(SettingsFile head, @Nullable SettingsFile base, Compared
             Setting.Entry entry = head.entries().get(key);
             Setting.Entry other = before.get(key);
             if (base == null || !Setting.parts(entry).equals(Setting.parts(other))) {
-                String now = entry == null ? "none" : Setting.text(entry.value());
-                String old = other != null ? Setting.text(other.value()) : base == null ? "unreadable" : "none";
-                String text = key + ": " + now + " in this change, and " + old + " in "
+                String old = base == null ? "unreadable" : Setting.shown(other);
+                String text = key + ": " + Setting.shown(entry) + " in this change, and " + old + " in "
                         + files.trees().baseName() + "; the change is checked with its own settings";
                 add(Severity.WARNING, entry, place, text, changed);
             }

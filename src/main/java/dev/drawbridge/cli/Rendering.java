@@ -81,8 +81,10 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
                     throw new InputException(path + ": not in the repository, so there is no base to compare it with");
                 }
             }
-            Rendered after = present(trees, trees.headIn(head.path()));
-            Rendered before = present(trees, trees.baseIn(base.path()));
+            Path now = trees.headIn(head.path());
+            Path then = trees.baseIn(base.path());
+            Rendered after = present(trees, now, then);
+            Rendered before = present(trees, then, now);
             if (before.texts().isEmpty() && after.texts().isEmpty()) {
                 throw new InputException("neither base nor head has the directories of --kustomize and --helm");
             }
@@ -91,8 +93,14 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         }
     }
 
-    private Rendered present(GitTrees trees, Path from) {
-        Rendered rendered = manifests(from, trees::fromFolder, path -> Files.exists(from.resolve(path)));
+    /** What one of two revisions has; a folder whose kustomization only the other has is not rendered. */
+    private Rendered present(GitTrees trees, Path from, Path other) {
+        Rendered rendered = manifests(
+                from,
+                trees::fromFolder,
+                path -> Files.exists(from.resolve(path))
+                        && (KustomizeFolder.hasKustomization(from.resolve(path))
+                                || !KustomizeFolder.hasKustomization(other.resolve(path))));
         List<Manifest> flux = new ArrayList<>();
         List<Path> files = new ArrayList<>();
         rendered.texts.forEach((name, text) -> {

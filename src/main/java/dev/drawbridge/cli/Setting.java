@@ -158,6 +158,10 @@ enum Setting {
         return parts;
     }
 
+    static String shown(@Nullable Entry entry) {
+        return entry == null || parts(entry).isEmpty() ? "none" : text(entry.value());
+    }
+
     static Map<String, Object> schema(String draft) {
         Map<String, Object> properties = new LinkedHashMap<>();
         for (Setting setting : values()) {

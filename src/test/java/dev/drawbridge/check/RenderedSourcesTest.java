@@ -153,7 +153,7 @@ class RenderedSourcesTest {
     }
 
     private String at(String name, int line) {
-        Finding.Location place = new Finding.Location(name, new Position(line, 1), null);
+        Finding.Location place = new Finding.Location(name, new Position(line, 3), null);
         ObjectReference claim = new ObjectReference("v1", "Claim", "", "x");
         Finding finding = sources.placed(new Finding(
                 Severity.ERROR,
