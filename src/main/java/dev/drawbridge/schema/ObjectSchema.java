@@ -188,10 +188,20 @@ public final class ObjectSchema extends FieldType {
                                 .anyMatch(i -> isWordIn(object.key(i), word) && object.value(i) instanceof ListValue);
     }
 
-    /** Whether a field that the object lacks is misspelled so: only that is known of a part's other fields. */
-    boolean isMisspelled(String field, ObjectValue object) {
+    /** Whether a field is in the wrong place, or is a misspelling of one that the object lacks, though it is a part. */
+    boolean isMisplaced(String field, Value value, ObjectValue object) {
         String meant = Spelling.only(field, rows.stream().map(FieldRow::name).toList());
-        return meant != null && !object.has(meant);
+        return meant != null && !object.has(meant) || coveredWord != null && isAround(value, coveredWord);
+    }
+
+    private static boolean isAround(Value value, String word) {
+        boolean isFound = false;
+        for (int i = 0; value instanceof ObjectValue object && i < object.size() && !isFound; i++) {
+            isFound = object.value(i) instanceof ListValue
+                    ? isWordIn(object.key(i), word)
+                    : isAround(object.value(i), word);
+        }
+        return isFound;
     }
 
     /**

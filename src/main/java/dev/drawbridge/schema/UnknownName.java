@@ -48,6 +48,7 @@ final class UnknownName {
 
     private final List<String> names;
     private final @Nullable String map;
+    private final @Nullable String any;
 
     /** The fields of the type that are most likely meant. */
     private final List<String> nearest;
@@ -81,8 +82,10 @@ final class UnknownName {
         String other = replacement != null ? null : type.table.elsewhere(name, type.target);
         Map<String, FieldNode> own = new LinkedHashMap<>();
         Arrays.stream(type.fields).forEach(field -> own.put(field.name, field));
-        this.names = type.table.isPart() ? List.of() : List.copyOf(own.keySet());
+        this.names = List.copyOf(own.keySet());
         this.map = own.size() == 1 && type.fields[0].node instanceof MapNode ? type.fields[0].name : null;
+        this.any =
+                onlyOne(names, one -> type.field(one).node instanceof ScalarNode any && any.kind() == ScalarKind.RAW);
         this.elsewhere = replacement != null ? replacement : other == null ? null : "it " + other;
         FieldNode holder = replacement != null ? null : holder(type, name);
         Map<String, FieldNode> below = below(type);
@@ -150,7 +153,10 @@ final class UnknownName {
                 .filter(one -> isLonger(name, one) || isShort(name, one.name))
                 .map(one -> one.name)
                 .toList();
-        return !called.isEmpty() ? called : all.size() > MAX_SHOWN ? List.of() : all;
+        List<String> few = all.size() <= MAX_SHOWN
+                ? all
+                : all.stream().filter(one -> one.startsWith(name)).toList();
+        return !called.isEmpty() ? called : few.size() > MAX_SHOWN ? List.of() : few;
     }
 
     private static boolean isCalled(String name, FieldNode field) {
@@ -220,19 +226,21 @@ final class UnknownName {
     }
 
     /**
-     * The only unset field whose name is a part of this one, as {@code name} is of {@code claimName}, or the map that
-     * is the only field of the type, if this one is no map; null if there is none.
+     * The only unset field whose name is a part of this one, as {@code name} is of {@code claimName}, the map that is the
+     * only field of the type, if this one is no map, or the unset field that takes any; null if there is none.
      */
     private @Nullable String guess(ObjectValue object) {
         String part = onlyOne(names, one -> one.length() >= MIN_OWN_PART && !object.has(one) && isEnd(one, name));
         return part != null
                 ? "did you mean " + part + "?"
-                : map == null || object.get(name) instanceof ObjectValue ? null : "move it into " + map;
+                : any != null
+                        ? "move it into " + any
+                        : map == null || object.get(name) instanceof ObjectValue ? null : "move it into " + map;
     }
 
     /** The end of a sentence on a field at the path with its indexes: the meaning that is most likely. */
     String hint(String here, ObjectValue object) {
-        if (repeatsObject()) {
+        if (repeatsObject() && move == null) {
             return UP;
         }
         if (move != null && !move.isRename) {

@@ -1,13 +1,13 @@
 package dev.drawbridge.field;
 
-import org.junit.jupiter.api.Timeout;
-import java.util.stream.Collectors;
-import java.util.Random;
-import java.util.ArrayList;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -86,7 +86,8 @@ class NearNamesTest {
             names.add("gpu-" + name(random, 12) + ".example.com");
         }
         for (int i = 0; i < 3_000; i++) {
-            assertThat(names.nearest("gpu-" + name(random, 12) + ".example.org")).isNull();
+            assertThat(names.nearest("gpu-" + name(random, 12) + ".example.org"))
+                    .isNull();
         }
     }
 

@@ -33,6 +33,7 @@ final class CelHints {
             Pattern.compile("'@in' applied to '\\(\\w+, string\\)'"), "; write a list after in, or use ==",
             Pattern.compile("'format' applied to"), "; write \"…\".format([a, b])",
             Pattern.compile("^token recognition error at: '[\"']"), "; a quote has no end");
+
     private static final Pattern TYPE = Pattern.compile(KUBERNETES);
     private static final Pattern FIELD = Pattern.compile("undefined field '(\\w+)'");
     private static final Pattern NAME =
@@ -203,7 +204,8 @@ final class CelHints {
     /** A warning for what never matches a device although it compiles; null if there is nothing. */
     static @Nullable String warning(CelAbstractSyntaxTree tree) {
         String literal = Calls.firstProblem(tree, CelHints::failing);
-        String domain = literal != null ? null : ofDomain(tree.getSource().getContent().toString());
+        String domain =
+                literal != null ? null : ofDomain(tree.getSource().getContent().toString());
         return literal != null ? literal : domain != null ? domain : ofPaths(tree.getExpr());
     }
 
