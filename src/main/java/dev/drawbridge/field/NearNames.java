@@ -41,7 +41,6 @@ public final class NearNames {
     /** The names in the order of their letters; null until a search needs it. */
     private volatile Known @Nullable [] sorted;
 
-    /** No names yet. */
     public NearNames() {}
 
     /** Contains these names. */
@@ -49,7 +48,6 @@ public final class NearNames {
         names.forEach(this::add);
     }
 
-    /** Adds a name. */
     public void add(String name) {
         names.add(name);
         sorted = null;

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The possible meanings of a field name that an object type does not have, at one place of the whole type. */
@@ -169,19 +171,14 @@ final class UnknownName {
 
     /** Whether a name leaves out letters of another one from the start of a word on, as {@code expr} does. */
     private static boolean isShort(String name, String one) {
-        boolean isFound = false;
-        boolean mayBe = name.length() >= MIN_OWN_PART && one.length() <= MIN_OWN_PART * name.length();
-        for (int start = 0; start < one.length() && mayBe && !isFound; start++) {
-            int found = 0;
-            for (int i = start; i < one.length() && found < name.length(); i++) {
-                boolean isNext = Character.toLowerCase(one.charAt(i)) == Character.toLowerCase(name.charAt(found));
-                boolean isGap = i == start && !isNext;
-                found += isNext ? 1 : 0;
-                i = isGap ? one.length() : i;
-            }
-            isFound = found == name.length() && (start == 0 || Character.isUpperCase(one.charAt(start)));
-        }
-        return isFound;
+        String letters = name.chars()
+                .mapToObj(letter -> "[^\\x{%1$x}]*+\\x{%1$x}".formatted(letter))
+                .collect(Collectors.joining())
+                .replaceFirst(".*?[+]", "");
+        return name.length() >= MIN_OWN_PART
+                && name.length() <= one.length()
+                && one.length() <= MIN_OWN_PART * name.length()
+                && Pattern.compile("(?:^|(?=[A-Z]))(?i:" + letters + ")").matcher(one).find();
     }
 
     /** Whether a longer name is a guess: a few letters may mean any field, and a switch is not turned on by a guess. */
@@ -226,8 +223,8 @@ final class UnknownName {
     }
 
     /**
-     * The only unset field whose name is a part of this one, as {@code name} is of {@code claimName}, the map that is the
-     * only field of the type, if this one is no map, or the unset field that takes any; null if there is none.
+     * The only unset field whose name is a part of this one, as {@code name} is of {@code claimName}, the field that
+     * takes any, or the map that is the only field of the type, if this one is no map; null if there is none.
      */
     private @Nullable String guess(ObjectValue object) {
         String part = onlyOne(names, one -> one.length() >= MIN_OWN_PART && !object.has(one) && isEnd(one, name));
