@@ -42,7 +42,6 @@ public final class UpgradeChecker {
     private final KubernetesRelease from;
     private RenderedSources sources = new RenderedSources();
 
-    /** A check of an upgrade from one release to another. */
     public UpgradeChecker(CheckSettings settings, KubernetesRelease from, KubernetesRelease to, Listener listener) {
         CheckSettings.Target target = settings.target();
         this.settings = settings.with(new CheckSettings.Target(List.of(to), target.gates(), target.validatesStatus()));
@@ -52,7 +51,6 @@ public final class UpgradeChecker {
         this.from = from;
     }
 
-    /** Checks files. */
     public void files(InputFiles input) throws IOException {
         sources = input.sources();
         KustomizePatches patches = input.patches();
@@ -102,7 +100,6 @@ public final class UpgradeChecker {
         checked.add(Checked.unchecked(List.of(skipped), 0));
     }
 
-    /** The report. */
     public Report report() {
         List<Finding> ofRoles = new RoleFindings(settings, make).ofUpgrade(RbacObjects.joined(roles), from);
         checked.add(Checked.of(ofRoles, List.of()));

@@ -28,7 +28,6 @@ public final class Proposals {
     private static final String NAME = "extendedResourceName";
     private static final String CLASSES_FILE = "device-classes.yaml";
 
-    /** The kind of proposal. */
     public enum Way {
         /** A class that provides the resource. */
         CLASS,
@@ -58,7 +57,6 @@ public final class Proposals {
         this.templates = templates;
     }
 
-    /** Adds a file. */
     public void add(String name, byte[] text) {
         InputFile file = new InputFile(name, text);
         files.add(file);

@@ -41,7 +41,6 @@ public final class NearNames {
     /** The names in the order of their letters; null until a search needs it. */
     private volatile Known @Nullable [] sorted;
 
-    /** No names yet. */
     public NearNames() {}
 
     /** Contains these names. */
@@ -49,7 +48,6 @@ public final class NearNames {
         names.forEach(this::add);
     }
 
-    /** Adds a name. */
     public void add(String name) {
         names.add(name);
         sorted = null;
@@ -110,10 +108,10 @@ public final class NearNames {
             valid = Math.min(valid, one.common);
             while (valid < one.lower.length() && !isFar) {
                 valid++;
-                isFar = valid == upTo.length - 1 || next(upTo, valid, one.lower, wanted) > MOST_MISTAKES;
+                isFar = valid == upTo.length - 1 || Spelling.next(upTo, valid, one.lower, wanted) > MOST_MISTAKES;
             }
             boolean isLike = !isFar && upTo[valid][wanted.length()] < fewest;
-            int mistakes = isLike ? mistakes(wanted, one.lower) : fewest;
+            int mistakes = isLike ? mistakes(wanted, one.lower, upTo[valid][wanted.length()]) : fewest;
             if (mistakes < fewest && isPossible.test(one.name)) {
                 nearest = one.name;
                 fewest = mistakes;
@@ -122,39 +120,14 @@ public final class NearNames {
         return nearest;
     }
 
-    /** Fills the row of one more letter, and returns its fewest mistakes: with more letters there are not fewer. */
-    private static int next(int[][] upTo, int letters, String name, String wanted) {
-        int[] row = upTo[letters];
-        int[] before = upTo[letters - 1];
-        char last = name.charAt(letters - 1);
-        row[0] = letters;
-        int least = letters;
-        for (int j = 1; j < row.length; j++) {
-            int other = before[j - 1] + (last == wanted.charAt(j - 1) ? 0 : 1);
-            row[j] = Math.min(other, Math.min(before[j], row[j - 1]) + 1);
-            if (letters > 1
-                    && j > 1
-                    && last == wanted.charAt(j - 2)
-                    && name.charAt(letters - 2) == wanted.charAt(j - 1)) {
-                row[j] = Math.min(row[j], upTo[letters - 2][j - 2] + 1);
-            }
-            least = Math.min(least, row[j]);
-        }
-        return least;
-    }
-
     /** The number of edits between two names; too many if they belong to a series or consist of different words. */
-    private static int mistakes(String one, String other) {
-        if (one.equals(other)) {
+    private static int mistakes(String one, String other, int mistakes) {
+        if (mistakes == 0) {
             return 0;
         }
         // Names of a series are the most common neighbours, and cheap to recognize.
         if (isSameButForDigits(one, other)) {
             return MOST_MISTAKES + 1;
-        }
-        int mistakes = Spelling.mistakes(one, other, MOST_MISTAKES);
-        if (mistakes > MOST_MISTAKES) {
-            return mistakes;
         }
         String[] words = one.split("[-./]", -1);
         String[] others = other.split("[-./]", -1);

@@ -1,6 +1,7 @@
 package dev.drawbridge.field;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -122,35 +123,39 @@ public final class Spelling {
 
     /** The edit distance up to a maximum; any higher number if the names are further apart. */
     static int mistakes(String one, String other, int most) {
-        int width = Math.min(most, one.length() + other.length());
-        boolean isFar = Math.abs(one.length() - other.length()) > width
+        boolean isFar = Math.abs(one.length() - other.length()) > most
                 // A mistake adds a letter to the set, takes one out, or both.
-                || Long.bitCount(letters(one) ^ letters(other)) > 2 * width;
-        int[][] upTo = new int[isFar ? 0 : 3][other.length() + 1];
-        for (int i = 0; i <= one.length() && !isFar; i++) {
-            int begin = Math.max(0, i - width);
-            int end = Math.min(other.length(), i + width);
-            int least = width + 1;
-            for (int j = begin; j <= end; j++) {
-                upTo[i % 3][j] = i == 0 || j == 0 ? i + j : fewest(upTo, i, j, width, one, other);
-                least = Math.min(least, upTo[i % 3][j]);
-            }
-            // Each entry has at most one mistake more than the entry before its last letters, so the next are as far.
-            isFar = least > width;
+                || Long.bitCount(letters(one) ^ letters(other)) > 2L * most;
+        int[][] upTo = new int[isFar ? 1 : one.length() + 1][other.length() + 1];
+        Arrays.setAll(upTo[0], j -> j);
+        for (int i = 1; i <= one.length() && !isFar; i++) {
+            isFar = next(upTo, i, one, other) > most;
         }
-        return isFar ? width + 1 : upTo[one.length() % 3][other.length()];
+        return isFar ? most + 1 : upTo[one.length()][other.length()];
     }
 
-    private static int fewest(int[][] upTo, int i, int j, int width, String one, String other) {
-        boolean isSame = one.charAt(i - 1) == other.charAt(j - 1);
-        int[] before = upTo[(i - 1) % 3];
-        int least = before[j - 1] + (isSame ? 0 : 1);
-        // The neighbors outside of the band are from names that are too far apart.
-        least = j - i < width ? Math.min(least, before[j] + 1) : least;
-        least = i - j < width ? Math.min(least, upTo[i % 3][j - 1] + 1) : least;
-        boolean isSwapped =
-                i > 1 && j > 1 && one.charAt(i - 1) == other.charAt(j - 2) && one.charAt(i - 2) == other.charAt(j - 1);
-        return isSwapped ? Math.min(least, upTo[(i - 2) % 3][j - 2] + 1) : least;
+    /**
+     * Fills the row of one more letter of a name: the mistakes between its first letters and those of another, by their
+     * number. Returns the fewest: with more letters there are not fewer.
+     */
+    static int next(int[][] upTo, int letters, String one, String other) {
+        int[] row = upTo[letters];
+        int[] before = upTo[letters - 1];
+        char last = one.charAt(letters - 1);
+        row[0] = letters;
+        int least = letters;
+        for (int j = 1; j < row.length; j++) {
+            int swap = before[j - 1] + (last == other.charAt(j - 1) ? 0 : 1);
+            row[j] = Math.min(swap, Math.min(before[j], row[j - 1]) + 1);
+            if (letters > 1
+                    && j > 1
+                    && last == other.charAt(j - 2)
+                    && one.charAt(letters - 2) == other.charAt(j - 1)) {
+                row[j] = Math.min(row[j], upTo[letters - 2][j - 2] + 1);
+            }
+            least = Math.min(least, row[j]);
+        }
+        return least;
     }
 
     /** The letters of a name as bits, of which different letters may share one. */

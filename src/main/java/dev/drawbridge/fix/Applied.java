@@ -3,6 +3,7 @@ package dev.drawbridge.fix;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -29,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Applied(ObjectValue object, Set<Position> moved) {
 
-    /** Applies suggestions. */
     public static Applied of(ObjectValue object, Collection<Suggestion> suggestions) {
         Application application = new Application(suggestions);
         ObjectValue changed = application.object(object, FieldPath.ROOT);
@@ -94,10 +94,12 @@ public record Applied(ObjectValue object, Set<Position> moved) {
                 Suggestion suggestion = here[i];
                 if (suggestion == null) {
                     Value value = value(object.value(i), path.child(name));
-                    ObjectValue.Builder held = value instanceof ObjectValue ? into.remove(name) : null;
-                    value = held == null ? value : joined((ObjectValue) value, held.build());
+                    boolean isNull = value instanceof NullValue;
+                    ObjectValue.Builder held = isNull || value instanceof ObjectValue ? into.remove(name) : null;
+                    value = held == null ? value : joined(ObjectValue.orEmpty(value), held.build());
                     isChanged |= value != object.value(i);
-                    changed.add(name, value, object.keyPosition(i));
+                    // What moves into a field without a value is written as a new field.
+                    changed.add(name, value, isNull && held != null ? null : object.keyPosition(i));
                     continue;
                 }
                 isChanged = true;

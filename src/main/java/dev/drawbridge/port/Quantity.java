@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Quantity implements Comparable<Quantity> {
 
-    /** Zero. */
     public static final Quantity ZERO = new Quantity(BigDecimal.ZERO, true);
 
     private static final Pattern GRAMMAR =
@@ -237,7 +236,6 @@ public final class Quantity implements Comparable<Quantity> {
         return isInteger() && number.scale() > 0 ? new Quantity(number.setScale(0), small) : this;
     }
 
-    /** Whether it is an integer. */
     public boolean isInteger() {
         return number.signum() == 0 || number.stripTrailingZeros().scale() <= 0;
     }

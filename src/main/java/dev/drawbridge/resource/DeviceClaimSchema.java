@@ -176,7 +176,8 @@ final class DeviceClaimSchema {
                                                                                      .when(IS_EXACT, UNVALIDATED, ONE_OF_TWO).when(IS_EXACT, DECLARED, TAGS_READ))
         .flattened("exactly", EXACT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).and(until(K8S_1_32)))
         .flattened("exactly", FLAT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).and(since(K8S_1_33)))
-        .rule(Unions.exactlyOneOf("exactly", "firstAvailable"), in(V1BETA2, V1));
+        .rule(Unions.exactlyOneOf("exactly", "firstAvailable"), in(V1BETA2, V1))
+        .replaced("driver", "name a deviceClassName, or select devices: device.driver == \"NAME\"");
 
     private static final ListType REQUEST_REFERENCES = listOf(STRING).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35).with(uniqueTexts());
 

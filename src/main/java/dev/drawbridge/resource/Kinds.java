@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** The kinds of {@code resource.k8s.io}: their names, the releases that serve them, and their tables. */
 public final class Kinds {
 
-    /** The API group. */
     public static final String GROUP = ApiVersion.GROUP;
 
     // @formatter:off

@@ -114,13 +114,13 @@ final class ResourceSliceSchema {
 
     /** The capacity of a device that a single claim uses. */
     private static final ObjectSchema CAPACITY = object("DeviceCapacity",
-        optional("value",          QUANTITY),
+        optional("value",          QUANTITY)                                                 .replaced("quantity", "amount"),
         optional("requestPolicy",  REQUEST_POLICY)                                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY))
         .rule(PlainRule.REQUEST_POLICIES_ARE_OF_SHARED_DEVICES, since(K8S_1_34));
 
     /** The capacity of a device that claims share. */
     private static final ObjectSchema SHARED_CAPACITY = object("DeviceCapacity",
-        optional("value",          QUANTITY),
+        optional("value",          QUANTITY)                                                 .replaced("quantity", "amount"),
         optional("requestPolicy",  REQUEST_POLICY)                                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY))
         .rule(new RequestPolicyFitsCapacity(UNCHECKED, true), until(K8S_1_34))
         .rule(new RequestPolicyFitsCapacity(UNCHECKED, false), since(K8S_1_35).and(until(K8S_1_36)))
@@ -128,7 +128,7 @@ final class ResourceSliceSchema {
         .rule(new RequestPolicyFitsCapacity(THOUSANDTHS, false), since(K8S_1_37).and(gate(DRA_FRACTIONAL_CAPACITY_RANGE)));
 
     private static final ObjectSchema COUNTER = object("Counter",
-        optional("value", QUANTITY));
+        optional("value", QUANTITY)                                                          .replaced("quantity", "amount"));
 
     private static final MapType COUNTERS_BY_NAME = mapOf(COUNTER, DnsNames.MAX_LABEL).max(COUNTERS, since(K8S_1_35)).beyondLimit(VALIDATED, since(K8S_1_37))
         .keys(DNS_LABEL, until(K8S_1_35))
@@ -139,7 +139,7 @@ final class ResourceSliceSchema {
         required("counters", COUNTERS_BY_NAME));
 
     private static final ObjectSchema COUNTER_CONSUMPTION = object("DeviceCounterConsumption",
-        required("counterSet",          STRING.with(DNS_LABEL, declared()))                .declared(),
+        required("counterSet",          STRING.with(DNS_LABEL, declared()))                .declared().replaced("name"),
         required("counters",            COUNTERS_BY_NAME)                                    .declared(),
         optional("compatibilityGroups", listOf(STRING.with(DNS_LABEL, declaredAlone())).max(2, declaredAlone()).checkedFirstSince(K8S_1_35).with(uniqueTexts(), declaredAlone()))
                                                                                              .since(K8S_1_37).gate(DRA_DEVICE_COMPATIBILITY_GROUPS));

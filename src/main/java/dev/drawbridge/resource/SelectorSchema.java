@@ -81,7 +81,9 @@ public final class SelectorSchema {
         optional("expression", EXPRESSION)                .defaultsTo(""));
 
     private static final ObjectSchema SELECTOR = object("DeviceSelector",
-        required("cel",        CEL_SELECTOR)              .pointer());
+        required("cel",        CEL_SELECTOR)              .pointer())
+        .replaced("matchLabels", "compare device.attributes in cel.expression")
+        .replaced("matchExpressions", "compare device.attributes in cel.expression");
 
     static final ListType SELECTORS = listOf(SELECTOR).max(32, declared()).checkedFirstSince(K8S_1_35);
     // @formatter:on

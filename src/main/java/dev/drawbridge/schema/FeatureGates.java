@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
  */
 public record FeatureGates(long bits) {
 
-    /** All gates off. */
     public static final FeatureGates NONE = new FeatureGates(0);
 
     private static final FeatureGate[] GATES = FeatureGate.values();

@@ -132,11 +132,14 @@ final class FieldSuggestions {
         return isNowhere ? Suggestion.remove(Kind.REMOVE, position, fields) : null;
     }
 
-    /** The removal of an entry that is equal to the first with its key; null if it is another one. */
+    /**
+     * The removal of an entry that is equal to the first with its key; null if one of the object's duplicates is not:
+     * then two objects have become one, and each may have its own.
+     */
     @Nullable
     Suggestion ofDuplicate(ObjectValue object, int entry, FieldPath fields) {
         Position position = object.keyPosition(entry);
-        return position != null && isSameAsFirst(object, entry)
+        return position != null && IntStream.range(0, object.size()).allMatch(i -> isSameAsFirst(object, i))
                 ? Suggestion.remove(Kind.DUPLICATE, position, fields)
                 : null;
     }
@@ -210,7 +213,9 @@ final class FieldSuggestions {
 
     private static boolean isFree(Move move, ObjectValue object) {
         Value inner = object.get(move.holder().name);
-        return inner == null || inner instanceof ObjectValue one && one.get(move.field().name) == null;
+        return inner == null
+                || inner instanceof NullValue
+                || inner instanceof ObjectValue one && one.get(move.field().name) == null;
     }
 
     private static boolean isRepeatedIn(Move move, ObjectValue object, Value value) {

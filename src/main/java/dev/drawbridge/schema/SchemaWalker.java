@@ -33,8 +33,7 @@ final class SchemaWalker {
     /** Number of errors of a review above which hints are omitted, since they would cost too much. */
     private static final int HINTED = 1_000;
 
-    private static final Demand ONCE =
-            new Demand(Origin.DUPLICATE_FIELD, "duplicate key; remove one (is a \"---\" missing?)");
+    private static final Demand ONCE = new Demand(Origin.DUPLICATE_FIELD, "duplicate key; remove one");
 
     private static final Demand UNCHANGED = new Demand(Origin.IMMUTABLE, "field is immutable");
 
@@ -145,8 +144,8 @@ final class SchemaWalker {
         }
         boolean isDenied = decoder.unknownFields() == UnknownFields.DENY;
         if (decoder.unknownFields() == UnknownFields.IGNORE
-                || !type.table.covers(name, object.value(entry))
-                        && !(isDenied && type.table.isMisspelled(name, object))) {
+                || !type.table.covers(name)
+                        && !(isDenied && type.table.isMisplaced(name, object.value(entry), object))) {
             return;
         }
         ValidationContext field = context.at(name);
@@ -190,7 +189,9 @@ final class SchemaWalker {
         Position position = object.keyPosition(entry);
         FieldSuggestions found = position == null ? null : suggestions();
         Suggestion suggestion = found == null ? null : found.ofDuplicate(object, entry, field.fields());
-        field.reportAt(position, ErrorType.DUPLICATE_FIELD, null, ONCE, suggestion);
+        boolean isEntry = context.fields().name() == null;
+        Demand once = ONCE.adding("is a \"" + (isEntry && object != whole ? "- " : "---") + "\" missing?");
+        field.reportAt(position, ErrorType.DUPLICATE_FIELD, null, once, suggestion);
     }
 
     private void field(FieldNode type, @Nullable Value value, ObjectValue object, @Nullable ObjectValue old) {

@@ -2,6 +2,7 @@ package dev.drawbridge.schema;
 
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
@@ -9,12 +10,15 @@ import dev.drawbridge.field.Suggestion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Checks whether a JSON value fits a Go type, like the API server's decoder. */
 final class TypeProblem {
 
     private static final int MAX_HOLDERS = 2;
+
+    private static final String BY_NAME = "; begin each entry with \"- name: \" and its key";
 
     private TypeProblem() {}
 
@@ -28,7 +32,7 @@ final class TypeProblem {
             return value instanceof ListValue
                     ? null
                     : of(list.item(), value) == null
-                            ? problem + "; start each entry with \"- \""
+                            ? problem + (isByName(list, value) ? BY_NAME : "; start each entry with \"- \"")
                             : list.item() instanceof ObjectNode item ? problem + hint(item, value) : problem;
         }
         if (value instanceof ObjectValue) {
@@ -36,32 +40,64 @@ final class TypeProblem {
         }
         String problem = "expected an object, found " + value.typeName();
         if (value instanceof ListValue list && list.size() == 1 && list.get(0) instanceof ObjectValue one) {
-            boolean isMeant = type instanceof ObjectNode object && object.hasAll(one);
-            return isMeant ? problem + "; remove the \"- \"" : problem;
+            boolean isMeant = type instanceof ObjectNode object && object.hasAll(one)
+                    || type instanceof MapNode map
+                            && IntStream.range(0, one.size()).allMatch(i -> of(map.value(), one.value(i)) == null);
+            if (isMeant) {
+                return problem + "; remove the \"- \"";
+            }
         }
         return type instanceof ObjectNode object ? problem + hint(object, value) : problem;
     }
 
+    /** Whether a value is a map of the entries of a list by their names. */
+    private static boolean isByName(ListNode list, Value value) {
+        return list.item() instanceof ObjectNode item
+                && item.field("name") != null
+                && value instanceof ObjectValue map
+                && IntStream.range(0, map.size())
+                        .allMatch(i -> item.field(map.key(i)) == null && map.value(i) instanceof ObjectValue);
+    }
+
     /** A hint for a value instead of an object: the probable fields; empty if there is none, or too many. */
     private static String hint(ObjectNode type, Value value) {
-        List<FieldNode> holders = holders(type, value);
+        if (value instanceof StringValue text) {
+            int colon = text.value().indexOf(':');
+            if (colon > 0 && type.field(text.value().substring(0, colon)) != null) {
+                return "; put a space after the colon";
+            }
+        }
+        List<FieldNode> all = holders(type, value);
+        List<FieldNode> required =
+                all.stream().filter(one -> one.presence == Presence.REQUIRED).toList();
+        List<FieldNode> holders = required.isEmpty() ? all : required;
         String written =
                 holders.stream().map(field -> "{" + field.name + ": …}").collect(Collectors.joining(" or "));
         if (holders.isEmpty() && type.fields.length == 1 && type.fields[0].node instanceof ObjectNode inner) {
             String within = hint(inner, value);
             return within.replace("write ", "write {" + type.fields[0].name + ": ") + (within.isEmpty() ? "" : "}");
         }
-        return holders.isEmpty() || holders.size() > MAX_HOLDERS ? "" : "; write " + written;
+        boolean isVague = holders.size() > MAX_HOLDERS || required.size() > 1;
+        return holders.isEmpty() || isVague ? "" : "; write " + written;
     }
 
     private static List<FieldNode> holders(ObjectNode type, Value value) {
         List<FieldNode> holders = Arrays.stream(type.fields)
                 .filter(field ->
-                        field.node instanceof ScalarNode scalar && scalar.kind().problem(value) == null)
+                        field.node instanceof ScalarNode scalar && scalar.kind().problem(value) == null
+                                || field.node instanceof ListNode list && isOf(list, value))
                 .toList();
         List<FieldNode> names =
                 holders.stream().filter(field -> field.name.equals("name")).toList();
         return names.isEmpty() ? holders : names;
+    }
+
+    private static boolean isOf(ListNode list, Value value) {
+        return value instanceof ListValue entries
+                && list.item() instanceof ObjectNode item
+                && entries.size() > 0
+                && entries.objects().size() == entries.size()
+                && entries.objects().stream().allMatch(item::hasAll);
     }
 
     /** The change that makes a value of another type one of this type; null if there is none, or several. */

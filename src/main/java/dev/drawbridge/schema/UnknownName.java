@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The possible meanings of a field name that an object type does not have, at one place of the whole type. */
@@ -48,6 +50,7 @@ final class UnknownName {
 
     private final List<String> names;
     private final @Nullable String map;
+    private final @Nullable String any;
 
     /** The fields of the type that are most likely meant. */
     private final List<String> nearest;
@@ -81,8 +84,10 @@ final class UnknownName {
         String other = replacement != null ? null : type.table.elsewhere(name, type.target);
         Map<String, FieldNode> own = new LinkedHashMap<>();
         Arrays.stream(type.fields).forEach(field -> own.put(field.name, field));
-        this.names = type.table.isPart() ? List.of() : List.copyOf(own.keySet());
+        this.names = List.copyOf(own.keySet());
         this.map = own.size() == 1 && type.fields[0].node instanceof MapNode ? type.fields[0].name : null;
+        this.any =
+                onlyOne(names, one -> type.field(one).node instanceof ScalarNode any && any.kind() == ScalarKind.RAW);
         this.elsewhere = replacement != null ? replacement : other == null ? null : "it " + other;
         FieldNode holder = replacement != null ? null : holder(type, name);
         Map<String, FieldNode> below = below(type);
@@ -150,7 +155,10 @@ final class UnknownName {
                 .filter(one -> isLonger(name, one) || isShort(name, one.name))
                 .map(one -> one.name)
                 .toList();
-        return !called.isEmpty() ? called : all.size() > MAX_SHOWN ? List.of() : all;
+        List<String> few = all.size() <= MAX_SHOWN
+                ? all
+                : all.stream().filter(one -> one.startsWith(name)).toList();
+        return !called.isEmpty() ? called : few.size() > MAX_SHOWN ? List.of() : few;
     }
 
     private static boolean isCalled(String name, FieldNode field) {
@@ -163,19 +171,14 @@ final class UnknownName {
 
     /** Whether a name leaves out letters of another one from the start of a word on, as {@code expr} does. */
     private static boolean isShort(String name, String one) {
-        boolean isFound = false;
-        boolean mayBe = name.length() >= MIN_OWN_PART && one.length() <= MIN_OWN_PART * name.length();
-        for (int start = 0; start < one.length() && mayBe && !isFound; start++) {
-            int found = 0;
-            for (int i = start; i < one.length() && found < name.length(); i++) {
-                boolean isNext = Character.toLowerCase(one.charAt(i)) == Character.toLowerCase(name.charAt(found));
-                boolean isGap = i == start && !isNext;
-                found += isNext ? 1 : 0;
-                i = isGap ? one.length() : i;
-            }
-            isFound = found == name.length() && (start == 0 || Character.isUpperCase(one.charAt(start)));
-        }
-        return isFound;
+        String letters = name.chars()
+                .mapToObj(letter -> "[^\\x{%1$x}]*+\\x{%1$x}".formatted(letter))
+                .collect(Collectors.joining())
+                .replaceFirst(".*?[+]", "");
+        return name.length() >= MIN_OWN_PART
+                && name.length() <= one.length()
+                && one.length() <= MIN_OWN_PART * name.length()
+                && Pattern.compile("(?:^|(?=[A-Z]))(?i:" + letters + ")").matcher(one).find();
     }
 
     /** Whether a longer name is a guess: a few letters may mean any field, and a switch is not turned on by a guess. */
@@ -243,17 +246,22 @@ final class UnknownName {
                                 || same >= MIN_OWN_PART && 2 * same >= Math.min(wanted.length(), other.length()));
     }
 
-    /** A related field, or the map that is the only field of the type, if this one is no map; null if there is none. */
+    /**
+     * A related field, the field that takes any, or the map that is the only field of the type, if this one is no map;
+     * null if there is none.
+     */
     private @Nullable String guess(ObjectValue object) {
         String part = related(object);
         return part != null
                 ? "did you mean " + part + "?"
-                : map == null || object.get(name) instanceof ObjectValue ? null : "move it into " + map;
+                : any != null
+                        ? "move it into " + any
+                        : map == null || object.get(name) instanceof ObjectValue ? null : "move it into " + map;
     }
 
     /** The end of a sentence on a field at the path with its indexes: the meaning that is most likely. */
     String hint(String here, ObjectValue object) {
-        if (repeatsObject()) {
+        if (repeatsObject() && move == null) {
             return UP;
         }
         if (move != null && !move.isRename) {

@@ -21,7 +21,6 @@ import java.util.Set;
  */
 public final class ResourceApi {
 
-    /** The API group. */
     public static final String GROUP = Kinds.GROUP;
 
     /** The ends of the names of Kubernetes' own groups. */

@@ -15,6 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of findings about claims of pods and workloads. */
@@ -140,6 +141,24 @@ class CheckPodsTest {
         assertThat(check(pod.replace("kind", "Knd").replace("spec", "spce")))
                 .anySatisfy(second -> assertThat(second).contains(":4:1: error: spce: unknown field in v1; did you"))
                 .hasSize(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        apps/v1  | Deployment  | {podTemplate: TEMPLATE}             | podTemplate: unknown field in apps/v1; did you mean template?
+        batch/v1 | CronJob     | {template: TEMPLATE}                | template: unknown field in batch/v1; it belongs in spec.jobTemplate.spec
+        batch/v1 | CronJob     | {jobTemplate: {template: TEMPLATE}} | template: unknown field in batch/v1; move it into spec
+        v1       | PodTemplate | {template: TEMPLATE}                | spec: unknown field in v1; move it into template
+        """)
+    void templateInAnotherPlaceIsAnError(String apiVersion, String kind, String spec, String message)
+            throws IOException {
+        String template =
+                "{spec: {containers: [{name: c, image: i}], resourceClaims: [{name: g, resourceClaimName: g}]}}";
+
+        assertThat(check("apiVersion: %s\nkind: %s\nmetadata: {name: a}\nspec: %s\n"
+                        .formatted(apiVersion, kind, spec.replace("TEMPLATE", template))))
+                .singleElement(STRING)
+                .contains(message);
     }
 
     @Test

@@ -29,13 +29,13 @@ class CheckRepositoriesTest extends CommandLineTest {
                 kind: Pod
                 metadata: {name: p}
                 content:
-                  pod: {resourceClaims: [{name: gpu, resourceClaimName: gpu}]}
+                - pod: {resourceClaims: [{name: gpu, resourceClaimName: gpu}]}
                 """);
 
         run("check", file.toString());
 
         assertThat(out()).isEmpty();
-        assertThat(err()).contains("Pod default/p: content.pod.resourceClaims has claims that are not checked");
+        assertThat(err()).contains("Pod default/p: content[0].pod.resourceClaims has claims that are not checked");
     }
 
     @Test

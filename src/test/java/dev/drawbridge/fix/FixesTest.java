@@ -259,6 +259,25 @@ class FixesTest {
     }
 
     @Test
+    void fieldsMoveIntoTheEmptyFieldAboveThem() {
+        assertFixed(
+                "exactly: # one of a kind\n      deviceClassName: gpu.example.com\n      count: 2",
+                "# one of a kind\n      exactly:\n        deviceClassName: gpu.example.com\n        count: 2");
+    }
+
+    @Test
+    void duplicatesOfTwoEntriesInOneStay() {
+        String before = CLAIM.formatted("exactly: {deviceClassName: gpu.example.com}\n      name: nic\n"
+                + "      exactly: {deviceClassName: gpu.example.com}");
+
+        Fixed fixed = fix(before, true);
+        assertThat(fixed.edits()).isEmpty();
+        assertThat(fixed.left())
+                .extracting(Fixed.Left::message)
+                .allMatch(left -> left.endsWith("duplicate key; remove one; is a \"- \" missing?"));
+    }
+
+    @Test
     void fixesDoNotWaitForMistakesWithoutOne() {
         assertFixed(
                 "colour: red\n      exactly: {deviceClassName: gpu.example.com, count: '2', allocationMode: Most}",

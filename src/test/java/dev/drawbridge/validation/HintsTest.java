@@ -40,6 +40,12 @@ class HintsTest extends ValidationRequests {
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{'capacity':{'limits':{}}}}]}}} | remove it or fix the name
         v1      | ResourceClaim | {'spec':{'devices':{'config':[{'opaque':{'kind':'a'}}]}}}     | move it into parameters
         v1      | ResourceClaimTemplate | {'spec':{'template':{'spec':{}}}}                     | move its content up by one level
+        v1      | ResourceClaim | {'spec':{'devices':{'config':[{'opaque':{'sharing':'a'}}]}}}  | move it into parameters
+        v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'driver':'a'}]}}}            | name a deviceClassName, or select devices: device.driver == "NAME"
+        v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'replicas':2}]}}}            | did you mean exactly.count?
+        v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'anyOf':[]}]}}}              | did you mean firstAvailable?
+        v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{'selectors':[{'expr':'a'}]}}]}}} | did you mean cel.expression?
+        v1      | ResourceSlice | {'spec':{'node':'x'}}                                         | did you mean nodeName or nodeSelector?
         v1      | DeviceClass   | {'spec':{'driver':'x'}}                                       | select the driver in selectors: device.driver == "NAME"
         v1      | ResourceSlice | {'spec':{'driverName':'x'}}                                   | did you mean driver?
         v1      | ResourceSlice | {'spec':{'driver':'x','driverName':'x'}}                      | remove it or fix the name
@@ -73,6 +79,12 @@ class HintsTest extends ValidationRequests {
         {'taints':'a/b'}                     | expected a list, found a string
         {'attributes':{'a':[{'int':7}]}}     | expected an object, found a list; remove the "- "
         {'attributes':{'a':[{'ant':7}]}}     | expected an object, found a list
+        {'attributes':[{'name':'a'}]}        | expected an object, found a list
+        {'attributes':[{'a':{'int':7}}]}     | expected an object, found a list; remove the "- "
+        {'taints':{'a':{'key':'a/b'}}}       | expected a list, found an object; start each entry with "- "
+        {'consumesCounters':'a'}             | expected a list, found a string; write {counterSet: …}
+        {'capacity':{'memory':{'value':'80GB'}}} | must be a quantity: a decimal number and one of n u m k M G T P E Ki Mi Gi Ti Pi Ei, or an exponent; write 80G
+        {'capacity':{'memory':{'value':'80 Ki'}}} | must be a quantity: a decimal number and one of n u m k M G T P E Ki Mi Gi Ti Pi Ei, or an exponent; write 80Ki
         """)
     void wrongTypeHasHint(String device, String detail) {
         Verdict verdict = validate(

@@ -1,11 +1,12 @@
 package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 public record DeviceRead(
         String field, @Nullable String domain, @Nullable String name) {
 
-    private static final String DEVICE = "device";
+    static final Map<String, List<String>> DEVICE = Map.of("device", List.of("device"));
+
+    private static final Set<String> INDEXES = Set.of("_[_]", "_[?_]", "_?._");
 
     /** The device's value; null if it has none. */
     public @Nullable Object of(DeviceVariables device) {
@@ -79,36 +82,33 @@ public record DeviceRead(
         }
     }
 
-    /** The steps from {@code device}, at most four; null if it does not begin there, or a step is not constant. */
     static @Nullable List<String> path(CelExpr expression) {
-        switch (expression.getKind()) {
-            case IDENT -> {
-                return expression.ident().name().equals(DEVICE) ? List.of(DEVICE) : null;
-            }
-            case SELECT -> {
-                return step(expression.select().operand(), expression.select().field());
-            }
-            case CALL -> {
-                CelExpr.CelCall call = expression.call();
-                boolean isIndex = call.function().equals("_[_]")
-                        || call.function().equals("_[?_]")
-                        || call.function().equals("_?._");
-                boolean isConstant = isIndex
-                        && call.args().get(1).getKind() == CelExpr.ExprKind.Kind.CONSTANT
-                        && call.args().get(1).constant().getKind() == CelConstant.Kind.STRING_VALUE;
-                return isConstant
-                        ? step(call.args().get(0), call.args().get(1).constant().stringValue())
-                        : null;
-            }
-            default -> {
-                return null;
-            }
-        }
+        return path(expression, DEVICE);
     }
 
-    private static @Nullable List<String> step(CelExpr operand, String name) {
-        List<String> before = path(operand);
-        if (before == null || before.size() > 3) {
+    /**
+     * The steps from {@code device}; null if it does not begin there, or a step is not constant.
+     *
+     * @param known the steps of variables
+     */
+    static @Nullable List<String> path(CelExpr expression, Map<String, List<String>> known) {
+        return switch (expression.getKind()) {
+            case IDENT -> known.get(expression.ident().name());
+            case SELECT ->
+                step(expression.select().operand(), expression.select().field(), known);
+            case CALL -> {
+                CelExpr.CelCall call = expression.call();
+                Optional<String> key =
+                        INDEXES.contains(call.function()) ? Literals.text(call.args().get(1)) : Optional.empty();
+                yield key.isEmpty() ? null : step(call.args().get(0), key.get(), known);
+            }
+            default -> null;
+        };
+    }
+
+    private static @Nullable List<String> step(CelExpr operand, String name, Map<String, List<String>> known) {
+        List<String> before = path(operand, known);
+        if (before == null) {
             return null;
         }
         List<String> path = new ArrayList<>(before);

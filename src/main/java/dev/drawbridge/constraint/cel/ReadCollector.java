@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReadCollector {
 
-    private static final String DEVICE = "device";
     private static final int DOMAIN = 2;
     private static final int NAME = 3;
 
@@ -30,7 +29,7 @@ final class ReadCollector {
 
     private final String source;
     private final Map<Long, Integer> offsets;
-    private final Map<String, List<String>> aliases = new HashMap<>();
+    private final Map<String, List<String>> aliases = new HashMap<>(DeviceRead.DEVICE);
     private final List<SelectorReads.Driver> drivers = new ArrayList<>();
     private final List<SelectorReads.Read> reads = new ArrayList<>();
 
@@ -259,36 +258,7 @@ final class ReadCollector {
         };
     }
 
-    /** The steps from {@code device}; null if it does not begin there, or a step is not constant. */
     private @Nullable List<String> path(CelExpr expression) {
-        switch (expression.getKind()) {
-            case IDENT -> {
-                String name = expression.ident().name();
-                return name.equals(DEVICE) ? List.of(DEVICE) : aliases.get(name);
-            }
-            case SELECT -> {
-                return step(expression.select().operand(), expression.select().field());
-            }
-            case CALL -> {
-                CelExpr.CelCall call = expression.call();
-                boolean isIndex = call.function().equals("_[_]") || OPTIONAL.contains(call.function());
-                return isIndex && constant(call.args().get(1)) instanceof String name
-                        ? step(call.args().get(0), name)
-                        : null;
-            }
-            default -> {
-                return null;
-            }
-        }
-    }
-
-    private @Nullable List<String> step(CelExpr operand, String name) {
-        List<String> before = path(operand);
-        if (before == null) {
-            return null;
-        }
-        List<String> path = new ArrayList<>(before);
-        path.add(name);
-        return path;
+        return DeviceRead.path(expression, aliases);
     }
 }

@@ -16,9 +16,14 @@ public final class Scalars {
 
     /** Source: {@code k8s.io/apimachinery/pkg/api/resource}, ParseQuantity. */
     public static @Nullable String quantity(String text) {
-        return Quantity.isUnmarshalled(text)
-                ? null
-                : "must be a quantity: a decimal number and one of n u m k M G T P E Ki Mi Gi Ti Pi Ei, or an exponent";
+        if (Quantity.isUnmarshalled(text)) {
+            return null;
+        }
+        String plain = text.replaceFirst("(?<=[\\dkKMGTPEi])[bB]$", "")
+                .replace(" ", "")
+                .replaceFirst("K$", "k");
+        return "must be a quantity: a decimal number and one of n u m k M G T P E Ki Mi Gi Ti Pi Ei, or an exponent"
+                + (Quantity.isUnmarshalled(plain) ? "; write " + plain : "");
     }
 
     /** Source: {@code k8s.io/apimachinery/pkg/apis/meta/v1/time.go}, Time.UnmarshalJSON. */

@@ -54,7 +54,8 @@ final class YamlProperties {
         String tag = isVerbatim ? text : full(text, cursor);
         cursor.skip(isVerbatim ? 1 : 0);
         if (!YamlCharacters.isBlankOrEnd(cursor.next())) {
-            throw new YamlException("expected a space after a tag", cursor.position());
+            throw new YamlException(
+                    "expected a space after a tag; quote a value that begins with !", cursor.position());
         }
         return tag;
     }
