@@ -27,24 +27,20 @@ public final class AttributeNames {
     /** The longest name, in bytes. */
     public static final int MAX_BYTES = MAX_DOMAIN + 1 + MAX_IDENTIFIER;
 
-    private static final Demand IDENTIFIER = new Demand(
-            Origin.FORMAT_ATTRIBUTE_NAME, "must end with a C identifier: letters, digits and '_', no digit first");
-
-    private static final Demand WITH_DOMAIN = new Demand(
-                    Origin.FORMAT_ATTRIBUTE_NAME, "must include a domain: DOMAIN/IDENTIFIER")
-            .example("gpu.example.com/numa", "numa");
-
-    private static final Demand DOMAIN_NOT_EMPTY =
-            new Demand(Origin.REQUIRED, "the domain must not be empty").example("gpu.example.com/numa", "/numa");
-
+    // @formatter:off
+    private static final Demand IDENTIFIER = new Demand(Origin.FORMAT_ATTRIBUTE_NAME,
+            "must end with a C identifier: letters, digits and '_', no digit first");
+    private static final Demand WITH_DOMAIN = new Demand(Origin.FORMAT_ATTRIBUTE_NAME,
+            "must include a domain: DOMAIN/IDENTIFIER").example("gpu.example.com/numa", "numa");
+    private static final Demand DOMAIN_NOT_EMPTY = new Demand(Origin.REQUIRED, "the domain must not be empty")
+            .example("gpu.example.com/numa", "/numa");
     private static final Demand IDENTIFIER_NOT_EMPTY = new Demand(Origin.REQUIRED, "the identifier must not be empty")
             .example("gpu.example.com/numa", "gpu.example.com/");
-
-    private static final Demand DOMAIN_LIMIT =
-            new Demand(Origin.MAX_BYTES, "the domain must be no more than " + MAX_DOMAIN + " bytes");
-
-    private static final Demand IDENTIFIER_LIMIT =
-            new Demand(Origin.MAX_BYTES, "the identifier must be no more than " + MAX_IDENTIFIER + " bytes");
+    private static final Demand DOMAIN_LIMIT = new Demand(Origin.MAX_BYTES,
+            "the domain must be no more than " + MAX_DOMAIN + " bytes");
+    private static final Demand IDENTIFIER_LIMIT = new Demand(Origin.MAX_BYTES,
+            "the identifier must be no more than " + MAX_IDENTIFIER + " bytes");
+    // @formatter:on
 
     private static final Constraint NOT_EMPTY = new PlainConstraint(
             new Demand(Origin.NOT_EMPTY, "must not be empty").example("numa", "''"),

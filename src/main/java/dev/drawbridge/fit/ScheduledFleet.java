@@ -19,6 +19,7 @@ import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.Refusal;
+import dev.drawbridge.fleet.SharedCounters;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -138,7 +139,8 @@ final class ScheduledFleet {
             funnels.clear();
             funnelNodes = ofNodes;
         }
-        return funnels.computeIfAbsent(alternative, any -> new Funnel(now, names(), oversized.get(), taintRules, ofNodes, any, null));
+        return funnels.computeIfAbsent(
+                alternative, any -> new Funnel(now, names(), oversized.get(), taintRules, ofNodes, any, null));
     }
 
     /** The number of devices of the nodes left by each condition, to be shown one by one. */
@@ -154,7 +156,7 @@ final class ScheduledFleet {
 
     private Map<DeviceId, String> oversized() {
         Map<DeviceId, String> all = new HashMap<>();
-        PoolState.of(fleet).forEach(pool -> all.putAll(pool.oversized()));
+        PoolState.of(fleet).forEach(pool -> all.putAll(SharedCounters.oversized(pool)));
         return all;
     }
 

@@ -68,11 +68,11 @@ public final class DeviceStates {
 
     /** The nodes that a selector for one value of a label may match; all for another choice. */
     private List<Node> candidates(NodeChoice choice) {
-        NodeSelector.Requirement one = choice.selector() == null ? null : choice.selector().ofOneValue();
+        NodeSelector.Requirement one =
+                choice.selector() == null ? null : choice.selector().ofOneValue();
         return one == null
                 ? fleet.nodes()
-                : labelled
-                        .computeIfAbsent(
+                : labelled.computeIfAbsent(
                                 one.key(),
                                 key -> fleet.nodes().stream()
                                         .filter(node -> node.labels().containsKey(key))

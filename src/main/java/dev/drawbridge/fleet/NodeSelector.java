@@ -105,8 +105,8 @@ public record NodeSelector(List<Term> terms) {
         return terms.size() != 1
                 ? null
                 : terms.get(0).labels().stream()
-                        .filter(each -> each.operator().equals("In")
-                                && each.values().size() == 1)
+                        .filter(each ->
+                                each.operator().equals("In") && each.values().size() == 1)
                         .findFirst()
                         .orElse(null);
     }

@@ -101,7 +101,8 @@ final class Allocation {
 
     /** Searches, and returns the decision; fails if scheduling fails with an error, or the search takes too long. */
     Decision decide() {
-        Result result = allocate(new Place(0, 0, 0, 0), false, 0, requests.nothing()).result();
+        Result result =
+                allocate(new Place(0, 0, 0, 0), false, 0, requests.nothing()).result();
         if (result == Result.DONE) {
             return new Decision.Fits(chosen.stream().map(List::copyOf).toList());
         }

@@ -53,7 +53,7 @@ final class PoolCheck {
                                                                 .map(DeviceId::device)
                                                                 .toList())))
                                 .forEach(findings::add);
-                pool.oversized().forEach((device, counter) -> {
+                SharedCounters.oversized(pool).forEach((device, counter) -> {
                     if (!held.contains(device)) {
                         findings.add(DoctorRule.DEVICE_OVERSIZED.about(
                                 "device " + device, "consumes more than " + counter + ", which is all there is"));

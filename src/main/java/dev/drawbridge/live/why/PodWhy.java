@@ -120,7 +120,9 @@ final class PodWhy {
                     .filter(finding -> finding.rule() != Cause.CLAIM_NOT_CREATED)
                     .forEach(findings::add);
         }
-        if (findings.isEmpty() && pending.needsDevices() && PendingPod.OF_DEVICES.stream().allMatch(snapshot::sees)) {
+        if (findings.isEmpty()
+                && pending.needsDevices()
+                && PendingPod.OF_DEVICES.stream().allMatch(snapshot::sees)) {
             findings.addAll(DeviceCheck.find(pending));
         }
         return findings;

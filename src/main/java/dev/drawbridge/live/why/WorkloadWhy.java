@@ -34,8 +34,7 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
         }
         long running = running(owned);
         if (running == 0 && wanted(object) > 0 && snapshot.sees(SnapshotKind.POD)) {
-            List<ClusterFinding> findings =
-                    new ArrayList<>(pods.ofTemplate(object.ofTemplate()));
+            List<ClusterFinding> findings = new ArrayList<>(pods.ofTemplate(object.ofTemplate()));
             findings.add(Cause.UNKNOWN.found("its controller has reported nothing about pods"));
             String detail = Printable.count(wanted(object), "pod") + " not created";
             return List.of(Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, detail, findings, null));

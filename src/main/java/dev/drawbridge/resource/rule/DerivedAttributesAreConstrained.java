@@ -22,25 +22,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DerivedAttributesAreConstrained implements ObjectRule {
 
-    private static final Demand CONSTRAINED = new Demand(
-            Origin.DERIVED_ATTRIBUTE,
+    // @formatter:off
+    private static final Demand CONSTRAINED = new Demand(Origin.DERIVED_ATTRIBUTE,
             "must be the matchAttribute or distinctAttribute of a constraint on this request");
-
-    private static final Demand OF_REQUEST = CONSTRAINED
-            .at("requests.exactly.derivedAttributes.name")
+    private static final Demand OF_REQUEST = CONSTRAINED.at("requests.exactly.derivedAttributes.name")
             .dependingOn("constraints.requests", "constraints.matchAttribute", "constraints.distinctAttribute")
-            .example(
-                    "{requests: [{name: gpu, exactly: {derivedAttributes: [{name: numa}]}}], constraints: [{requests:"
-                            + " [gpu], matchAttribute: numa}]}",
-                    "{requests: [{name: gpu, exactly: {derivedAttributes: [{name: numa}]}}]}");
-
-    private static final Demand OF_ALTERNATIVE = CONSTRAINED
-            .at("requests.firstAvailable.derivedAttributes.name")
+            .example("{requests: [{name: gpu, exactly: {derivedAttributes: [{name: numa}]}}], constraints: [{requests:"
+            + " [gpu], matchAttribute: numa}]}",
+            "{requests: [{name: gpu, exactly: {derivedAttributes: [{name: numa}]}}]}");
+    private static final Demand OF_ALTERNATIVE = CONSTRAINED.at("requests.firstAvailable.derivedAttributes.name")
             .dependingOn("constraints.requests", "constraints.matchAttribute", "constraints.distinctAttribute")
-            .example(
-                    "{requests: [{name: gpu, firstAvailable: [{name: big, derivedAttributes: [{name: numa}]}]}],"
-                            + " constraints: [{requests: [gpu/big], matchAttribute: numa}]}",
-                    "{requests: [{name: gpu, firstAvailable: [{name: big, derivedAttributes: [{name: numa}]}]}]}");
+            .example("{requests: [{name: gpu, firstAvailable: [{name: big, derivedAttributes: [{name: numa}]}]}],"
+            + " constraints: [{requests: [gpu/big], matchAttribute: numa}]}",
+            "{requests: [{name: gpu, firstAvailable: [{name: big, derivedAttributes: [{name: numa}]}]}]}");
+    // @formatter:on
 
     /** The key of the constraints that name no request. */
     private static final String EVERY = "";

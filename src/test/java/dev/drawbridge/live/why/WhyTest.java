@@ -450,8 +450,7 @@ class WhyTest {
 
     @Test
     void statefulSetWaitsForAnEarlierPod() {
-        String dump = FLEET
-                + """
+        String dump = FLEET + """
                 apiVersion: apps/v1
                 kind: StatefulSet
                 metadata: {name: s, namespace: ml, uid: s-uid}
@@ -519,12 +518,16 @@ class WhyTest {
     @Test
     void deviceLargerThanItsCountersIsNamed() {
         String dump = FLEET.replace("nodeName: n2", "nodeName: n1")
-                .replace("name: n2, generation: 1, resourceSliceCount: 1", "name: n1, generation: 1, resourceSliceCount: 2")
+                .replace(
+                        "name: n2, generation: 1, resourceSliceCount: 1",
+                        "name: n1, generation: 1, resourceSliceCount: 2")
                 .replace("resourceSliceCount: 1", "resourceSliceCount: 2")
                 .replaceFirst(
                         "devices: .*\n",
                         "devices: [{name: a, consumesCounters: [{counterSet: s, counters: {memory: {value: 8Gi}}}]}]\n")
-                .replaceFirst("devices: \\[\\{name: gpu-0.*\n", "sharedCounters: [{name: s, counters: {memory: {value: 4Gi}}}]\n");
+                .replaceFirst(
+                        "devices: \\[\\{name: gpu-0.*\n",
+                        "sharedCounters: [{name: s, counters: {memory: {value: 4Gi}}}]\n");
 
         assertThat(pod(dump + POD + claim("")).causes()).containsExactly(Cause.TOO_FEW_DEVICES);
         assertThat(lines(dump + POD + claim("")))
