@@ -67,7 +67,8 @@ final class DeviceMatcher {
         }
         boolean matches = matches("class " + request.deviceClass().name(), request.classSelectors(), device)
                 && matches("claim " + claim, request.selectors(), device)
-                && (!candidate.slice().leavesNodesToDevices() || Pools.includes(device.nodes(), node));
+                && (!candidate.slice().leavesNodesToDevices()
+                        || Pools.includes(candidate.slice(), device.nodes(), node));
         cache.matches().put(device, matches);
         return matches;
     }

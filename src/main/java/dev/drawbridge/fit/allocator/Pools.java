@@ -50,9 +50,10 @@ final class Pools {
     }
 
     /** Whether the node can use it; an AllocationError if the scheduler cannot read its selector. */
-    static boolean includes(NodeChoice nodes, Node node) {
+    static boolean includes(Slice slice, NodeChoice nodes, Node node) {
         if (nodes.unreadable() != null) {
-            throw new AllocationError("failed to parse node selector: " + nodes.unreadable()
+            throw new AllocationError("failed to perform node selection for slice " + slice.name()
+                    + ": failed to parse node selector: " + nodes.unreadable()
                     + ": for 'Gt', 'Lt' operators, the value must be an integer");
         }
         return nodes.includes(node);
@@ -117,10 +118,10 @@ final class Pools {
             return true;
         }
         if (slice.nodes().isMade()) {
-            return includes(slice.nodes(), node);
+            return includes(slice, slice.nodes(), node);
         }
         return slice.leavesNodesToDevices()
-                && slice.devices().stream().anyMatch(device -> includes(device.nodes(), node));
+                && slice.devices().stream().anyMatch(device -> includes(slice, device.nodes(), node));
     }
 
     private static void add(Slice slice, Map<PoolId, List<Slice>> newest) {
