@@ -55,8 +55,7 @@ public final class Unions {
         }
 
         private static Demand with(String field, String other) {
-            return new Demand(Origin.DEPENDENT_REQUIRED, "is required when these are set: " + other)
-                    .at(field)
+            return new Demand(Origin.DEPENDENT_REQUIRED, field, "is required when these are set: " + other)
                     .dependingOn(other);
         }
 

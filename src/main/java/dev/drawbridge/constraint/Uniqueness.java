@@ -34,12 +34,9 @@ public final class Uniqueness {
         @Override
         public Demand demand() {
             return ofAddresses
-                    ? new Demand(Origin.UNIQUE, "must be unique, however the address is written")
-                            .at(Demand.EACH_ENTRY)
+                    ? new Demand(Origin.UNIQUE, Demand.EACH_ENTRY, "must be unique, however the address is written")
                             .example("['192.0.2.5/24', '192.0.2.6/24']", "['2001:db8::5/64', '2001:DB8::5/64']")
-                    : new Demand(Origin.UNIQUE, "must be unique")
-                            .at(Demand.EACH_ENTRY)
-                            .example("[a, b]", "[a, a]");
+                    : new Demand(Origin.UNIQUE, Demand.EACH_ENTRY, "must be unique").example("[a, b]", "[a, a]");
         }
 
         @Override

@@ -36,6 +36,12 @@ public record Demand(
         this(origin, sentence, Map.of());
     }
 
+    /** A demand that JSON Schema cannot express, on a field of the value. */
+    public Demand(Origin origin, String field, String sentence) {
+        this(origin, field, List.of(), sentence, "", Map.of(), null);
+    }
+
+    /** A demand on a value. */
     public Demand(Origin origin, String sentence, Map<String, Object> keywords) {
         this(origin, "", List.of(), sentence, "", keywords, null);
     }

@@ -19,6 +19,7 @@ import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.Refusal;
+import dev.drawbridge.fleet.SharedCounters;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -155,7 +156,7 @@ final class ScheduledFleet {
 
     private Map<DeviceId, String> oversized() {
         Map<DeviceId, String> all = new HashMap<>();
-        PoolState.of(fleet).forEach(pool -> all.putAll(pool.oversized()));
+        PoolState.of(fleet).forEach(pool -> all.putAll(SharedCounters.oversized(pool)));
         return all;
     }
 

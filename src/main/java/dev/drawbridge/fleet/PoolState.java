@@ -4,7 +4,6 @@ import dev.drawbridge.field.Printable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -98,22 +97,6 @@ public record PoolState(PoolId id, long generation, List<Slice> slices, long exp
             }
         }
         return null;
-    }
-
-    /** The devices that consume more than there is of a counter, each with the first such counter. */
-    public Map<DeviceId, String> oversized() {
-        Map<DeviceId, String> found = new LinkedHashMap<>();
-        SharedCounters counters = new SharedCounters(this, Set.of());
-        for (Slice slice : slices) {
-            for (Device device : slice.devices()) {
-                counters.lacking(slice, device).stream()
-                        .limit(1)
-                        .forEach(use -> found.put(
-                                device.id(),
-                                use.all().text() + " of counter " + use.counter() + " in set " + use.set()));
-            }
-        }
-        return found;
     }
 
     private @Nullable String counterProblem() {

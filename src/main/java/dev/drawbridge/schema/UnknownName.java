@@ -178,7 +178,9 @@ final class UnknownName {
         return name.length() >= MIN_OWN_PART
                 && name.length() <= one.length()
                 && one.length() <= MIN_OWN_PART * name.length()
-                && Pattern.compile("(?:^|(?=[A-Z]))(?i:" + letters + ")").matcher(one).find();
+                && Pattern.compile("(?:^|(?=[A-Z]))(?i:" + letters + ")")
+                        .matcher(one)
+                        .find();
     }
 
     /** Whether a longer name is a guess: a few letters may mean any field, and a switch is not turned on by a guess. */

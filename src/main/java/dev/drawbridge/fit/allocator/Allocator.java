@@ -89,12 +89,8 @@ public final class Allocator {
 
     /** Decides with this pruning mode; throws SearchIsLong if a brief search takes long. */
     Decision decide(Node node, List<Claim> claims, Budget budget, PruningMode mode) {
-        String failure = pools.failure(node);
-        if (failure != null) {
-            return new AllocationError("gather pool information: " + failure).decision();
-        }
         try {
-            return new Allocation(inputs, node, pools(node), claims, budget, mode).decide();
+            return new Allocation(inputs, node, poolsOf(node), claims, budget, mode).decide();
         } catch (AllocationError e) {
             return e.decision();
         } catch (Undecidable e) {
@@ -110,18 +106,30 @@ public final class Allocator {
         return inputs.allocated();
     }
 
+    /** The pools of the node; none if the scheduler fails to find them. */
     public List<Pool> pools(Node node) {
+        try {
+            return poolsOf(node);
+        } catch (AllocationError e) {
+            return List.of();
+        }
+    }
+
+    private List<Pool> poolsOf(Node node) {
         return poolsOfNodes.computeIfAbsent(node, pools::of);
     }
 
     /** A number that is equal for nodes with the same decisions. */
     public int likeness(Node node) {
-        return likeness.computeIfAbsent(node, unseen -> {
-            String failure = pools.failure(unseen);
-            return looks.computeIfAbsent(
-                    failure != null ? failure : inputs.view(NodeLook.of(inputs, unseen, pools(unseen))),
-                    look -> looks.size());
-        });
+        return likeness.computeIfAbsent(node, unseen -> looks.computeIfAbsent(look(unseen), look -> looks.size()));
+    }
+
+    private Object look(Node node) {
+        try {
+            return inputs.view(NodeLook.of(inputs, node, poolsOf(node)));
+        } catch (AllocationError e) {
+            return e.decision();
+        }
     }
 
     public DeviceProgram selector(String expression) {

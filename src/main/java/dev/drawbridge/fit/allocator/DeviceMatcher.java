@@ -7,7 +7,6 @@ import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Node;
-import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.port.Quantity;
 import java.util.HashMap;
@@ -67,19 +66,11 @@ final class DeviceMatcher {
             return known;
         }
         boolean matches = matches("class " + request.deviceClass().name(), request.classSelectors(), device)
-                && matches("claim " + claim, request.selectors(), device);
-        NodeSelector.Requirement unreadable = candidate.slice().nodesOf(device).unreadable();
-        if (matches && unreadable != null) {
-            throw new AllocationError(notInteger(unreadable));
-        }
-        matches &= isOnNode(candidate);
+                && matches("claim " + claim, request.selectors(), device)
+                && (!candidate.slice().leavesNodesToDevices()
+                        || Pools.includes(candidate.slice(), device.nodes(), node));
         cache.matches().put(device, matches);
         return matches;
-    }
-
-    static String notInteger(NodeSelector.Requirement requirement) {
-        return "failed to parse node selector: " + requirement
-                + ": for 'Gt', 'Lt' operators, the value must be an integer";
     }
 
     private boolean matches(String owner, List<DeviceProgram> selectors, Device device) {

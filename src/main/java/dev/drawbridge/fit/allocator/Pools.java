@@ -4,7 +4,6 @@ import dev.drawbridge.fleet.CounterSet;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeChoice;
-import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.Slice;
@@ -16,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,15 +29,11 @@ final class Pools {
     private final Map<String, List<Slice>> ofNodes = new HashMap<>();
     private final List<Slice> ofSeveralNodes = new ArrayList<>();
     private final Map<PoolId, List<Slice>> ofPools = new HashMap<>();
-    private final List<Slice> unreadable = new ArrayList<>();
 
     Pools(AllocatorVersion version, List<Slice> slices) {
         this.version = version;
         for (Slice slice : slices) {
             ofPools.computeIfAbsent(slice.pool(), id -> new ArrayList<>()).add(slice);
-            if (hasUnreadableNodes(slice) && !isLeftOut(slice)) {
-                unreadable.add(slice);
-            }
             String node = slice.nodes().nodeName();
             if (node.isEmpty() || isForAll(slice)) {
                 ofSeveralNodes.add(slice);
@@ -47,35 +43,20 @@ final class Pools {
         }
     }
 
+    /** Whether any of the nodes of a slice cannot be read. */
     static boolean hasUnreadableNodes(Slice slice) {
-        return slice.nodes().unreadable() != null
-                || slice.leavesNodesToDevices()
-                        && slice.devices().stream()
-                                .anyMatch(device -> device.nodes().unreadable() != null);
+        return Stream.concat(Stream.of(slice.nodes()), slice.devices().stream().map(Device::nodes))
+                .anyMatch(nodes -> nodes.unreadable() != null);
     }
 
-    /** Why the scheduler cannot find the pools of the node; null if it can. */
-    @Nullable
-    String failure(Node node) {
-        for (Slice slice : unreadable) {
-            if (isForAll(slice)) {
-                continue;
-            }
-            List<NodeChoice> choices = slice.nodes().isMade()
-                    ? List.of(slice.nodes())
-                    : slice.devices().stream().map(Device::nodes).toList();
-            for (NodeChoice choice : choices) {
-                NodeSelector.Requirement requirement = choice.unreadable();
-                if (requirement != null) {
-                    return "failed to perform node selection for slice " + slice.name() + ": "
-                            + DeviceMatcher.notInteger(requirement);
-                }
-                if (choice.includes(node)) {
-                    break;
-                }
-            }
+    /** Whether the node can use it; an AllocationError if the scheduler cannot read its selector. */
+    static boolean includes(Slice slice, NodeChoice nodes, Node node) {
+        if (nodes.unreadable() != null) {
+            throw new AllocationError("failed to perform node selection for slice " + slice.name()
+                    + ": failed to parse node selector: " + nodes.unreadable()
+                    + ": for 'Gt', 'Lt' operators, the value must be an integer");
         }
-        return null;
+        return nodes.includes(node);
     }
 
     /** Counter sets of some releases are read whatever their nodes. */
@@ -83,6 +64,7 @@ final class Pools {
         return version.has(Quirk.COUNTERS_EVERYWHERE) && !slice.sharedCounters().isEmpty();
     }
 
+    /** The pools in the order of the search; an AllocationError if the scheduler cannot find them. */
     List<Pool> of(Node node) {
         List<Slice> relevant = new ArrayList<>();
         List<Slice> last = new ArrayList<>();
@@ -136,10 +118,10 @@ final class Pools {
             return true;
         }
         if (slice.nodes().isMade()) {
-            return slice.nodes().includes(node);
+            return includes(slice, slice.nodes(), node);
         }
         return slice.leavesNodesToDevices()
-                && slice.devices().stream().anyMatch(device -> device.nodes().includes(node));
+                && slice.devices().stream().anyMatch(device -> includes(slice, device.nodes(), node));
     }
 
     private static void add(Slice slice, Map<PoolId, List<Slice>> newest) {

@@ -27,6 +27,11 @@ public enum DoctorRule implements RuleText.Row {
             "No pod can use its devices, although they are listed.",
             "delete the slice: kubectl delete resourceslice NAME")
             .from("ResourceSliceSpec of k8s.io/api/resource/v1/types.go")),
+    SELECTOR_UNREADABLE(new RuleText("selectorUnreadable", Severity.ERROR,
+            "Gt and Lt in the node selector of a ResourceSlice compare with an integer.",
+            "The scheduler cannot read the selector, and schedules no pod with a claim; the API server accepts it.",
+            "write an integer, or delete the slice: the driver publishes it")
+            .from("k8s.io/apimachinery/pkg/labels/selector.go, NewRequirement")),
     SLICE_WITHOUT_DRIVER(new RuleText("sliceWithoutDriver", Severity.WARNING,
             "The driver of a ResourceSlice is registered with the kubelet of its node.",
             "The scheduler gives pods the devices of the slice, and the kubelet cannot start them.",

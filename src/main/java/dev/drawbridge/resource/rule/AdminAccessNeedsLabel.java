@@ -50,8 +50,7 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
 
     /** The demand for the namespace's label; no example, since it is not a field of the object. */
     static Demand demand(String field, String label) {
-        return new Demand(Origin.ADMIN_ACCESS_LABEL, "needs the label " + label + ": \"true\" on the namespace")
-                .at(field);
+        return new Demand(Origin.ADMIN_ACCESS_LABEL, field, "needs the label " + label + ": \"true\" on the namespace");
     }
 
     /** The server looks no further than the first request that requires it. */

@@ -27,8 +27,7 @@ public final class AllocatableResourcesHaveCapacity implements ObjectRule {
         this.field = field;
         this.below = List.of(below);
         String path = field + "." + String.join(".", below) + (below.length == 0 ? "" : ".") + KEY;
-        this.demand = new Demand(Origin.CAPACITY_KEY, "must be a key of the device's capacity")
-                .at(path)
+        this.demand = new Demand(Origin.CAPACITY_KEY, path, "must be a key of the device's capacity")
                 .dependingOn("capacity")
                 .example(example("memory"), example("disk"));
     }

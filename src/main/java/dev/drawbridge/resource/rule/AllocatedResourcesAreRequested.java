@@ -20,8 +20,9 @@ public record AllocatedResourcesAreRequested(boolean knowsClaims, boolean knowsE
         implements ObjectRule {
 
     private static final Demand OF_CONTAINERS = new Demand(
-                    Origin.CLAIM_STATUS, "must match one of the container's resource requests or claims")
-            .at("status.containerStatuses.allocatedResourcesStatus.name")
+                    Origin.CLAIM_STATUS,
+                    "status.containerStatuses.allocatedResourcesStatus.name",
+                    "must match one of the container's resource requests or claims")
             .dependingOn("spec.containers.resources")
             .example(allocated("c", "example.com/gpu"), allocated("c", "example.com/nic"));
 

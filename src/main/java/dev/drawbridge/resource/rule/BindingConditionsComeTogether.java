@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class BindingConditionsComeTogether implements ObjectRule {
 
     private static final Demand IN_COMMON = new Demand(
-                    Origin.BINDING_CONDITIONS, "must not also be in bindingConditions")
-            .at("bindingFailureConditions")
+                    Origin.BINDING_CONDITIONS, "bindingFailureConditions", "must not also be in bindingConditions")
             .dependingOn("bindingConditions")
             .example(
                     "{bindingConditions: [Ready], bindingFailureConditions: [Failed]}",
@@ -43,8 +42,7 @@ public final class BindingConditionsComeTogether implements ObjectRule {
     }
 
     private static Demand together(String field, String other) {
-        return new Demand(Origin.BINDING_CONDITIONS, "must be set if " + other + " is set")
-                .at(field)
+        return new Demand(Origin.BINDING_CONDITIONS, field, "must be set if " + other + " is set")
                 .dependingOn(other)
                 .example(
                         "{bindingConditions: [Ready], bindingFailureConditions: [Failed]}", "{" + other + ": [Ready]}");

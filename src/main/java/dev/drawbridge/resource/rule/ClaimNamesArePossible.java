@@ -22,8 +22,8 @@ public final class ClaimNamesArePossible implements ObjectRule {
 
     private static final Demand POSSIBLE = new Demand(
                     Origin.FORMAT_DNS_SUBDOMAIN,
+                    "spec.resourceClaims.name",
                     "must be a DNS subdomain after the name of the pod and '-', where it has a template")
-            .at("spec.resourceClaims.name")
             .dependingOn("metadata.name")
             .example(pod("p"), pod("P"));
 

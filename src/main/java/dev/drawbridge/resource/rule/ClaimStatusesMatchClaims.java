@@ -23,15 +23,16 @@ import org.jspecify.annotations.Nullable;
 public record ClaimStatusesMatchClaims(boolean once, boolean claimAtName) implements ObjectRule {
 
     private static final Demand NAMED = new Demand(
-                    Origin.CLAIM_STATUS, "must match the name of an entry in spec.resourceClaims")
-            .at("status.resourceClaimStatuses.name")
+                    Origin.CLAIM_STATUS,
+                    "status.resourceClaimStatuses.name",
+                    "must match the name of an entry in spec.resourceClaims")
             .dependingOn("spec.resourceClaims.name")
             .example(
                     "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: a}]}}",
                     "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: b}]}}");
 
-    private static final Demand UNIQUE = new Demand(Origin.UNIQUE, "must be unique")
-            .at("status.resourceClaimStatuses.name")
+    private static final Demand UNIQUE = new Demand(
+                    Origin.UNIQUE, "status.resourceClaimStatuses.name", "must be unique")
             .example(
                     "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: a}]}}",
                     "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: a}, {name: a}]}}");

@@ -19,13 +19,12 @@ import org.jspecify.annotations.Nullable;
 public final class DeviceStatusIsAllocated implements ObjectRule {
 
     private static final Demand ALLOCATED = new Demand(
-                    Origin.DEVICE_NOT_ALLOCATED, "must be an allocated device (see status.allocation)")
-            .at("devices")
+                    Origin.DEVICE_NOT_ALLOCATED, "devices", "must be an allocated device (see status.allocation)")
             .dependingOn("allocation.devices.results")
             .example(devices("gpu-0"), devices("gpu-1"));
 
-    private static final Demand UNIQUE = new Demand(Origin.UNIQUE, "must be unique by driver, pool, device and shareID")
-            .at("devices")
+    private static final Demand UNIQUE = new Demand(
+                    Origin.UNIQUE, "devices", "must be unique by driver, pool, device and shareID")
             .example(devices("gpu-0"), devices("gpu-0", "gpu-0"));
 
     @Override

@@ -25,8 +25,7 @@ public record DevicesFitAllocation(int max) implements ObjectRule {
     @Override
     public List<Demand> demands() {
         String sentence = "should ask for no more than " + max + " devices in all: a claim never gets more";
-        return List.of(new Demand(Origin.MAX_ITEMS, sentence)
-                .at("requests")
+        return List.of(new Demand(Origin.MAX_ITEMS, "requests", sentence)
                 .example(
                         "{requests: [{exactly: {count: " + max + "}}]}",
                         "{requests: [{exactly: {count: " + (max + 1) + "}}]}"));

@@ -20,17 +20,14 @@ public final class FieldSelectorNamesOneNode implements ObjectRule {
 
     private static final String ONE_NODE = "{key: metadata.name, operator: In, values: [node-1]}";
 
-    private static final Demand ONE_VALUE = new Demand(Origin.OPERATOR_VALUES, "must have exactly 1 item")
-            .at("values")
+    private static final Demand ONE_VALUE = new Demand(Origin.OPERATOR_VALUES, "values", "must have exactly 1 item")
             .dependingOn("operator")
             .example(ONE_NODE, "{key: metadata.name, operator: In, values: [node-1, node-2]}");
 
-    private static final Demand OPERATOR = new Demand(Origin.ENUM, "must be one of In, NotIn")
-            .at("operator")
+    private static final Demand OPERATOR = new Demand(Origin.ENUM, "operator", "must be one of In, NotIn")
             .example(ONE_NODE, "{key: metadata.name, operator: Exists}");
 
-    private static final Demand KEY = new Demand(Origin.ENUM, "must be metadata.name")
-            .at("key")
+    private static final Demand KEY = new Demand(Origin.ENUM, "key", "must be metadata.name")
             .example(ONE_NODE, "{key: metadata.namespace, operator: In, values: [node-1]}");
 
     private static final Demand VALUE = Formats.DNS_SUBDOMAIN

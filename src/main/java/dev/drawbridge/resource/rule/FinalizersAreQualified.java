@@ -27,8 +27,7 @@ public final class FinalizersAreQualified implements ObjectRule {
     private static final List<String> STANDARD = List.of("kubernetes", ORPHAN, FOREGROUND);
 
     private static final Demand QUALIFIED = new Demand(
-                    Origin.FINALIZER_NAME, "must be DOMAIN/NAME or one of " + STANDARD)
-            .at("finalizers")
+                    Origin.FINALIZER_NAME, "finalizers", "must be DOMAIN/NAME or one of " + STANDARD)
             .example("{finalizers: [gpu.example.com/protect]}", "{finalizers: [protect]}");
 
     private static final Demand SHAPE = new Demand(
@@ -37,8 +36,7 @@ public final class FinalizersAreQualified implements ObjectRule {
             .example("{finalizers: [gpu.example.com/protect]}", "{finalizers: [gpu.example.com/]}");
 
     private static final Demand ONE_OF_TWO = new Demand(
-                    Origin.FINALIZER_NAME, ORPHAN + " and " + FOREGROUND + " cannot both be set")
-            .at("finalizers")
+                    Origin.FINALIZER_NAME, "finalizers", ORPHAN + " and " + FOREGROUND + " cannot both be set")
             .example("{finalizers: [orphan]}", "{finalizers: [orphan, foregroundDeletion]}");
 
     @Override

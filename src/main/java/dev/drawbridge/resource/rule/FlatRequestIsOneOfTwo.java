@@ -32,12 +32,10 @@ public record FlatRequestIsOneOfTwo(Predicate<ObjectValue> isExact, boolean vali
                     "{name: gpu, deviceClassName: gpu.example.com, firstAvailable: [{name: big}]}");
 
     private static final Demand CLASS = new Demand(
-                    Origin.REQUIRED, "is required with any other field of an exact request")
-            .at("deviceClassName")
+                    Origin.REQUIRED, "deviceClassName", "is required with any other field of an exact request")
             .example("{name: gpu, deviceClassName: gpu.example.com, count: 2}", "{name: gpu, count: 2}");
 
-    private static final Demand MODE = new Demand(Origin.ENUM, "is required without deviceClassName")
-            .at("allocationMode")
+    private static final Demand MODE = new Demand(Origin.ENUM, "allocationMode", "is required without deviceClassName")
             .dependingOn("deviceClassName")
             .example("{name: gpu, allocationMode: All}", "{name: gpu, count: 2}");
 

@@ -25,8 +25,9 @@ public final class NameOrGenerateNameIsSet implements ObjectRule {
 
     /** Reported at the missing name. */
     private static final Demand GENERATED = new Demand(
-                    Origin.FORMAT_DNS_SUBDOMAIN, "must be a DNS subdomain with 5 random letters and digits after it")
-            .at("generateName")
+                    Origin.FORMAT_DNS_SUBDOMAIN,
+                    "generateName",
+                    "must be a DNS subdomain with 5 random letters and digits after it")
             .dependingOn("name")
             .example("{generateName: gpu-}", "{generateName: gpu_}");
 

@@ -24,22 +24,19 @@ public record PartitionTypeIsCarried(Constraint name) implements ObjectRule {
     private static final String FIELD = "partitionTypeAttribute";
 
     private static final Demand CONSUMED = new Demand(
-                    Origin.PARTITION_TYPE, "must not be set if no device consumes counters")
-            .at(FIELD)
+                    Origin.PARTITION_TYPE, FIELD, "must not be set if no device consumes counters")
             .dependingOn("devices.consumesCounters")
             .example(consuming("{string: 1g.10gb}"), "{partitionTypeAttribute: gpu.example.com/mig, devices: []}");
 
     private static final Demand CARRIED = new Demand(
-                    Origin.PARTITION_TYPE, "is required because the device consumes counters")
-            .at("devices.attributes")
+                    Origin.PARTITION_TYPE, "devices.attributes", "is required because the device consumes counters")
             .dependingOn(FIELD, "devices.consumesCounters")
             .example(
                     consuming("{string: 1g.10gb}"),
                     "{partitionTypeAttribute: gpu.example.com/mig, devices: [{name: mig-0, consumesCounters: [{}]}]}");
 
     private static final Demand TEXT = new Demand(
-                    Origin.PARTITION_TYPE, "must be a string, since it is the partition type")
-            .at("devices.attributes")
+                    Origin.PARTITION_TYPE, "devices.attributes", "must be a string, since it is the partition type")
             .dependingOn(FIELD)
             .example(consuming("{string: 1g.10gb}"), consuming("{int: 1}"));
 

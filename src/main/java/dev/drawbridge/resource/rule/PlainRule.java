@@ -35,8 +35,7 @@ public enum PlainRule implements Constraint {
     /** An allocated claim names the driver that allocated it. Source: ValidateClaimStatusUpdate, DriverName. */
     ALLOCATION_NAMES_DRIVER(
             ErrorType.REQUIRED,
-            new Demand(Origin.REQUIRED_WITH_ALLOCATION, "is required when allocation is set")
-                    .at("driverName")
+            new Demand(Origin.REQUIRED_WITH_ALLOCATION, "driverName", "is required when allocation is set")
                     .dependingOn("allocation")
                     .example(
                             "{driverName: gpu.example.com, allocation: {shareable: true}}",
@@ -47,16 +46,17 @@ public enum PlainRule implements Constraint {
     /** A device that a single claim uses has no request policies. Source: validateSingleAllocatableDeviceCapacity. */
     REQUEST_POLICIES_ARE_OF_SHARED_DEVICES(
             ErrorType.FORBIDDEN,
-            new Demand(Origin.FORBIDDEN, "must not be set unless the device has allowMultipleAllocations: true")
-                    .at("requestPolicy")
+            new Demand(
+                            Origin.FORBIDDEN,
+                            "requestPolicy",
+                            "must not be set unless the device has allowMultipleAllocations: true")
                     .example("{value: 80Gi}", "{value: 80Gi, requestPolicy: {default: 10Gi}}"),
             ofObject(object -> object.has("requestPolicy") ? "set it on the device, or remove requestPolicy" : null)),
 
     /** A claim is reserved only while it is allocated. Source: ValidateClaimStatusUpdate, ReservedFor. */
     CONSUMERS_NEED_ALLOCATION(
             ErrorType.FORBIDDEN,
-            new Demand(Origin.RESERVED_NEEDS_ALLOCATION, "must not be set without allocation")
-                    .at("reservedFor")
+            new Demand(Origin.RESERVED_NEEDS_ALLOCATION, "reservedFor", "must not be set without allocation")
                     .dependingOn("allocation")
                     .example(
                             "{allocation: {}, reservedFor: [{resource: pods, name: train, uid: '1'}]}",
@@ -73,8 +73,8 @@ public enum PlainRule implements Constraint {
             ErrorType.FORBIDDEN,
             new Demand(
                             Origin.RESERVED_NEEDS_SHAREABLE,
+                            "reservedFor",
                             "must be no more than 1 item unless allocation.shareable is true")
-                    .at("reservedFor")
                     .dependingOn("allocation.shareable")
                     .example(
                             "{allocation: {shareable: true}, reservedFor: [{uid: '1'}, {uid: '2'}]}",
@@ -88,8 +88,7 @@ public enum PlainRule implements Constraint {
     /** Deallocation is requested only without consumers. Source: ValidateClaimStatusUpdate, DeallocationRequested. */
     DEALLOCATION_NEEDS_NO_CONSUMERS(
             ErrorType.FORBIDDEN,
-            new Demand(Origin.DEALLOCATION, "must not be set while reservedFor has consumers")
-                    .at("deallocationRequested")
+            new Demand(Origin.DEALLOCATION, "deallocationRequested", "must not be set while reservedFor has consumers")
                     .dependingOn("reservedFor")
                     .example(
                             "{allocation: {}, deallocationRequested: true}",
@@ -111,8 +110,7 @@ public enum PlainRule implements Constraint {
     /** The request remains until the allocation is removed. */
     DEALLOCATION_STAYS_REQUESTED(
             ErrorType.FORBIDDEN,
-            new Demand(Origin.DEALLOCATION, "must not be unset while allocation is set")
-                    .at("deallocationRequested")
+            new Demand(Origin.DEALLOCATION, "deallocationRequested", "must not be unset while allocation is set")
                     .dependingOn("allocation")
                     .example(
                             "{allocation: {}, deallocationRequested: true}",
@@ -132,8 +130,8 @@ public enum PlainRule implements Constraint {
             ErrorType.FORBIDDEN,
             new Demand(
                             Origin.NO_NEW_CONSUMERS,
+                            "status.reservedFor",
                             "must not add consumers while deallocationRequested or metadata.deletionTimestamp is set")
-                    .at("status.reservedFor")
                     .dependingOn("status.deallocationRequested", "metadata.deletionTimestamp", "status.allocation")
                     .example(
                             "{status: {deallocationRequested: true, allocation: {}}}",
@@ -168,8 +166,7 @@ public enum PlainRule implements Constraint {
     /** A constraint sets {@code matchAttribute}, the only one at first. Source: validateDeviceConstraint. */
     MATCH_ATTRIBUTE_IS_SET(
             ErrorType.REQUIRED,
-            new Demand(Origin.REQUIRED, "is required")
-                    .at("matchAttribute")
+            new Demand(Origin.REQUIRED, "matchAttribute", "is required")
                     .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}"),
             ofObject(object -> object.has("matchAttribute") || object.has("distinctAttribute") ? null : "set it")),
 
@@ -184,8 +181,7 @@ public enum PlainRule implements Constraint {
     /** {@code ExactCount}, the default mode, allocates at least one device. Source: validateDeviceAllocationMode. */
     EXACT_COUNT_IS_POSITIVE(
             ErrorType.INVALID,
-            new Demand(Origin.COUNT_MATCHES_MODE, "must be greater than 0")
-                    .at("count")
+            new Demand(Origin.COUNT_MATCHES_MODE, "count", "must be greater than 0")
                     .dependingOn("allocationMode")
                     .example("{allocationMode: ExactCount, count: 2}", "{allocationMode: ExactCount, count: -1}"),
             request -> request.get("count") instanceof NumberValue count
@@ -195,8 +191,7 @@ public enum PlainRule implements Constraint {
     /** {@code All} has no count. Source: validateDeviceAllocationMode. */
     ALL_HAS_NO_COUNT(
             ErrorType.INVALID,
-            new Demand(Origin.COUNT_MATCHES_MODE, "must not be set when allocationMode is All")
-                    .at("count")
+            new Demand(Origin.COUNT_MATCHES_MODE, "count", "must not be set when allocationMode is All")
                     .dependingOn("allocationMode")
                     .example("{allocationMode: ExactCount, count: 2}", "{allocationMode: All, count: 2}"),
             request -> request.get("count") instanceof NumberValue count
@@ -206,8 +201,7 @@ public enum PlainRule implements Constraint {
     /** A toleration that asks only whether a taint exists has no value. Source: validateDeviceToleration. */
     EXISTS_HAS_NO_VALUE(
             ErrorType.INVALID,
-            new Demand(Origin.TOLERATION_VALUE, "must be empty when operator is Exists")
-                    .at("value")
+            new Demand(Origin.TOLERATION_VALUE, "value", "must be empty when operator is Exists")
                     .dependingOn("operator")
                     .example(
                             "{key: example.com/broken, operator: Exists}",
@@ -217,8 +211,7 @@ public enum PlainRule implements Constraint {
 
     /** A toleration with {@code Equal}, the default, has the value of a label. Source: validateDeviceToleration. */
     EQUAL_VALUE_IS_LABEL_VALUE(
-            new Demand(Origin.FORMAT_LABEL_VALUE, "must be the value of a label when operator is Equal")
-                    .at("value")
+            new Demand(Origin.FORMAT_LABEL_VALUE, "value", "must be the value of a label when operator is Equal")
                     .dependingOn("operator")
                     .example(
                             "{key: example.com/broken, operator: Equal, value: 'true'}",
@@ -233,8 +226,7 @@ public enum PlainRule implements Constraint {
     /** {@code In} and {@code NotIn} of a node selector need a value. Source: ValidateNodeSelectorRequirement. */
     IN_HAS_VALUES(
             ErrorType.REQUIRED,
-            new Demand(Origin.OPERATOR_VALUES, "must have at least 1 item when operator is In or NotIn")
-                    .at("values")
+            new Demand(Origin.OPERATOR_VALUES, "values", "must have at least 1 item when operator is In or NotIn")
                     .dependingOn("operator")
                     .example("{key: zone, operator: In, values: [a]}", "{key: zone, operator: In}"),
             ofObject(requirement -> List.of("In", "NotIn").contains(requirement.string("operator"))
@@ -245,8 +237,7 @@ public enum PlainRule implements Constraint {
     /** {@code Gt} and {@code Lt} compare with one value. Source: ValidateNodeSelectorRequirement. */
     COMPARISON_HAS_ONE_VALUE(
             ErrorType.REQUIRED,
-            new Demand(Origin.OPERATOR_VALUES, "must have exactly 1 item when operator is Gt or Lt")
-                    .at("values")
+            new Demand(Origin.OPERATOR_VALUES, "values", "must have exactly 1 item when operator is Gt or Lt")
                     .dependingOn("operator")
                     .example("{key: zone, operator: Gt, values: ['1']}", "{key: zone, operator: Gt}"),
             ofObject(requirement -> {
@@ -258,8 +249,7 @@ public enum PlainRule implements Constraint {
     /** {@code Exists} and {@code DoesNotExist} have no values. Source: ValidateNodeSelectorRequirement. */
     EXISTENCE_HAS_NO_VALUES(
             ErrorType.FORBIDDEN,
-            new Demand(Origin.OPERATOR_VALUES, "must be empty when operator is Exists or DoesNotExist")
-                    .at("values")
+            new Demand(Origin.OPERATOR_VALUES, "values", "must be empty when operator is Exists or DoesNotExist")
                     .dependingOn("operator")
                     .example("{key: zone, operator: Exists}", "{key: zone, operator: Exists, values: [a]}"),
             requirement -> List.of("Exists", "DoesNotExist").contains(requirement.string("operator"))
@@ -268,8 +258,7 @@ public enum PlainRule implements Constraint {
     /** The operator of a node selector. Source: ValidateNodeSelectorRequirement. */
     NODE_OPERATOR_IS_KNOWN(
             ErrorType.INVALID,
-            new Demand(Origin.ENUM, "must be one of In, NotIn, Exists, DoesNotExist, Gt, Lt")
-                    .at("operator")
+            new Demand(Origin.ENUM, "operator", "must be one of In, NotIn, Exists, DoesNotExist, Gt, Lt")
                     .example("{key: zone, operator: In, values: [a]}", "{key: zone, operator: Has, values: [a]}"),
             requirement -> !List.of("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt", "")
                     .contains(requirement.string("operator"))),
@@ -306,8 +295,7 @@ public enum PlainRule implements Constraint {
      */
     SELECTOR_HAS_ONE_TERM(
             ErrorType.INVALID,
-            new Demand(Origin.ONE_TERM, "must have exactly 1 item")
-                    .at("nodeSelectorTerms")
+            new Demand(Origin.ONE_TERM, "nodeSelectorTerms", "must have exactly 1 item")
                     .example("{nodeSelectorTerms: [{}]}", "{nodeSelectorTerms: [{}, {}]}"),
             ofObject(object -> {
                 int terms = object.list("nodeSelectorTerms").size();
@@ -336,8 +324,10 @@ public enum PlainRule implements Constraint {
      */
     NO_FINALIZER_ADDED_WHILE_DELETING(
             ErrorType.FORBIDDEN,
-            new Demand(Origin.NO_NEW_FINALIZERS, "must not add finalizers while the object is being deleted")
-                    .at("finalizers")
+            new Demand(
+                            Origin.NO_NEW_FINALIZERS,
+                            "finalizers",
+                            "must not add finalizers while the object is being deleted")
                     .dependingOn("deletionTimestamp")
                     .example(
                             "{deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [a.example.com/a]}",
@@ -359,8 +349,7 @@ public enum PlainRule implements Constraint {
      */
     EPHEMERAL_CONTAINERS_HAVE_NO_RESOURCES(
             ErrorType.FORBIDDEN,
-            new Demand(Origin.FORBIDDEN, "must not be set in an ephemeral container")
-                    .at("resources")
+            new Demand(Origin.FORBIDDEN, "resources", "must not be set in an ephemeral container")
                     .example("{name: debug, resources: {}}", "{name: debug, resources: {claims: []}}"),
             ofObject(object -> {
                 ObjectValue resources = object.object("resources");

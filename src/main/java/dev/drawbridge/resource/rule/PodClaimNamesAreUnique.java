@@ -20,8 +20,7 @@ import java.util.Map;
  */
 public final class PodClaimNamesAreUnique implements Constraint {
 
-    private static final Demand UNIQUE = new Demand(Origin.UNIQUE, "must be unique by name")
-            .at(Demand.EACH_ENTRY)
+    private static final Demand UNIQUE = new Demand(Origin.UNIQUE, Demand.EACH_ENTRY, "must be unique by name")
             .example(
                     "[{name: a, resourceClaimName: x}, {name: b, resourceClaimName: x}]",
                     "[{name: a, resourceClaimName: x}, {name: a, resourceClaimName: y}]");

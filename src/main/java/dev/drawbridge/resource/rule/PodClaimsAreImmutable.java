@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record PodClaimsAreImmutable(Form form) implements ObjectRule {
 
-    private static final Demand CLAIMS = new Demand(Origin.IMMUTABLE, "pod updates may not change resource claims")
-            .at("spec")
+    private static final Demand CLAIMS = new Demand(
+                    Origin.IMMUTABLE, "spec", "pod updates may not change resource claims")
             .dependingOn(
                     "spec.resourceClaims", "spec.containers.resources.claims", "spec.initContainers.resources.claims")
             .example(
@@ -45,8 +45,8 @@ public record PodClaimsAreImmutable(Form form) implements ObjectRule {
                     "{spec: {initContainers: []}}",
                     "{spec: {initContainers: [{name: c}]}}");
 
-    private static final Demand PULL_POLICY = new Demand(Origin.IMMUTABLE, "pod updates may not change imagePullPolicy")
-            .at("spec")
+    private static final Demand PULL_POLICY = new Demand(
+                    Origin.IMMUTABLE, "spec", "pod updates may not change imagePullPolicy")
             .dependingOn("spec.containers.imagePullPolicy", "spec.initContainers.imagePullPolicy")
             .example(
                     "{spec: {containers: [{name: c, image: 'a:1', imagePullPolicy: IfNotPresent}]}}",

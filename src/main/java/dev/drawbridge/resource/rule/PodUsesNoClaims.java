@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PodUsesNoClaims implements ObjectRule {
 
-    private static final Demand UNSET = new Demand(Origin.FORBIDDEN, "must not be set for a whole pod")
-            .at("resources.claims")
+    private static final Demand UNSET = new Demand(
+                    Origin.FORBIDDEN, "resources.claims", "must not be set for a whole pod")
             .example("{resources: {}}", "{resources: {claims: []}}");
 
     private static final ContainersUseClaimsOfPod USES = new ContainersUseClaimsOfPod(true);

@@ -48,36 +48,34 @@ public record RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksInto
         THOUSANDTHS
     }
 
-    private static final Demand ONE = new Demand(Origin.REQUEST_POLICY, "must have validValues or validRange, not both")
-            .at("requestPolicy")
+    private static final Demand ONE = new Demand(
+                    Origin.REQUEST_POLICY, "requestPolicy", "must have validValues or validRange, not both")
             .dependingOn("requestPolicy.validValues", "requestPolicy.validRange")
             .example(
                     policy("default: 10Gi, validValues: [10Gi]"),
                     policy("default: 10Gi, validValues: [10Gi], validRange: {min: 1Gi}"));
 
     private static final Demand DEFAULT_SET = new Demand(
-                    Origin.REQUEST_POLICY, "is required when validValues or validRange is set")
-            .at("requestPolicy.default")
+                    Origin.REQUEST_POLICY, "requestPolicy.default", "is required when validValues or validRange is set")
             .dependingOn("requestPolicy.validValues", "requestPolicy.validRange")
             .example(policy("default: 10Gi, validValues: [10Gi]"), policy("validValues: [10Gi]"));
 
-    private static final Demand FEW = new Demand(Origin.MAX_ITEMS, "must be no more than " + MAX_VALUES + " items")
-            .at("requestPolicy.validValues");
+    private static final Demand FEW =
+            new Demand(Origin.MAX_ITEMS, "requestPolicy.validValues", "must be no more than " + MAX_VALUES + " items");
 
-    private static final Demand SORTED = new Demand(Origin.REQUEST_POLICY, "must be sorted in ascending order")
-            .at("requestPolicy.validValues")
+    private static final Demand SORTED = new Demand(
+                    Origin.REQUEST_POLICY, "requestPolicy.validValues", "must be sorted in ascending order")
             .example(
                     policy("default: 10Gi, validValues: [10Gi, 20Gi]"),
                     policy("default: 10Gi, validValues: [20Gi, 10Gi]"));
 
-    private static final Demand UNIQUE = new Demand(Origin.UNIQUE, "must be unique")
-            .at("requestPolicy.validValues")
+    private static final Demand UNIQUE = new Demand(Origin.UNIQUE, "requestPolicy.validValues", "must be unique")
             .example(
                     policy("default: 10Gi, validValues: [10Gi, 20Gi]"),
                     policy("default: 10Gi, validValues: [10Gi, 10Gi]"));
 
-    private static final Demand INCLUDES_DEFAULT = new Demand(Origin.REQUEST_POLICY, "must include the default")
-            .at("requestPolicy.validValues")
+    private static final Demand INCLUDES_DEFAULT = new Demand(
+                    Origin.REQUEST_POLICY, "requestPolicy.validValues", "must include the default")
             .dependingOn("requestPolicy.default")
             .example(
                     policy("default: 10Gi, validValues: [10Gi, 20Gi]"),
@@ -95,59 +93,63 @@ public record RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksInto
     private static final Demand MAX_WITHIN = WITHIN.at("requestPolicy.validRange.max")
             .example(range("10Gi", "min: 1Gi, max: 80Gi"), range("10Gi", "min: 1Gi, max: 90Gi"));
 
-    private static final Demand MIN_SET = new Demand(Origin.REQUEST_POLICY, "is required when validRange is set")
-            .at("requestPolicy.validRange.min")
+    private static final Demand MIN_SET = new Demand(
+                    Origin.REQUEST_POLICY, "requestPolicy.validRange.min", "is required when validRange is set")
             .example(range("10Gi", "min: 1Gi"), range("10Gi", ""));
 
-    private static final Demand MAX_FROM_MIN = new Demand(Origin.REQUEST_POLICY, "must be at least min")
-            .at("requestPolicy.validRange.max")
+    private static final Demand MAX_FROM_MIN = new Demand(
+                    Origin.REQUEST_POLICY, "requestPolicy.validRange.max", "must be at least min")
             .dependingOn("requestPolicy.validRange.min")
             .example(range("10Gi", "min: 1Gi, max: 80Gi"), range("10Gi", "min: 2Gi, max: 1Gi"));
 
-    private static final Demand DEFAULT_FROM_MIN = new Demand(Origin.REQUEST_POLICY, "must be at least min")
-            .at("requestPolicy.default")
+    private static final Demand DEFAULT_FROM_MIN = new Demand(
+                    Origin.REQUEST_POLICY, "requestPolicy.default", "must be at least min")
             .dependingOn("requestPolicy.validRange.min")
             .example(range("10Gi", "min: 1Gi"), range("10Gi", "min: 20Gi"));
 
-    private static final Demand DEFAULT_TO_MAX = new Demand(Origin.REQUEST_POLICY, "must not exceed max")
-            .at("requestPolicy.default")
+    private static final Demand DEFAULT_TO_MAX = new Demand(
+                    Origin.REQUEST_POLICY, "requestPolicy.default", "must not exceed max")
             .dependingOn("requestPolicy.validRange.max")
             .example(range("10Gi", "min: 1Gi, max: 20Gi"), range("10Gi", "min: 1Gi, max: 2Gi"));
 
-    private static final Demand MIN_TO_DEFAULT = new Demand(Origin.REQUEST_POLICY, "must not exceed the default")
-            .at("requestPolicy.validRange.min")
+    private static final Demand MIN_TO_DEFAULT = new Demand(
+                    Origin.REQUEST_POLICY, "requestPolicy.validRange.min", "must not exceed the default")
             .dependingOn("requestPolicy.default")
             .example(range("10Gi", "min: 1Gi"), range("10Gi", "min: 20Gi"));
 
-    private static final Demand MAX_FROM_DEFAULT = new Demand(Origin.REQUEST_POLICY, "must be at least the default")
-            .at("requestPolicy.validRange.max")
+    private static final Demand MAX_FROM_DEFAULT = new Demand(
+                    Origin.REQUEST_POLICY, "requestPolicy.validRange.max", "must be at least the default")
             .dependingOn("requestPolicy.default")
             .example(range("10Gi", "min: 1Gi, max: 20Gi"), range("10Gi", "min: 1Gi, max: 2Gi"));
 
-    private static final Demand STEP_POSITIVE = new Demand(Origin.REQUEST_POLICY, "must be greater than 0")
-            .at("requestPolicy.validRange.step")
+    private static final Demand STEP_POSITIVE = new Demand(
+                    Origin.REQUEST_POLICY, "requestPolicy.validRange.step", "must be greater than 0")
             .example(range("10Gi", "min: 1Gi, step: 1Gi"), range("10Gi", "min: 1Gi, step: 0"));
 
     private static final Demand STEP_NOT_ZERO = new Demand(
-                    Origin.REQUEST_POLICY, "must not be 0 in 64 bits: it crashes the API server")
-            .at("requestPolicy.validRange.step")
+                    Origin.REQUEST_POLICY,
+                    "requestPolicy.validRange.step",
+                    "must not be 0 in 64 bits: it crashes the API server")
             .example(range("10Gi", "min: 1Gi, step: 1Gi"), range("10Gi", "min: 1Gi, step: 0"));
 
     private static final Demand STEP_WITHIN = new Demand(
-                    Origin.REQUEST_POLICY, "min plus step must not exceed the capacity")
-            .at("requestPolicy.validRange.step")
+                    Origin.REQUEST_POLICY,
+                    "requestPolicy.validRange.step",
+                    "min plus step must not exceed the capacity")
             .dependingOn("value", "requestPolicy.validRange.min")
             .example(range("10Gi", "min: 10Gi, step: 1Gi"), range("10Gi", "min: 10Gi, step: 80Gi"));
 
     private static final Demand DEFAULT_IN_STEPS = new Demand(
-                    Origin.REQUEST_POLICY, "default must equal min plus a multiple of step")
-            .at("requestPolicy.validRange.step")
+                    Origin.REQUEST_POLICY,
+                    "requestPolicy.validRange.step",
+                    "default must equal min plus a multiple of step")
             .dependingOn("requestPolicy.default", "requestPolicy.validRange.min")
             .example(range("10Gi", "min: 2Gi, step: 4Gi"), range("10Gi", "min: 2Gi, step: 3Gi"));
 
     private static final Demand MAX_IN_STEPS = new Demand(
-                    Origin.REQUEST_POLICY, "max must equal min plus a multiple of step")
-            .at("requestPolicy.validRange.step")
+                    Origin.REQUEST_POLICY,
+                    "requestPolicy.validRange.step",
+                    "max must equal min plus a multiple of step")
             .dependingOn("requestPolicy.validRange.max", "requestPolicy.validRange.min")
             .example(range("10Gi", "min: 2Gi, max: 18Gi, step: 4Gi"), range("10Gi", "min: 2Gi, max: 20Gi, step: 4Gi"));
 

@@ -130,7 +130,16 @@ class DoctorTest {
                 counters("8Gi", "")
                         .replace(
                                 "{name: gpu-1}",
-                                "{name: gpu-1, consumesCounters: [{counterSet: s, counters: {memory: {value: 9Gi}}}]}"));
+                                "{name: gpu-1, consumesCounters:"
+                                        + " [{counterSet: s, counters: {memory: {value: 9Gi}}}]}"));
+        broken.put(
+                DoctorRule.SELECTOR_UNREADABLE,
+                HEALTHY
+                        + slice("s2", "n1", "{name: n2, generation: 1, resourceSliceCount: 1}", "{name: gpu-0}")
+                                .replace(
+                                        "nodeName: n1",
+                                        "nodeSelector: {nodeSelectorTerms:"
+                                                + " [{matchExpressions: [{key: rank, operator: Gt, values: [x]}]}]}"));
         broken.put(
                 DoctorRule.TAINTED_DEVICE_HELD,
                 HEALTHY.replace("{name: gpu-0},", "{name: gpu-0, taints: [{key: broken, effect: NoExecute}]},"));
