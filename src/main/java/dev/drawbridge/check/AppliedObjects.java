@@ -33,10 +33,15 @@ public record AppliedObjects(
 
     static final AppliedObjects NOTHING = new AppliedObjects(Map.of(), Set.of(), Set.of(), List.of());
 
-    /** The sources of an Application of Argo CD whose options for kustomize change names, namespaces or claims. */
-    public static Stream<ObjectValue> kustomized(Manifest application) {
+    /** The sources of an Application of Argo CD. */
+    public static Stream<ObjectValue> sources(Manifest application) {
         ObjectValue spec = application.object().object("spec");
-        return Stream.concat(Stream.of(spec.object("source")), spec.list("sources").objects().stream())
+        return Stream.concat(Stream.of(spec.object("source")), spec.list("sources").objects().stream());
+    }
+
+    /** The sources of an Application whose options for kustomize change names, namespaces or claims. */
+    public static Stream<ObjectValue> kustomized(Manifest application) {
+        return sources(application)
                 .filter(source -> application.kind().equals("Application")
                         && (source.object("kustomize").has("namespace")
                                 || OF_ARGO.stream().anyMatch(source.object("kustomize")::has)));

@@ -125,9 +125,12 @@ record KustomizedClaims(
     /** What kustomizations no longer combine, nor others. */
     private Map<String, Set<String>> dropped() {
         Map<String, Set<String>> dropped = new LinkedHashMap<>();
-        for (String one : before == patches ? Set.<String>of() : patches.kustomizations()) {
+        Set<String> combined = new HashSet<>();
+        Set<String> all = before == patches ? Set.of() : patches.kustomizations();
+        all.forEach(one -> combined.addAll(patches.resources(one)));
+        for (String one : all) {
             Set<String> gone = new HashSet<>(before.sources(one));
-            patches.kustomizations().forEach(other -> gone.removeAll(patches.sources(other)));
+            gone.removeAll(combined);
             if (!gone.isEmpty()) {
                 dropped.put(one, gone);
             }

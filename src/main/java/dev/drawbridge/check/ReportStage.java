@@ -60,9 +60,10 @@ record ReportStage(CheckSettings settings, Trees trees) {
                 Finding at = sources.placed(one);
                 // What Flux substitutes may be another mistake in each Kustomization.
                 boolean isKept = at.position() == null || sources.isOfFlux(one.file());
+                String place = at.file() + ":" + at.position();
                 String file = one.origin() == Origin.DELETED ? "" : one.file();
                 placed.computeIfAbsent(
-                                List.of(at.location(), at.path(), at.origin(), isKept ? one : ""),
+                                List.of(place, at.path(), at.origin(), isKept ? one : ""),
                                 none -> new LinkedHashMap<>())
                         .computeIfAbsent(file, none -> new ArrayList<>())
                         .add(at);

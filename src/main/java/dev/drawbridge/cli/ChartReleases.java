@@ -63,7 +63,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
         flux.texts().forEach((name, text) -> all.addAll(FluxTree.objects(name, text)));
         for (Manifest one : all) {
             boolean isRelease = one.kind().equals("HelmRelease") || one.kind().equals("Application");
-            for (ObjectValue source : isRelease ? sources(one) : List.<ObjectValue>of()) {
+            for (ObjectValue source : isRelease ? AppliedObjects.sources(one).toList() : List.<ObjectValue>of()) {
                 try {
                     Release release = one.kind().equals("HelmRelease") ? flux(one, all) : argo(one, source);
                     if (release != null && isRelevant(release, one)) {
@@ -88,13 +88,6 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
     private static String name(Manifest release) {
         String namespace = release.namespace("");
         return release.kind() + " " + (namespace.isEmpty() ? "" : namespace + "/") + release.name();
-    }
-
-    private static List<ObjectValue> sources(Manifest release) {
-        ObjectValue spec = release.object().object("spec");
-        return release.kind().equals("HelmRelease") || spec.has("source")
-                ? List.of(spec.object("source"))
-                : spec.list("sources").objects();
     }
 
     /** Whether the chart or the values have a word about claims. */

@@ -158,7 +158,8 @@ enum Setting {
     }
 
     static String shown(@Nullable Entry entry) {
-        return entry == null || parts(entry).isEmpty() ? "none" : text(entry.value());
+        String text = entry == null ? "" : text(entry.value());
+        return text.isEmpty() ? "none" : text;
     }
 
     static Map<String, Object> schema(String draft) {

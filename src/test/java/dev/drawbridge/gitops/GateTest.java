@@ -476,6 +476,22 @@ class GateTest extends RepositoryTest {
         });
     }
 
+    /** Another overlay has a claim of the same name, in another namespace. */
+    @Test
+    void claimThatAKustomizationNoLongerHas() throws Exception {
+        write("a/claim.yaml", STABLE);
+        write("a/kustomization.yaml", "{resources: [claim.yaml], namespace: a}\n");
+        write("b/claim.yaml", STABLE);
+        write("b/pod.yaml", POD);
+        commit("b/kustomization.yaml", "{resources: [claim.yaml, pod.yaml], namespace: b}\n");
+
+        write("b/kustomization.yaml", "{resources: [pod.yaml], namespace: b}\n");
+        assertThat(only(validated()).message())
+                .startsWith("b/kustomization.yaml no longer has the file of ResourceClaim training");
+        Files.delete(folder.resolve("b/claim.yaml"));
+        assertThat(only(validated()).message()).contains("which this change deletes (it was in b/claim.yaml)");
+    }
+
     @Test
     void patchThatBecomesAResourceIsNew() throws Exception {
         write("claim.yaml", STABLE.replace("count: 1", "count: -1"));
