@@ -29,7 +29,6 @@ record ChangedReferences(CheckSettings settings, FindingFactory make, Head whole
         return new Search(files).findings();
     }
 
-    /** The references of one change. */
     private final class Search {
 
         private final List<FileObjects> files;

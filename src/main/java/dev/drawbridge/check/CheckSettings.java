@@ -165,7 +165,6 @@ public record CheckSettings(
             return fleet.stream().anyMatch(one -> one.kind().equals("ResourceQuota"));
         }
 
-        /** Whether there are any. */
         public boolean areAny() {
             return Stream.concat(files.stream(), fleet.stream()).anyMatch(Policies::isOne);
         }
@@ -181,22 +180,18 @@ public record CheckSettings(
             Policies.NONE,
             null);
 
-    /** These settings with another target. */
     public CheckSettings with(Target other) {
         return new CheckSettings(other, input, reporting, drivers, fleet, policies, traces);
     }
 
-    /** These settings with other reporting. */
     public CheckSettings with(Reporting other) {
         return new CheckSettings(target, input, other, drivers, fleet, policies, traces);
     }
 
-    /** These settings with a fleet. */
     public CheckSettings with(FleetSettings other) {
         return new CheckSettings(target, input, reporting, drivers, other, policies, traces);
     }
 
-    /** These settings with other policies. */
     public CheckSettings with(Policies other) {
         return new CheckSettings(target, input, reporting, drivers, fleet, other, traces);
     }

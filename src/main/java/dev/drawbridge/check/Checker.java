@@ -34,7 +34,6 @@ public final class Checker {
     /** What was found in a text. */
     private record Known(byte[] text, Checked checked) {}
 
-    /** A check with these settings. */
     public Checker(CheckSettings settings) {
         this(settings, () -> {});
     }

@@ -24,7 +24,6 @@ public interface Content {
         return Stream.of(words).anyMatch(text::contains);
     }
 
-    /** Text in memory. */
     static Content of(byte[] text) {
         return () -> text;
     }

@@ -34,7 +34,6 @@ final class Head {
 
     private static final Comparator<Manifest> BY_FILE = Comparator.comparing(Manifest::file);
 
-    /** A place that names an object. */
     record Named(Manifest by, FieldPath path, StringValue name) {}
 
     /** Lists files. */

@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
 record KeptFile(
         String name, Lines lines, Comments comments, List<Manifest> objects, List<Manifest> others, Facts facts) {
 
-    /** A field that names parameters. */
     record Reference(Manifest manifest, FieldPath path, StringValue name, Identity target) {}
 
     /**

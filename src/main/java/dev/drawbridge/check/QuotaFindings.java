@@ -174,7 +174,6 @@ final class QuotaFindings {
         return Identity.of(manifest, manifest.namespace(settings.input().namespace()));
     }
 
-    /** Whether an object is a quota. */
     static boolean isOne(Manifest manifest) {
         return manifest.kind().equals(KeptFile.QUOTA) && manifest.apiVersion().equals("v1");
     }

@@ -41,7 +41,6 @@ public final class UpgradeChecker {
     private final KubernetesRelease from;
     private RenderedSources sources = new RenderedSources();
 
-    /** A check of an upgrade from one release to another. */
     public UpgradeChecker(CheckSettings settings, KubernetesRelease from, KubernetesRelease to, Listener listener) {
         CheckSettings.Target target = settings.target();
         this.settings = settings.with(new CheckSettings.Target(List.of(to), target.gates(), target.validatesStatus()));
@@ -51,7 +50,6 @@ public final class UpgradeChecker {
         this.from = from;
     }
 
-    /** Checks files. */
     public void files(InputFiles input) throws IOException {
         sources = input.sources();
         ReadStage read = new ReadStage(settings, input.patches(), input::isNamed);
@@ -100,7 +98,6 @@ public final class UpgradeChecker {
         checked.add(Checked.unchecked(List.of(skipped), 0));
     }
 
-    /** The report. */
     public Report report() {
         List<Finding> ofRoles = new RoleFindings(settings, make).ofUpgrade(RbacObjects.joined(roles), from);
         checked.add(Checked.of(ofRoles, List.of()));

@@ -66,7 +66,6 @@ public final class UpgradeFindings {
      */
     public record Upgraded(Manifest manifest, boolean isOurs, List<Finding> effects, List<Finding> others) {
 
-        /** All findings for it. */
         public List<Finding> findings() {
             List<Finding> all = new ArrayList<>(effects);
             all.addAll(others);

@@ -81,7 +81,6 @@ record VerdictStage(
         return new ObjectFixes(all, isUnsafe, object, type, isEntry, created);
     }
 
-    /** An object and a release. */
     private final class Question {
 
         private final Manifest head;

@@ -65,7 +65,6 @@ public record ClaimDevices(ObjectValue value, FieldPath path) {
      */
     public record DeviceRequest(ClaimDevices claim, ObjectValue value, int index) {
 
-        /** The name. */
         public String name() {
             return value.string("name");
         }
@@ -134,7 +133,6 @@ public record ClaimDevices(ObjectValue value, FieldPath path) {
             return value.string("deviceClassName");
         }
 
-        /** Its field. */
         public FieldPath path() {
             FieldPath path = request.claim().path().child("requests").index(request.index());
             FieldPath own = field.isEmpty() ? path : path.child(field);

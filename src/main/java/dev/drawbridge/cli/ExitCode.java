@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-/** Exit codes. */
 final class ExitCode {
 
     static final int CLEAN = 0;

@@ -41,7 +41,6 @@ enum Setting {
     MARKDOWN("markdown", Form.FLAG, null, false, "false", "Whether folders are searched for Markdown");
     // @formatter:on
 
-    /** A value in the file. */
     record Entry(Path file, Value value) {
 
         /** The place, as {@code FILE:LINE:COLUMN}. */

@@ -125,7 +125,6 @@ record SettingsFile(
         return source.file.toString().isEmpty() ? List.of() : List.of(source.file);
     }
 
-    /** The folder of the file. */
     Path folder() {
         return source.file.resolveSibling("");
     }

@@ -93,7 +93,6 @@ public final class ClusterClient implements AutoCloseable {
     @FunctionalInterface
     public interface Receiver {
 
-        /** Receives an object. */
         void object(String apiVersion, String kind, ObjectValue object);
     }
 

@@ -3,7 +3,6 @@ package dev.drawbridge.constraint;
 import dev.drawbridge.field.Demand;
 import java.util.List;
 
-/** A constraint with one demand. */
 interface OneDemand extends Constraint {
 
     Demand demand();

@@ -168,7 +168,6 @@ public final class ValidationContext {
         findings.showsWholeKeys = areWhole;
     }
 
-    /** The current path. */
     public FieldPath path() {
         return path(false);
     }

@@ -20,7 +20,6 @@ public record Proposal(List<Change> changes, List<NewFile> newFiles, List<Note> 
      */
     public record Change(String file, String before, String after) {}
 
-    /** A file and its text. */
     public record NewFile(String file, String text) {}
 
     /**

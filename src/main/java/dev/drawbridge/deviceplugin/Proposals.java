@@ -28,11 +28,9 @@ public final class Proposals {
     private static final String NAME = "extendedResourceName";
     private static final String CLASSES_FILE = "device-classes.yaml";
 
-    /** The kind of proposal. */
     public enum Way {
         /** A class that provides the resource. */
         CLASS,
-        /** A template of claims for each pod. */
         TEMPLATE
     }
 
@@ -58,7 +56,6 @@ public final class Proposals {
         this.templates = templates;
     }
 
-    /** Adds a file. */
     public void add(String name, byte[] text) {
         InputFile file = new InputFile(name, text);
         files.add(file);

@@ -16,10 +16,8 @@ public final class JsonElements {
         /** A field whose value is not a list. */
         void field(String name, Value value);
 
-        /** An element of a list. */
         void element(String name, Value value);
 
-        /** The end of an object. */
         void end();
     }
 

@@ -103,7 +103,6 @@ public final class ObjectValue extends Value {
             return add(key, value, null);
         }
 
-        /** Adds a string without a position. */
         public Builder add(String key, String text) {
             return add(key, new StringValue(text, null));
         }

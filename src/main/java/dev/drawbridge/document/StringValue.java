@@ -3,7 +3,6 @@ package dev.drawbridge.document;
 import dev.drawbridge.field.Position;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON string. */
 public final class StringValue extends Value {
 
     private final String value;

@@ -23,7 +23,6 @@ public final class ValueHash {
     /** A value, and the hash of its path. */
     private record Open(long path, Value value) {}
 
-    /** The hash of a value. */
     public static long of(Value value) {
         long sum = 0;
         Deque<Open> open = new ArrayDeque<>();

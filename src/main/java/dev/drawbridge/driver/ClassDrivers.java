@@ -6,7 +6,6 @@ import java.util.Set;
 @FunctionalInterface
 public interface ClassDrivers {
 
-    /** Knows no class. */
     ClassDrivers NONE = name -> Set.of();
 
     /** The drivers of the class; empty if unknown. */

@@ -48,7 +48,6 @@ public record DriverParameters(String driver, List<DriverEntry> known, DriverGat
         return "";
     }
 
-    /** Validates parameters at this path. */
     public Verdict validate(Value parameters, FieldPath path) {
         if (known.isEmpty()) {
             return isStrict

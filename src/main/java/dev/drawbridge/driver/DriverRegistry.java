@@ -42,7 +42,6 @@ public final class DriverRegistry {
         this.isStrict = isStrict;
     }
 
-    /** The built-in drivers. */
     public static DriverRegistry builtIn() {
         return of(List.of());
     }
@@ -130,7 +129,6 @@ public final class DriverRegistry {
         return new DriverRegistry(ofFiles, versions, gates, isStrict);
     }
 
-    /** The names of the built-in drivers. */
     public static List<String> builtInNames() {
         return Arrays.stream(BuiltInDrivers.values())
                 .map(BuiltInDrivers::driver)
@@ -156,7 +154,6 @@ public final class DriverRegistry {
         return known;
     }
 
-    /** The parameters of a driver. */
     public DriverParameters parameters(String driver) {
         return new DriverParameters(driver, entries(driver), gates, isStrict);
     }

@@ -25,7 +25,6 @@ public final class NewEntry {
     private final List<ObjectValue> kinds = new ArrayList<>();
     private final SliceFacts devices;
 
-    /** A new entry of this driver. */
     public NewEntry(String driver) {
         this.driver = driver;
         devices = new SliceFacts(driver);

@@ -199,7 +199,6 @@ final class SchemaReader {
         }
     }
 
-    /** The keywords of one schema. */
     private final class Keywords {
 
         private final ObjectValue object;

@@ -173,7 +173,6 @@ public final class SelectorNames {
         return driver;
     }
 
-    /** An expression of the object. */
     private record Expression(FieldPath path, @Nullable Position position) {}
 
     private static boolean isNear(@Nullable String written, String driver) {

@@ -41,7 +41,6 @@ public final class EditableText {
         return new EditableText(READER.readSource(text));
     }
 
-    /** The text itself. */
     public String text() {
         return source.text();
     }

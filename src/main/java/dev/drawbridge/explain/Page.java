@@ -20,7 +20,6 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
 
     private static final int NAMES = 12;
 
-    /** A titled section. */
     public record Section(String title, List<String> lines) {}
 
     /**

@@ -49,7 +49,6 @@ public record Subject(
         this(kind.name(), version.qualified(), kind.table(), served(kind, version), version, release, null);
     }
 
-    /** A kind of parameters. */
     public Subject(String name, String apiVersion, ObjectSchema table, OfDriver driver) {
         this(name, apiVersion, table, List.of(), ApiVersion.V1, KubernetesRelease.NEWEST, driver);
     }

@@ -36,7 +36,6 @@ public record Demand(
         this(origin, sentence, Map.of());
     }
 
-    /** A demand on a value. */
     public Demand(Origin origin, String sentence, Map<String, Object> keywords) {
         this(origin, "", List.of(), sentence, "", keywords, null);
     }
@@ -51,13 +50,11 @@ public record Demand(
         return new Demand(origin, subject, List.of(fields), sentence, note, keywords, example);
     }
 
-    /** A copy with an example. */
     public Demand example(String valid, String invalid) {
         return new Demand(
                 origin, subject, others, sentence, note, keywords, new RuleText.Example(valid, invalid, null));
     }
 
-    /** A copy with an example of updates. */
     public Demand example(String valid, String invalid, String stored) {
         return new Demand(
                 origin, subject, others, sentence, note, keywords, new RuleText.Example(valid, invalid, stored));

@@ -60,7 +60,6 @@ public record FieldError(
         return demand.detail();
     }
 
-    /** A copy at this position. */
     public FieldError at(@Nullable Position place) {
         return new FieldError(type, path, badValue, demand, place, within, found, suggestion);
     }
@@ -71,12 +70,10 @@ public record FieldError(
         return new FieldError(type, path.moved(steps, holder), badValue, demand, position, within, found, fix);
     }
 
-    /** A copy with another detail. */
     public FieldError saying(String sentence) {
         return saying(sentence, origin());
     }
 
-    /** A copy with another detail and rule. */
     public FieldError saying(String sentence, Origin rule) {
         Demand other = new Demand(rule, sentence);
         return new FieldError(type, path, badValue, other, position, within, found, suggestion);

@@ -41,7 +41,6 @@ public final class NearNames {
     /** The names in the order of their letters; null until a search needs it. */
     private volatile Known @Nullable [] sorted;
 
-    /** No names yet. */
     public NearNames() {}
 
     /** Contains these names. */
@@ -49,7 +48,6 @@ public final class NearNames {
         names.forEach(this::add);
     }
 
-    /** Adds a name. */
     public void add(String name) {
         names.add(name);
         sorted = null;
@@ -73,11 +71,8 @@ public final class NearNames {
     }
 
     private static int common(String one, String other) {
-        int common = 0;
-        while (common < Math.min(one.length(), other.length()) && one.charAt(common) == other.charAt(common)) {
-            common++;
-        }
-        return common;
+        int common = Arrays.mismatch(one.toCharArray(), other.toCharArray());
+        return common < 0 ? one.length() : common;
     }
 
     /** The name that is most likely meant by another; null if none is near. */

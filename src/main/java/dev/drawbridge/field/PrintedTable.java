@@ -13,7 +13,6 @@ import java.util.function.Function;
  */
 public record PrintedTable(String name, List<String> columns, List<List<Object>> rows) {
 
-    /** A table with a row for each item. */
     public static <T> PrintedTable of(
             String name, List<String> columns, Collection<T> items, Function<T, List<?>> row) {
         return new PrintedTable(

@@ -35,7 +35,6 @@ public record RuleText(
     public record Example(
             String valid, String invalid, @Nullable String stored) {}
 
-    /** A rule. */
     public interface Row {
 
         /** What users read about it. */

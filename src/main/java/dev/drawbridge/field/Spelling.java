@@ -147,10 +147,7 @@ public final class Spelling {
         for (int j = 1; j < row.length; j++) {
             int swap = before[j - 1] + (last == other.charAt(j - 1) ? 0 : 1);
             row[j] = Math.min(swap, Math.min(before[j], row[j - 1]) + 1);
-            if (letters > 1
-                    && j > 1
-                    && last == other.charAt(j - 2)
-                    && one.charAt(letters - 2) == other.charAt(j - 1)) {
+            if (letters > 1 && j > 1 && last == other.charAt(j - 2) && one.charAt(letters - 2) == other.charAt(j - 1)) {
                 row[j] = Math.min(row[j], upTo[letters - 2][j - 2] + 1);
             }
             least = Math.min(least, row[j]);

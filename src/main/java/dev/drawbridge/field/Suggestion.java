@@ -76,7 +76,6 @@ public record Suggestion(
         return new Suggestion(Kind.QUOTE, position, path, null, number, written, !number.equals(written));
     }
 
-    /** A field that is removed. */
     public static Suggestion remove(Kind kind, Position position, FieldPath path) {
         return new Suggestion(kind, position, path, null, "", "", kind == Kind.REMOVE);
     }

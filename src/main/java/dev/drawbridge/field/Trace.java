@@ -33,7 +33,6 @@ public final class Trace {
         target = where;
     }
 
-    /** Adds checks. */
     public void add(List<Check> made) {
         checks.addAll(made);
     }

@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Applied(ObjectValue object, Set<Position> moved) {
 
-    /** Applies suggestions. */
     public static Applied of(ObjectValue object, Collection<Suggestion> suggestions) {
         Application application = new Application(suggestions);
         ObjectValue changed = application.object(object, FieldPath.ROOT);

@@ -60,7 +60,6 @@ public final class Fixes {
         this.isUnsafe = isUnsafe;
     }
 
-    /** Fixes a text. */
     public Fixed fix(byte[] text) {
         return fix(text, List.of());
     }
@@ -103,7 +102,6 @@ public final class Fixes {
         return new Fixed(fixed.text(), fixed.edits(), distinct, fixed.solved(), fixed.left());
     }
 
-    /** The edits of a document. */
     private record DocumentEdits(EditableText source, List<Edit> edits) {
 
         List<Edit> of(@Nullable Position position, Suggestion fix, boolean isWhole) {

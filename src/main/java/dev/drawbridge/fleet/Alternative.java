@@ -69,12 +69,10 @@ public record Alternative(
         return amount.count();
     }
 
-    /** A copy with another count. */
     public Alternative withCount(long other) {
         return with(new DeviceCount(allocationMode(), other), selectors);
     }
 
-    /** A copy without a selector. */
     public Alternative withoutSelector(int index) {
         List<String> others = new ArrayList<>(selectors);
         others.remove(index);

@@ -56,7 +56,6 @@ public record Attribute(Object value) {
         };
     }
 
-    /** Whether it is a list. */
     public boolean isList() {
         return value instanceof List<?>;
     }

@@ -79,7 +79,6 @@ public record Claim(
         return new Claim(namespace, name, requests, constraints, null, null, List.of(), StoredClaim.NEW);
     }
 
-    /** A copy with these devices. */
     public Claim allocated(List<AllocatedDevice> devices) {
         return new Claim(namespace, name, requests, constraints, devices, nodes, consumers, stored);
     }
@@ -90,12 +89,10 @@ public record Claim(
                 namespace, name, requests, constraints, other.allocation, other.nodes, other.consumers, other.stored);
     }
 
-    /** A copy without devices. */
     public Claim unallocated() {
         return new Claim(namespace, name, requests, constraints, null, null, List.of(), stored);
     }
 
-    /** A copy without a constraint. */
     public Claim withoutConstraint(int index) {
         List<DeviceConstraint> others = new ArrayList<>(constraints);
         others.remove(index);

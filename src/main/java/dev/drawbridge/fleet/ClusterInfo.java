@@ -58,7 +58,6 @@ public record ClusterInfo(
         return parts.length < 2 ? "" : "1." + parts[1];
     }
 
-    /** Its object in a dump. */
     public ObjectValue object() {
         ObjectValue.Builder gates = ObjectValue.at(null);
         featureGates.forEach((gate, isOn) -> gates.add(gate, new BooleanValue(isOn, null)));

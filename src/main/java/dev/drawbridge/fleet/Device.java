@@ -46,7 +46,6 @@ public record Device(
                 body.has("bindingConditions") ? body.list("bindingConditions").texts() : null);
     }
 
-    /** A copy with other taints. */
     public Device withTaints(List<Taint> others) {
         return new Device(
                 id,

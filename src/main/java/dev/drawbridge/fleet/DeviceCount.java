@@ -8,7 +8,6 @@ package dev.drawbridge.fleet;
  */
 public record DeviceCount(String allocationMode, long count) {
 
-    /** Exactly this number of devices. */
     public static DeviceCount exactly(long count) {
         return new DeviceCount("ExactCount", count);
     }

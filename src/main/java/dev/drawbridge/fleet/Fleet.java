@@ -33,7 +33,6 @@ public record Fleet(
         return new Fleet(nodes, classes, slices, taintRules, others, claimsByName, templates, sources);
     }
 
-    /** A copy with other nodes. */
     public Fleet withNodes(List<Node> others) {
         return new Fleet(others, classes, slices, taintRules, claims, claimsByName, templates, sources);
     }
@@ -43,7 +42,6 @@ public record Fleet(
         return new Fleet(nodes, classes, slices, others, claims, claimsByName, templates, sources);
     }
 
-    /** A copy with other slices. */
     public Fleet withSlices(List<Slice> others) {
         return new Fleet(nodes, classes, others, taintRules, claims, claimsByName, templates, sources);
     }
@@ -119,7 +117,6 @@ public record Fleet(
         return !nodes.isEmpty() && nodes.stream().allMatch(Node::isKnown);
     }
 
-    /** The number of devices. */
     public int devices() {
         return slices.stream().mapToInt(slice -> slice.devices().size()).sum();
     }

@@ -34,12 +34,10 @@ public record FleetModel(String name, String description, String source, int nod
     /** The placeholder of the repetition's number in the text of a model. */
     private static final String NUMBER = "{n}";
 
-    /** The names of all models. */
     public static List<String> names() {
         return NAMES;
     }
 
-    /** All models. */
     public static List<FleetModel> all() {
         return NAMES.stream().map(name -> of(name, text(name))).toList();
     }

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FleetSources {
 
-    /** No files. */
     public static final FleetSources NONE = new FleetSources();
 
     private final Map<String, Manifest> read = new HashMap<>();
@@ -114,7 +113,6 @@ public final class FleetSources {
         return refused.values();
     }
 
-    /** The refused slices. */
     public List<Refusal> refusedSlices() {
         return refused.values().stream()
                 .filter(refusal -> refusal.object().kind().equals("ResourceSlice"))

@@ -34,7 +34,6 @@ public record FleetSummary(List<PrintedTable> tables, int nodes, int devices) {
                 pools.stream().mapToInt(pool -> pool.devices().size()).sum());
     }
 
-    /** A copy with another table. */
     public FleetSummary with(PrintedTable table) {
         List<PrintedTable> all = new ArrayList<>(tables);
         all.add(table);

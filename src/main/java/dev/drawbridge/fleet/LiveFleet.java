@@ -60,7 +60,6 @@ public final class LiveFleet {
         return all.build();
     }
 
-    /** Removes an object. */
     public synchronized void remove(String apiVersion, String kind, ObjectValue object) {
         String name = name(kind, object);
         names.remove(name);
@@ -92,7 +91,6 @@ public final class LiveFleet {
         return changes;
     }
 
-    /** The current fleet. */
     public synchronized Fleet now() {
         return builder.build();
     }

@@ -26,7 +26,6 @@ public record Node(
         boolean knowsResources,
         boolean isKnown) {
 
-    /** Reads a node. */
     public static Node of(ObjectValue object) {
         ObjectValue metadata = object.object("metadata");
         ObjectValue spec = object.object("spec");

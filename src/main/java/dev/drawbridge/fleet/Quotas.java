@@ -16,7 +16,6 @@ public final class Quotas {
 
     private final Map<String, List<Quota>> quotas;
 
-    /** Quotas of any namespaces. */
     public Quotas(Collection<Quota> quotas) {
         this.quotas = quotas.stream()
                 .collect(Collectors.groupingBy(Quota::namespace, Collectors.toCollection(ArrayList::new)));

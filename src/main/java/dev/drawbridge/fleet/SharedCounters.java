@@ -63,7 +63,6 @@ public final class SharedCounters {
         return new Counter(slice.sharedCounters().isEmpty() ? null : slice, set, name);
     }
 
-    /** All counters. */
     public List<Use> all() {
         return List.copyOf(uses.values());
     }

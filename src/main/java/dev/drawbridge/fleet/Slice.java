@@ -50,7 +50,6 @@ public record Slice(
                                 || device.has("nodeAllocatableResourceMappings")));
     }
 
-    /** Its pool. */
     public PoolId pool() {
         return ofPool.pool();
     }
@@ -70,7 +69,6 @@ public record Slice(
         return with(new PoolGeneration(pool(), generation(), count), devices);
     }
 
-    /** A copy with other devices. */
     public Slice withDevices(List<Device> others) {
         return with(ofPool, others);
     }
@@ -95,7 +93,6 @@ public record Slice(
         return devices.stream().anyMatch(device -> device.bindingConditions() != null);
     }
 
-    /** Whether a device has compatibility groups. */
     public boolean hasCompatibilityGroups() {
         return devices.stream()
                 .flatMap(device -> device.consumesCounters().stream())

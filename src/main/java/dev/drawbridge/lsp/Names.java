@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** Where the names of a workspace are defined, and used. */
 record Names(Map<Path, ReferenceFacts> files) {
 
-    /** A place in a file. */
     record Place(Path file, Position position) {}
 
     /** A request of a claim or a template. */

@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KustomizePatches {
 
-    /** The names of a kustomization. */
     public static final List<String> NAMES = List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
 
     /** The fields of a kustomization, besides patches, that may change references of names. */

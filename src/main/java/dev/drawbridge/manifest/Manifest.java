@@ -17,12 +17,10 @@ import java.util.Set;
 public record Manifest(
         String file, String within, ObjectValue object, String apiVersion, String kind, Set<String> namespaces) {
 
-    /** An object in its own namespace. */
     public Manifest(String file, String within, ObjectValue object, String apiVersion, String kind) {
         this(file, within, object, apiVersion, kind, Set.of());
     }
 
-    /** Another object in its place. */
     public Manifest with(ObjectValue other) {
         return new Manifest(file, within, other, apiVersion, kind, namespaces);
     }

@@ -29,12 +29,10 @@ public record ManifestFile(
         List<Suppression> suppressions,
         boolean isTemplate) {
 
-    /** A file without documents. */
     public static ManifestFile of(String name) {
         return new ManifestFile(name, Lines.NONE, List.of(), 0, List.of(), List.of(), List.of(), false);
     }
 
-    /** The file without its objects. */
     public ManifestFile withoutManifests() {
         return with(List.of(), others);
     }

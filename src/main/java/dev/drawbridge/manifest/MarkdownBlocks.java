@@ -34,7 +34,6 @@ public final class MarkdownBlocks {
         return isMarkdown(name) ? yaml(text) : text;
     }
 
-    /** The YAML blocks of a text. */
     public static byte[] yaml(byte[] text) {
         String[] lines = new String(text, StandardCharsets.UTF_8).split("\n", -1);
         String[] kept = new String[lines.length];

@@ -72,7 +72,6 @@ public final class Placeholders {
         }
     }
 
-    /** Whether a text has a placeholder. */
     public static boolean isIn(String text) {
         return in(text) != null;
     }

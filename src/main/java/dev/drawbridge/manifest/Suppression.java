@@ -42,13 +42,11 @@ public record Suppression(Position position, int line, int last, List<String> ru
                 Pattern.compile("(?:^|\\s)#\\s*drawbridge:\\s*ignore=([\\w.,=-]+)(?:\\s+until=(\\S+))?");
     }
 
-    /** A copy without some rules. */
     public Suppression without(Predicate<String> rule) {
         return new Suppression(
                 position, line, last, rules.stream().filter(rule.negate()).toList(), until);
     }
 
-    /** Whether its last day is over. */
     public boolean isOver(Supplier<LocalDate> today) {
         return !until.isEmpty() && !isWrong() && LocalDate.parse(until).isBefore(today.get());
     }

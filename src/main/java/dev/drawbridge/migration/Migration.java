@@ -48,7 +48,6 @@ public final class Migration {
         patches = new PatchMigration(scheme, release, to, objects, blocker);
     }
 
-    /** Migrates a text. */
     public Migrated migrate(byte[] text) {
         return migrate(text, null);
     }

@@ -12,7 +12,6 @@ import java.util.Optional;
  */
 public record MigrationBlocker(OfObject objects, Map<String, String> keys) {
 
-    /** No reasons. */
     public static final MigrationBlocker NONE = new MigrationBlocker((kind, object) -> Optional.empty(), Map.of());
 
     /** Why an object of the kind must stay as it is; empty if it need not. */

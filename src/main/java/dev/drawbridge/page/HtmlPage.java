@@ -50,7 +50,6 @@ public record HtmlPage(
      */
     public record Served(String importMap, String nonce) {}
 
-    /** A page in a file. */
     public HtmlPage(String name, String title, List<String> summary, List<PrintedTable> tables) {
         this(name, title, summary, tables, null);
     }

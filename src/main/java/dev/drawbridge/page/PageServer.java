@@ -42,15 +42,12 @@ public final class PageServer implements AutoCloseable {
         }
     }
 
-    /** An answer. */
     public record Response(int status, String contentType, String text) {
 
-        /** JSON. */
         public static Response json(String text) {
             return new Response(200, "application/json; charset=utf-8", text);
         }
 
-        /** Plain text. */
         public static Response text(int status, String text) {
             return new Response(status, "text/plain; charset=utf-8", text);
         }

@@ -16,10 +16,8 @@ import java.util.stream.Stream;
  */
 public record CustomResources(Map<String, ObjectValue> specs) {
 
-    /** The kind of the definitions. */
     public static final String DEFINITION = "CustomResourceDefinition";
 
-    /** No definitions. */
     public static final CustomResources NONE = new CustomResources(Map.of());
 
     private static final String NAMES = "names";
@@ -38,7 +36,6 @@ public record CustomResources(Map<String, ObjectValue> specs) {
         return new CustomResources(specs);
     }
 
-    /** A definition without its schemas. */
     public static ObjectValue withoutSchemas(ObjectValue definition) {
         return definition.with("spec", definition.object("spec").only(List.of("group", NAMES, "scope")::contains));
     }

@@ -40,10 +40,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Definition {
 
-    /** The kind of a policy. */
     public static final String POLICY = "ValidatingAdmissionPolicy";
 
-    /** The kind of a binding. */
     public static final String BINDING = "ValidatingAdmissionPolicyBinding";
 
     /** The API group of both. */

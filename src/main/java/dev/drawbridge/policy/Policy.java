@@ -47,7 +47,6 @@ record Policy(
     /** An annotation of the audit event. */
     record Annotation(String key, AdmissionProgram program) {}
 
-    /** Compiles a policy. */
     static Policy of(ObjectValue source, KubernetesRelease release) {
         ObjectValue spec = source.object("spec");
         ObjectValue kind = spec.object("paramKind");
@@ -91,7 +90,6 @@ record Policy(
                 annotations);
     }
 
-    /** All expressions. */
     Stream<AdmissionProgram> programs() {
         return Stream.of(
                         conditions.stream(),

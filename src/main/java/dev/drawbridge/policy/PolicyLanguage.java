@@ -39,7 +39,6 @@ final class PolicyLanguage {
 
     private PolicyLanguage() {}
 
-    /** The language of a release. */
     static AdmissionLanguage of(KubernetesRelease release, boolean hasParams) {
         Set<CelLibrary> libraries = EnumSet.complementOf(EnumSet.of(CelLibrary.BINDINGS, CelLibrary.INCLUDES));
         SINCE.forEach((library, since) -> {

@@ -198,7 +198,6 @@ public record Weakening(FieldPath path, String now, String before) {
         }
     }
 
-    /** Whether a binding names another policy. */
     public boolean isOfPolicyName() {
         return path.equals(FieldPath.of("spec", "policyName"));
     }

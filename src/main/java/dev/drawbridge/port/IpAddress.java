@@ -53,7 +53,6 @@ public record IpAddress(BigInteger bits, boolean isIpv4) {
         return isIpv4 ? isIn("127.0.0.0", 8) : bits.equals(BigInteger.ONE);
     }
 
-    /** Whether it is a link-local multicast address. */
     public boolean isLinkLocalMulticast() {
         // With any flags, as in Go.
         return isIpv4
@@ -61,7 +60,6 @@ public record IpAddress(BigInteger bits, boolean isIpv4) {
                 : isIn("ff00::", 8) && bits.shiftRight(IPV6_BITS - 16).intValue() % 16 == 2;
     }
 
-    /** Whether it is a link-local unicast address. */
     public boolean isLinkLocalUnicast() {
         return isIpv4 ? isIn("169.254.0.0", 16) : isIn("fe80::", 10);
     }

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Quantity implements Comparable<Quantity> {
 
-    /** Zero. */
     public static final Quantity ZERO = new Quantity(BigDecimal.ZERO, true);
 
     private static final Pattern GRAMMAR =
@@ -222,7 +221,6 @@ public final class Quantity implements Comparable<Quantity> {
         return new Quantity(BigDecimal.valueOf(number), true);
     }
 
-    /** The quantity of a number of thousandths. */
     public static Quantity ofThousandths(long thousandths) {
         return new Quantity(BigDecimal.valueOf(thousandths, 3), true);
     }
@@ -237,7 +235,6 @@ public final class Quantity implements Comparable<Quantity> {
         return isInteger() && number.scale() > 0 ? new Quantity(number.setScale(0), small) : this;
     }
 
-    /** Whether it is an integer. */
     public boolean isInteger() {
         return number.signum() == 0 || number.stripTrailingZeros().scale() <= 0;
     }

@@ -72,7 +72,6 @@ public record RbacObjects(List<Role> roles, List<RoleBinding> bindings, List<Com
         return text.contains(GROUP) || text.contains("scheduler") || text.contains("autoscaler");
     }
 
-    /** The objects of all of them. */
     public static RbacObjects joined(List<RbacObjects> parts) {
         List<Role> roles = parts.stream().flatMap(part -> part.roles.stream()).toList();
         return roles.isEmpty()

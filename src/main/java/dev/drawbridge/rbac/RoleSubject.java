@@ -32,7 +32,6 @@ public record RoleSubject(String kind, String namespace, String name) {
                 : new RoleSubject("User", "", name);
     }
 
-    /** A service account. */
     public static RoleSubject account(String namespace, String name) {
         return new RoleSubject(ACCOUNT, namespace, name);
     }

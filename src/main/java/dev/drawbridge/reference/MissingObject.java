@@ -20,7 +20,6 @@ public record MissingObject(String object, List<String> advice) {
 
     private static final String ADD = "add it, or fix the name";
 
-    /** An object without advice. */
     public static MissingObject of(String kind, String namespace, String name) {
         return new MissingObject(kind + " " + (namespace.isEmpty() ? "" : namespace + "/") + name, List.of());
     }

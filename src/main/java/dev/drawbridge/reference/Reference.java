@@ -34,7 +34,6 @@ public record Reference(
                 + request;
     }
 
-    /** A warning at the reference. */
     public Finding warning(Origin rule, String message) {
         return finding(Severity.WARNING, rule, message);
     }

@@ -27,6 +27,5 @@ public record ReferenceFacts(
     /** A claim of a container that its pod does not have, and why that is wrong. */
     public record Undeclared(Reference reference, String message) {}
 
-    /** No facts. */
     public static final ReferenceFacts NONE = new ReferenceFacts(List.of(), List.of(), List.of(), List.of(), List.of());
 }

@@ -45,7 +45,6 @@ public final class ReferenceReader {
         this.unnamed = unnamed;
     }
 
-    /** The facts of a file. */
     public static ReferenceFacts of(
             ManifestFile file, Function<Manifest, ObjectReference> named, Lines lines, PodTemplates templates) {
         ReferenceReader reader = new ReferenceReader(named, templates, "");

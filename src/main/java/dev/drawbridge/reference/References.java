@@ -29,7 +29,6 @@ public final class References {
         void accept(FieldPath path, ReferenceKind kind, StringValue name);
     }
 
-    /** Reports each reference to an object of another kind. */
     public static void of(Manifest manifest, Found found) {
         visit(manifest.object(), FieldPath.ROOT, found);
     }

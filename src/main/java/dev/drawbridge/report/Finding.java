@@ -179,17 +179,14 @@ public record Finding(
                 origin().toString());
     }
 
-    /** A copy with another severity. */
     public Finding as(Severity other) {
         return new Finding(other, location, field, rule, message, releases, known, fix);
     }
 
-    /** A copy at another place. */
     public Finding at(Location other) {
         return new Finding(severity, other, field, rule, message, releases, known, fix);
     }
 
-    /** A copy with another message. */
     public Finding saying(String other) {
         return new Finding(severity, location, field, rule, other, releases, known, fix);
     }
@@ -204,7 +201,6 @@ public record Finding(
         return new Finding(severity, location, field, rule, message, releases, true, fix);
     }
 
-    /** A copy with this fix. */
     public Finding fixable(@Nullable SuggestedFix how) {
         return new Finding(severity, location, field, rule, message, releases, known, how);
     }

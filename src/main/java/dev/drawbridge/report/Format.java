@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Output formats of a report. */
 public enum Format {
     /** For people: one line per finding, as compilers write them. */
     TEXT((report, out, help, context) -> new TextFormat(out, TextFormat.Style.PLAIN, path -> path).write(report)),

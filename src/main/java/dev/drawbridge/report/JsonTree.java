@@ -43,7 +43,6 @@ public final class JsonTree {
         out.println();
     }
 
-    /** A tree as JSON without indentation. */
     public static String compact(Object tree) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {

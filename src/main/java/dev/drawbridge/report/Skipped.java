@@ -17,7 +17,6 @@ public record Skipped(String place, String reason, String cause, boolean isListe
         this(place, reason, reason, isListed);
     }
 
-    /** The file. */
     public String file() {
         int colon = place.indexOf(':', place.lastIndexOf('/') + 1);
         return colon < 0 ? place : place.substring(0, colon);

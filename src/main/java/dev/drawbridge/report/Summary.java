@@ -61,7 +61,6 @@ public record Summary(
         this(files, checked, others, skipped, unreadable, Findings.NONE, Pods.NONE);
     }
 
-    /** A copy with these pods. */
     public Summary withPods(Pods some) {
         return new Summary(files, checked, others, skipped, unreadable, findings, some);
     }

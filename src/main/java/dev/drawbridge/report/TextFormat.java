@@ -57,7 +57,6 @@ public record TextFormat(PrintWriter out, Style style, UnaryOperator<String> typ
     private static final Set<Origin> OF_AUTHORS =
             EnumSet.of(Origin.ADMISSION_POLICY, Origin.POLICY_DEFINITION, Origin.QUOTA_DEFINITION);
 
-    /** Writes the report. */
     public void write(Report report) {
         boolean several = report.releases().size() > 1;
         Map<String, Integer> left = new LinkedHashMap<>();

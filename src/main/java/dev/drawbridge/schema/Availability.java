@@ -49,7 +49,6 @@ public record Availability(
         requests = Set.copyOf(requests);
     }
 
-    /** Only in these API versions. */
     public static Availability in(ApiVersion first, ApiVersion... more) {
         return new Availability(
                 EnumSet.of(first, more), ALWAYS.since, ALWAYS.until, Set.of(), Set.of(), ALWAYS.requests, Source.CODE);
@@ -61,7 +60,6 @@ public record Availability(
                 ALWAYS.versions, ALWAYS.since, ALWAYS.until, Set.of(), Set.of(), EnumSet.of(first, more), Source.CODE);
     }
 
-    /** From this release on. */
     public static Availability since(KubernetesRelease first) {
         return new Availability(ALWAYS.versions, first, ALWAYS.until, Set.of(), Set.of(), ALWAYS.requests, Source.CODE);
     }
@@ -191,12 +189,7 @@ public record Availability(
                 return false;
             }
         }
-        for (FeatureGate gate : gates) {
-            if (!on.has(gate)) {
-                return false;
-            }
-        }
-        return true;
+        return gates.stream().allMatch(gate -> on.has(gate));
     }
 
     boolean coversRequest(Target target) {

@@ -78,7 +78,6 @@ public enum FeatureGate {
         return Arrays.stream(values()).filter(gate -> gate.text.equals(text)).findFirst();
     }
 
-    /** All names. */
     public static List<String> names() {
         return Arrays.stream(values()).map(FeatureGate::toString).toList();
     }

@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
  */
 public record FeatureGates(long bits) {
 
-    /** All gates off. */
     public static final FeatureGates NONE = new FeatureGates(0);
 
     private static final FeatureGate[] GATES = FeatureGate.values();
@@ -67,7 +66,6 @@ public record FeatureGates(long bits) {
                 .collect(Collectors.joining(", "));
     }
 
-    /** A copy with one gate on or off. */
     public FeatureGates with(FeatureGate gate, boolean on) {
         return new FeatureGates(on ? bits | bit(gate) : bits & ~bit(gate));
     }

@@ -60,7 +60,6 @@ public final class FieldRow implements Cloneable {
         }
     }
 
-    /** Adds a trait. */
     public FieldRow with(Trait trait) {
         return with(trait, Availability.ALWAYS);
     }
@@ -132,7 +131,6 @@ public final class FieldRow implements Cloneable {
         return available(availability.and(Availability.until(release)));
     }
 
-    /** Only in these API versions. */
     public FieldRow in(ApiVersion first, ApiVersion... more) {
         return available(availability.and(Availability.in(first, more)));
     }

@@ -14,7 +14,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -174,18 +173,11 @@ public final class ObjectSchema extends FieldType {
         return false;
     }
 
-    /**
-     * Whether the table would have a row for a field of this name if the type had the field in any release, or for what
-     * the field has: a misspelled {@code resources} has {@code claims}.
-     */
-    boolean covers(String field, Value value) {
-        String word = coveredWord;
-        return word == null
-                || isWordIn(field, word)
-                || rows.stream().anyMatch(row -> row.name().equals(field))
-                || value instanceof ObjectValue object
-                        && IntStream.range(0, object.size())
-                                .anyMatch(i -> isWordIn(object.key(i), word) && object.value(i) instanceof ListValue);
+    /** Whether the table would have a row for a field of this name if the type had the field in any release. */
+    boolean covers(String field) {
+        return coveredWord == null
+                || isWordIn(field, coveredWord)
+                || rows.stream().anyMatch(row -> row.name().equals(field));
     }
 
     /** Whether a field is in the wrong place, or is a misspelling of one that the object lacks, though it is a part. */

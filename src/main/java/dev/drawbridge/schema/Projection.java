@@ -28,7 +28,6 @@ public final class Projection {
         this.types = types;
     }
 
-    /** Projects a table for a target. */
     public static Projection of(ObjectSchema table, Target target) {
         ObjectNode root = Projector.project(table, target);
         return new Projection(root, root.preparations.isEmpty() ? null : Projector.types(table, target));
@@ -39,7 +38,6 @@ public final class Projection {
         return new Projection((ObjectNode) Projector.ofDriver(table), null);
     }
 
-    /** Validates an object of a driver. */
     public ValidationContext validate(ObjectValue object, Decoder decoder) {
         ValidationContext context = new ValidationContext(null);
         new SchemaWalker(context, decoder, root, object).walk(root, object, null);

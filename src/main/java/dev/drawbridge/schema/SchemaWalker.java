@@ -144,7 +144,7 @@ final class SchemaWalker {
         }
         boolean isDenied = decoder.unknownFields() == UnknownFields.DENY;
         if (decoder.unknownFields() == UnknownFields.IGNORE
-                || !type.table.covers(name, object.value(entry))
+                || !type.table.covers(name)
                         && !(isDenied && type.table.isMisplaced(name, object.value(entry), object))) {
             return;
         }

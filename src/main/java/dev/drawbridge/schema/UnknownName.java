@@ -11,7 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The possible meanings of a field name that an object type does not have, at one place of the whole type. */
@@ -84,8 +87,10 @@ final class UnknownName {
         Arrays.stream(type.fields).forEach(field -> own.put(field.name, field));
         this.names = List.copyOf(own.keySet());
         this.map = own.size() == 1 && type.fields[0].node instanceof MapNode ? type.fields[0].name : null;
-        this.any =
-                onlyOne(names, one -> type.field(one).node instanceof ScalarNode any && any.kind() == ScalarKind.RAW);
+        this.any = onlyOne(
+                names,
+                one -> Objects.requireNonNull(own.get(one)).node instanceof ScalarNode node
+                        && node.kind() == ScalarKind.RAW);
         this.elsewhere = replacement != null ? replacement : other == null ? null : "it " + other;
         FieldNode holder = replacement != null ? null : holder(type, name);
         Map<String, FieldNode> below = below(type);
@@ -93,7 +98,9 @@ final class UnknownName {
         String nearBelow = Spelling.nearest(name, below.keySet());
         List<String> likely =
                 near != null ? List.of(near) : holder != null || type.table.isPart() ? List.of() : longer(name, own);
-        List<String> inner = nearBelow != null ? alike(name, below.keySet()) : longer(name, below);
+        List<String> inner = nearBelow != null
+                ? Stream.ofNullable(Spelling.only(name, below.keySet())).toList()
+                : longer(name, below);
         this.isAlike = !likely.isEmpty() || !inner.isEmpty() || nearBelow != null;
         boolean isKnown = elsewhere != null || holder != null || !likely.isEmpty() || inner.size() == 1;
         this.homes = isKnown ? List.of() : homes(root, path, name);
@@ -114,11 +121,6 @@ final class UnknownName {
         this.move = target == null || field == null
                 ? null
                 : new Move(target, field, holder == null, !isSure && isGuess(name, field));
-    }
-
-    private static List<String> alike(String name, Collection<String> names) {
-        String only = Spelling.only(name, names);
-        return only == null ? List.of() : List.of(only);
     }
 
     /** The only field of an object type whose object has a field with this name; null if there is none, or several. */
@@ -149,8 +151,11 @@ final class UnknownName {
                 .filter(one -> isCalled(name, one))
                 .map(one -> one.name)
                 .toList();
+        Pattern letters = shortened(name);
         List<String> all = fields.values().stream()
-                .filter(one -> isLonger(name, one) || isShort(name, one.name))
+                .filter(one -> isLonger(name, one)
+                        || one.name.length() <= MIN_OWN_PART * name.length()
+                                && letters.matcher(one.name).find())
                 .map(one -> one.name)
                 .toList();
         List<String> few = all.size() <= MAX_SHOWN
@@ -167,21 +172,10 @@ final class UnknownName {
         return name.length() >= MIN_PART && isEnd(name, field.name);
     }
 
-    /** Whether a name leaves out letters of another one from the start of a word on, as {@code expr} does. */
-    private static boolean isShort(String name, String one) {
-        boolean isFound = false;
-        boolean mayBe = name.length() >= MIN_OWN_PART && one.length() <= MIN_OWN_PART * name.length();
-        for (int start = 0; start < one.length() && mayBe && !isFound; start++) {
-            int found = 0;
-            for (int i = start; i < one.length() && found < name.length(); i++) {
-                boolean isNext = Character.toLowerCase(one.charAt(i)) == Character.toLowerCase(name.charAt(found));
-                boolean isGap = i == start && !isNext;
-                found += isNext ? 1 : 0;
-                i = isGap ? one.length() : i;
-            }
-            isFound = found == name.length() && (start == 0 || Character.isUpperCase(one.charAt(start)));
-        }
-        return isFound;
+    /** What a name leaves out letters of, from the start of a word on, as {@code expr} does. */
+    private static Pattern shortened(String name) {
+        String letters = name.matches("\\w{4,32}") ? name.substring(1).replaceAll("(\\w)", "[^$1]*+$1") : "(?!)";
+        return Pattern.compile("(?:^|(?=[A-Z]))(?i:" + name.replaceAll("\\W.*|(?<=.).*", "") + letters + ")");
     }
 
     /** Whether a longer name is a guess: a few letters may mean any field, and a switch is not turned on by a guess. */
@@ -219,15 +213,14 @@ final class UnknownName {
         return !homes.isEmpty() && homes.size() <= MAX_SHOWN;
     }
 
-    /** Whether no field is meant. */
     boolean isNowhere(ObjectValue object) {
         boolean isMeant = isAlike || elsewhere != null || move != null || !nearest.isEmpty();
         return !isMeant && !hasHome() && guess(object) == null;
     }
 
     /**
-     * The only unset field whose name is a part of this one, as {@code name} is of {@code claimName}, the map that is the
-     * only field of the type, if this one is no map, or the unset field that takes any; null if there is none.
+     * The only unset field whose name is a part of this one, as {@code name} is of {@code claimName}, the field that
+     * takes any, or the map that is the only field of the type, if this one is no map; null if there is none.
      */
     private @Nullable String guess(ObjectValue object) {
         String part = onlyOne(names, one -> one.length() >= MIN_OWN_PART && !object.has(one) && isEnd(one, name));

@@ -21,7 +21,6 @@ import java.util.Set;
  */
 public final class ResourceApi {
 
-    /** The API group. */
     public static final String GROUP = Kinds.GROUP;
 
     /** The ends of the names of Kubernetes' own groups. */
@@ -109,7 +108,6 @@ public final class ResourceApi {
                         .isPresent();
     }
 
-    /** Whether the release serves the kind in the version. */
     public static boolean isServed(String apiVersion, String kind, KubernetesRelease release) {
         return version(apiVersion)
                 .filter(version -> kind(apiVersion, kind)

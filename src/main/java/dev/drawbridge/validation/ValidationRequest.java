@@ -70,7 +70,6 @@ public record ValidationRequest(
         return with(other, otherObject, otherOld, server);
     }
 
-    /** A copy for another release. */
     public ValidationRequest in(@Nullable KubernetesRelease other) {
         return with(request, object, oldObject, new ApiServer(other, server.gates(), server.unknownFields()));
     }

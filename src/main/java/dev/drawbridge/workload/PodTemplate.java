@@ -48,7 +48,6 @@ public record PodTemplate(
         return declarations().stream().map(ClaimEntry::claim).toList();
     }
 
-    /** Its claims and their places. */
     public List<ClaimEntry> declarations() {
         if (loose != null) {
             return loose.declarations();

@@ -148,7 +148,6 @@ public final class AdmissionLanguage {
         return new AdmissionLanguage(features, hasParams, hasAuthorizer, objects, more);
     }
 
-    /** This language with or without authorizer. */
     public AdmissionLanguage without(boolean authorizer) {
         return new AdmissionLanguage(features, hasParams, authorizer, objects, variables);
     }

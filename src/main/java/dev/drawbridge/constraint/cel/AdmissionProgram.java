@@ -97,7 +97,6 @@ public final class AdmissionProgram {
                 FieldReads.of(resolved.getExpr()));
     }
 
-    /** The expression itself. */
     public String expression() {
         return expression;
     }
@@ -151,7 +150,6 @@ public final class AdmissionProgram {
         private final Map<String, Object> values = new HashMap<>();
         private final Composed composed = new Composed(this);
 
-        /** Variables without values. */
         public Variables() {
             values.put("variables", composed);
         }

@@ -74,7 +74,6 @@ public final class DeviceProgram {
         }
     }
 
-    /** The expression itself. */
     public String expression() {
         return expression;
     }
@@ -138,7 +137,6 @@ public final class DeviceProgram {
         return new EvaluationProblem("no such key: " + key, key);
     }
 
-    /** Whether a value is an attribute value. */
     public static boolean isAttribute(Object value) {
         return value instanceof Boolean
                 || value instanceof Long

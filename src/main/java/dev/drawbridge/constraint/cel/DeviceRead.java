@@ -98,8 +98,9 @@ public record DeviceRead(
                 step(expression.select().operand(), expression.select().field(), known);
             case CALL -> {
                 CelExpr.CelCall call = expression.call();
-                Optional<String> key =
-                        INDEXES.contains(call.function()) ? Literals.text(call.args().get(1)) : Optional.empty();
+                Optional<String> key = INDEXES.contains(call.function())
+                        ? Literals.text(call.args().get(1))
+                        : Optional.empty();
                 yield key.isEmpty() ? null : step(call.args().get(0), key.get(), known);
             }
             default -> null;

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** Keeps how the documents of a text are written, from their parts in the order in which they come. */
 final class SourceRecorder {
 
-    /** An open list or object. */
     private static final class Open {
 
         private final boolean isMapping;

@@ -32,7 +32,6 @@ public record AllocatedResourcesAreRequested(boolean knowsClaims, boolean knowsE
 
     private static final String CLAIM = "claim:";
 
-    /** Resources. */
     public static ObjectRule resources() {
         return new AllocatedResourcesAreRequested(false, false);
     }

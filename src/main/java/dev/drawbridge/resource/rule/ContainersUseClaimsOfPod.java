@@ -34,7 +34,6 @@ public record ContainersUseClaimsOfPod(boolean hasRequests) implements ObjectRul
     /** The number of names up to which a similar one is looked for. */
     private static final int MOST_NAMES = 64;
 
-    /** Containers use whole claims. */
     public static ObjectRule whole() {
         return new ContainersUseClaimsOfPod(false);
     }

@@ -23,13 +23,11 @@ public record PodParts(
         List<Container> ephemeralContainers,
         @Nullable List<Use> podLevel) {
 
-    /** A claim of a pod. */
     record Claim(
             String name,
             @Nullable String claimName,
             @Nullable String templateName) {}
 
-    /** A container that may use claims. */
     record Container(String name, boolean isSidecar, List<Use> claims) {}
 
     /** A used claim, and the used request; empty for all of them. */

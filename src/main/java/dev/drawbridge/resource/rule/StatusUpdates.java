@@ -11,7 +11,6 @@ import java.util.List;
  */
 public record StatusUpdates(List<String> kept) implements Preparation {
 
-    /** The spec. */
     public static Preparation keepSpec() {
         return new StatusUpdates(List.of());
     }
