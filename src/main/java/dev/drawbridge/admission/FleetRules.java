@@ -22,7 +22,6 @@ public interface FleetRules {
      */
     record Answer(List<FieldError> warnings, boolean denies) {
 
-        /** No findings. */
         public static final Answer NOTHING = new Answer(List.of(), false);
     }
 

@@ -119,11 +119,6 @@ record Answered(Pair pair, List<OfRelease> releases, Map<Place, Suggestion> fixe
     }
 
     private static boolean isOfLabels(List<FieldError> errors) {
-        for (FieldError error : errors) {
-            if (error.origin() == Origin.ADMIN_ACCESS_LABEL) {
-                return true;
-            }
-        }
-        return false;
+        return errors.stream().anyMatch(error -> error.origin() == Origin.ADMIN_ACCESS_LABEL);
     }
 }

@@ -1,7 +1,6 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.Unreadable;
-import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.rbac.Role;
 import dev.drawbridge.report.Finding;
@@ -61,12 +60,9 @@ record FileFindings(FindingFactory make, String baseName, int releases) {
     }
 
     private List<DuplicateObjects.Definition> definitions(FileObjects file) {
-        List<DuplicateObjects.Definition> definitions = new ArrayList<>();
-        for (Manifest head : file.head()) {
-            if (!head.name().isEmpty() && ResourceApi.isOfGroup(head.apiVersion())) {
-                definitions.add(DuplicateObjects.definition(head, make, file.lines()));
-            }
-        }
-        return definitions;
+        return file.head().stream()
+                .filter(head -> !head.name().isEmpty() && ResourceApi.isOfGroup(head.apiVersion()))
+                .map(head -> DuplicateObjects.definition(head, make, file.lines()))
+                .toList();
     }
 }

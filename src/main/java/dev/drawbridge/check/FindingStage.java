@@ -77,15 +77,12 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
     }
 
     private List<Report.Validated> objects(List<Answered> answered) {
-        List<Report.Validated> objects = new ArrayList<>();
-        for (Answered one : answered) {
-            if (one.pair().head() != null && !one.isOther()) {
-                objects.add(make.validated(
-                        one.pair().head(),
-                        one.releases().stream().map(Answered.OfRelease::answer).toList()));
-            }
-        }
-        return objects;
+        return answered.stream()
+                .filter(one -> one.pair().head() != null && !one.isOther())
+                .map(one -> make.validated(
+                        Objects.requireNonNull(one.pair().head()),
+                        one.releases().stream().map(Answered.OfRelease::answer).toList()))
+                .toList();
     }
 
     private Collection<Finding> findings(Answered answered) {

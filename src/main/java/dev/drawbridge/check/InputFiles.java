@@ -42,7 +42,6 @@ public record InputFiles(
         this(texts, files, isNamed, skipped, sources, (objects, all) -> AppliedObjects.NOTHING);
     }
 
-    /** Texts and files that were all named. */
     public static InputFiles named(Map<String, byte[]> texts, List<Path> files) {
         return new InputFiles(texts, files, file -> true, List.of(), new RenderedSources());
     }

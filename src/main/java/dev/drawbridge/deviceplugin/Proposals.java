@@ -31,7 +31,6 @@ public final class Proposals {
     public enum Way {
         /** A class that provides the resource. */
         CLASS,
-        /** A template of claims for each pod. */
         TEMPLATE
     }
 

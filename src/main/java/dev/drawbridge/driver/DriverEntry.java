@@ -149,12 +149,8 @@ public record DriverEntry(
     }
 
     boolean isOf(String driver) {
-        for (String name : drivers) {
-            if (name.startsWith("*.") ? driver.endsWith(name.substring(1)) : name.equals(driver)) {
-                return true;
-            }
-        }
-        return false;
+        return drivers.stream()
+                .anyMatch(name -> name.startsWith("*.") ? driver.endsWith(name.substring(1)) : name.equals(driver));
     }
 
     /**

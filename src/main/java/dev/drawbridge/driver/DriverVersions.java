@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The versions of a driver that its entry distinguishes, oldest first, and the selected one. A row of the entry (a
@@ -112,13 +113,10 @@ public record DriverVersions(List<String> names, int chosen, Choice choice) {
 
     /** The versions that have the row, in words; empty if all have. */
     static String words(ObjectValue row) {
-        List<String> words = new ArrayList<>();
-        for (String keyword : KEYWORDS) {
-            if (row.has(keyword)) {
-                words.add(keyword + " " + row.string(keyword));
-            }
-        }
-        return String.join(", ", words);
+        return KEYWORDS.stream()
+                .filter(row::has)
+                .map(keyword -> keyword + " " + row.string(keyword))
+                .collect(Collectors.joining(", "));
     }
 
     /** The version that counts, after a name; empty if all are alike. */

@@ -26,7 +26,6 @@ public record ObjectParameters(
         ObjectValue object,
         @Nullable ObjectValue stored) {
 
-    /** Validates a new object of any kind. */
     public Verdict ofNew(String apiVersion, String kind) {
         return ResourceApi.hasRulesFor(apiVersion, kind) ? ofSpec(kind) : Verdict.Allowed.NOTHING;
     }

@@ -41,7 +41,6 @@ public record Demand(
         this(origin, field, List.of(), sentence, "", Map.of(), null);
     }
 
-    /** A demand on a value. */
     public Demand(Origin origin, String sentence, Map<String, Object> keywords) {
         this(origin, "", List.of(), sentence, "", keywords, null);
     }
@@ -61,7 +60,6 @@ public record Demand(
                 origin, subject, others, sentence, note, keywords, new RuleText.Example(valid, invalid, null));
     }
 
-    /** A copy with an example of updates. */
     public Demand example(String valid, String invalid, String stored) {
         return new Demand(
                 origin, subject, others, sentence, note, keywords, new RuleText.Example(valid, invalid, stored));

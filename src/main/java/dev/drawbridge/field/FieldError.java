@@ -74,7 +74,6 @@ public record FieldError(
         return saying(sentence, origin());
     }
 
-    /** A copy with another detail and rule. */
     public FieldError saying(String sentence, Origin rule) {
         Demand other = new Demand(rule, sentence);
         return new FieldError(type, path, badValue, other, position, within, found, suggestion);

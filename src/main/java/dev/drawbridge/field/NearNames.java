@@ -71,11 +71,8 @@ public final class NearNames {
     }
 
     private static int common(String one, String other) {
-        int common = 0;
-        while (common < Math.min(one.length(), other.length()) && one.charAt(common) == other.charAt(common)) {
-            common++;
-        }
-        return common;
+        int common = Arrays.mismatch(one.toCharArray(), other.toCharArray());
+        return common < 0 ? one.length() : common;
     }
 
     /** The name that is most likely meant by another; null if none is near. */

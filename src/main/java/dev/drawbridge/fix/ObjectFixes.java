@@ -104,22 +104,11 @@ public final class ObjectFixes {
 
     /** Whether a mistake may have a fix: only these objects need to be looked at. */
     public static boolean mayFix(List<Verdict> verdicts) {
-        for (Verdict verdict : verdicts) {
-            if (verdict instanceof Verdict.NotApplicable none && none.reason() != Verdict.Reason.OTHER_GROUP) {
-                return true;
-            }
-            for (FieldError error : verdict.errors()) {
-                if (error.suggestion() != null) {
-                    return true;
-                }
-            }
-            for (FieldError warning : verdict.warnings()) {
-                if (Verdicts.isOutdated(warning)) {
-                    return true;
-                }
-            }
-        }
-        return false;
+        return verdicts.stream()
+                .anyMatch(verdict ->
+                        verdict instanceof Verdict.NotApplicable none && none.reason() != Verdict.Reason.OTHER_GROUP
+                                || verdict.errors().stream().anyMatch(error -> error.suggestion() != null)
+                                || verdict.warnings().stream().anyMatch(Verdicts::isOutdated));
     }
 
     /** Whether a part of the text stands for several values: then some fixes cannot be written. */

@@ -89,7 +89,6 @@ public final class InnerObjects {
         return objects.inner;
     }
 
-    /** The document without the objects in it. */
     public static Manifest outer(Manifest document) {
         if (!mayBeIn(document)) {
             return document;

@@ -137,12 +137,7 @@ public final class ManifestFiles {
 
     /** Whether a name is that of a file of YAML or JSON. */
     public static boolean hasEnding(String name) {
-        for (String ending : ENDINGS) {
-            if (name.endsWith(ending)) {
-                return true;
-            }
-        }
-        return false;
+        return ENDINGS.stream().anyMatch(ending -> name.endsWith(ending));
     }
 
     /** Whether a path has characters of patterns. */

@@ -31,7 +31,6 @@ public final class Mentions {
                 + "|resourceClaims[\"']?:[ \\t]*(?:\\[[ \\t]*\\{|\\[?[ \\t]*$)"
                 + "|resourceClaim(?:Template)?Name[\"']?:[ \\t]*\\S)");
 
-        /** A change of claims in a patch. */
         private static final Pattern PATCH = Pattern.compile(
                 "\\bclaims\"?:|resources/claims\\b|[/\\w]resourceClaims?\\b|\\bresourceClaim|deviceClassName"
                         + "|/spec/devices/");

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The documents of a text and their migrations. */
 final class DocumentMigrations {
 
     private final EditableText source;

@@ -22,7 +22,6 @@ final class TypedFields {
         return (Map<String, Object>) value;
     }
 
-    /** The objects of the list at a key. */
     static List<Map<String, Object>> items(Map<String, Object> map, String key) {
         List<Map<String, Object>> items = new ArrayList<>();
         if (map.get(key) instanceof List<?> list) {

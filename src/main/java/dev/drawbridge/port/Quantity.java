@@ -221,7 +221,6 @@ public final class Quantity implements Comparable<Quantity> {
         return new Quantity(BigDecimal.valueOf(number), true);
     }
 
-    /** The quantity of a number of thousandths. */
     public static Quantity ofThousandths(long thousandths) {
         return new Quantity(BigDecimal.valueOf(thousandths, 3), true);
     }

@@ -44,7 +44,6 @@ public enum ReferenceKind {
         return rule;
     }
 
-    /** Whether an object of the kind is in a namespace. */
     public boolean isNamespaced() {
         return this == CLAIM || this == TEMPLATE;
     }

@@ -25,12 +25,7 @@ public record Kind(
     }
 
     boolean isInVersion(ApiVersion version) {
-        for (ServedVersion one : served) {
-            if (one.version() == version) {
-                return true;
-            }
-        }
-        return false;
+        return served.stream().anyMatch(one -> one.version() == version);
     }
 
     /** The version with its removal, if the release warns of it; otherwise empty. */
@@ -43,13 +38,7 @@ public record Kind(
         return Optional.empty();
     }
 
-    /** Whether the release serves the kind in the version. */
     public boolean isServed(ApiVersion version, KubernetesRelease release) {
-        for (ServedVersion one : served) {
-            if (one.version() == version && one.isIn(release)) {
-                return true;
-            }
-        }
-        return false;
+        return served.stream().anyMatch(one -> one.version() == version && one.isIn(release));
     }
 }

@@ -118,12 +118,7 @@ public final class Kinds {
 
     /** Whether the group has a kind of this name in any version. */
     public static boolean knows(String name) {
-        for (Kind kind : KINDS) {
-            if (kind.name().equals(name)) {
-                return true;
-            }
-        }
-        return false;
+        return KINDS.stream().anyMatch(kind -> kind.name().equals(name));
     }
 
     /** The released releases by served version, oldest first. */

@@ -189,12 +189,7 @@ public record Availability(
                 return false;
             }
         }
-        for (FeatureGate gate : gates) {
-            if (!on.has(gate)) {
-                return false;
-            }
-        }
-        return true;
+        return gates.stream().allMatch(gate -> on.has(gate));
     }
 
     boolean coversRequest(Target target) {

@@ -66,7 +66,6 @@ public record FeatureGates(long bits) {
                 .collect(Collectors.joining(", "));
     }
 
-    /** A copy with one gate on or off. */
     public FeatureGates with(FeatureGate gate, boolean on) {
         return new FeatureGates(on ? bits | bit(gate) : bits & ~bit(gate));
     }

@@ -11,9 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The possible meanings of a field name that an object type does not have, at one place of the whole type. */
@@ -86,8 +87,10 @@ final class UnknownName {
         Arrays.stream(type.fields).forEach(field -> own.put(field.name, field));
         this.names = List.copyOf(own.keySet());
         this.map = own.size() == 1 && type.fields[0].node instanceof MapNode ? type.fields[0].name : null;
-        this.any =
-                onlyOne(names, one -> type.field(one).node instanceof ScalarNode any && any.kind() == ScalarKind.RAW);
+        this.any = onlyOne(
+                names,
+                one -> Objects.requireNonNull(own.get(one)).node instanceof ScalarNode node
+                        && node.kind() == ScalarKind.RAW);
         this.elsewhere = replacement != null ? replacement : other == null ? null : "it " + other;
         FieldNode holder = replacement != null ? null : holder(type, name);
         Map<String, FieldNode> below = below(type);
@@ -95,7 +98,9 @@ final class UnknownName {
         String nearBelow = Spelling.nearest(name, below.keySet());
         List<String> likely =
                 near != null ? List.of(near) : holder != null || type.table.isPart() ? List.of() : longer(name, own);
-        List<String> inner = nearBelow != null ? alike(name, below.keySet()) : longer(name, below);
+        List<String> inner = nearBelow != null
+                ? Stream.ofNullable(Spelling.only(name, below.keySet())).toList()
+                : longer(name, below);
         this.isAlike = !likely.isEmpty() || !inner.isEmpty() || nearBelow != null;
         boolean isKnown = elsewhere != null || holder != null || !likely.isEmpty() || inner.size() == 1;
         this.homes = isKnown ? List.of() : homes(root, path, name);
@@ -116,11 +121,6 @@ final class UnknownName {
         this.move = target == null || field == null
                 ? null
                 : new Move(target, field, holder == null, !isSure && isGuess(name, field));
-    }
-
-    private static List<String> alike(String name, Collection<String> names) {
-        String only = Spelling.only(name, names);
-        return only == null ? List.of() : List.of(only);
     }
 
     /** The only field of an object type whose object has a field with this name; null if there is none, or several. */
@@ -151,8 +151,11 @@ final class UnknownName {
                 .filter(one -> isCalled(name, one))
                 .map(one -> one.name)
                 .toList();
+        Pattern letters = shortened(name);
         List<String> all = fields.values().stream()
-                .filter(one -> isLonger(name, one) || isShort(name, one.name))
+                .filter(one -> isLonger(name, one)
+                        || one.name.length() <= MIN_OWN_PART * name.length()
+                                && letters.matcher(one.name).find())
                 .map(one -> one.name)
                 .toList();
         List<String> few = all.size() <= MAX_SHOWN
@@ -169,18 +172,10 @@ final class UnknownName {
         return name.length() >= MIN_PART && isEnd(name, field.name);
     }
 
-    /** Whether a name leaves out letters of another one from the start of a word on, as {@code expr} does. */
-    private static boolean isShort(String name, String one) {
-        String letters = name.chars()
-                .mapToObj(letter -> "[^\\x{%1$x}]*+\\x{%1$x}".formatted(letter))
-                .collect(Collectors.joining())
-                .replaceFirst(".*?[+]", "");
-        return name.length() >= MIN_OWN_PART
-                && name.length() <= one.length()
-                && one.length() <= MIN_OWN_PART * name.length()
-                && Pattern.compile("(?:^|(?=[A-Z]))(?i:" + letters + ")")
-                        .matcher(one)
-                        .find();
+    /** What a name leaves out letters of, from the start of a word on, as {@code expr} does. */
+    private static Pattern shortened(String name) {
+        String letters = name.matches("\\w{4,32}") ? name.substring(1).replaceAll("(\\w)", "[^$1]*+$1") : "(?!)";
+        return Pattern.compile("(?:^|(?=[A-Z]))(?i:" + name.replaceAll("\\W.*|(?<=.).*", "") + letters + ")");
     }
 
     /** Whether a longer name is a guess: a few letters may mean any field, and a switch is not turned on by a guess. */
@@ -218,7 +213,6 @@ final class UnknownName {
         return !homes.isEmpty() && homes.size() <= MAX_SHOWN;
     }
 
-    /** Whether no field is meant. */
     boolean isNowhere(ObjectValue object) {
         boolean isMeant = isAlike || elsewhere != null || move != null || !nearest.isEmpty();
         return !isMeant && !hasHome() && guess(object) == null;

@@ -108,7 +108,6 @@ public final class ResourceApi {
                         .isPresent();
     }
 
-    /** Whether the release serves the kind in the version. */
     public static boolean isServed(String apiVersion, String kind, KubernetesRelease release) {
         return version(apiVersion)
                 .filter(version -> kind(apiVersion, kind)

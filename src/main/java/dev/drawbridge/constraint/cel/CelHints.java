@@ -51,13 +51,18 @@ final class CelHints {
 
     /** An attribute or capacity whose domain is written as fields: {@code device.attributes.gpu.nvidia.com.type}. */
     private static final Pattern DOTTED =
-            Pattern.compile("device\\.(attributes|capacity)\\.(?<domain>\\w+(?:\\.\\w+)+)(?:[./]|\\[[\"'])"
+            Pattern.compile("device\\.(attributes|capacity)\\.(?<domain>\\w+\\.[\\w.]*\\w)(?:[./]|\\[[\"'])"
                     + "(?!(?:string|int|bool|\\w*Value)\\b)(?<name>\\w+)(?!\\w|\\s*\\()");
 
-    /** The steps of a path from {@code device} to a domain, and to a name in it. */
-    private static final int DOMAIN = 2;
+    private static final Pattern SLASH =
+            Pattern.compile("device\\.(attributes|capacity)\\[([\"'])(?<name>[\\w.-]+/[\\w./-]+)\\2]");
 
-    private static final int NAME_STEP = 3;
+    private static final Pattern IN = Pattern.compile("([\"'])(?<domain>[\\w.-]+)/(?<name>[\\w./-]+)\\1\\s+in\\s+"
+            + "device\\.(?<field>attributes|capacity)(?!\\s*[.\\[\\w])");
+
+    private static final Pattern FIELD_OF_VALUE =
+            Pattern.compile("device\\.attributes\\[([\"'])(?<domain>[\\w./-]+)\\1]\\.(?<name>\\w+)\\.(?<field>\\w+)"
+                    + "(?!\\w|\\s*\\()");
 
     private static final Map<String, String> OPERATORS = Map.of(
             ">", "a.isGreaterThan(b)",
@@ -204,52 +209,26 @@ final class CelHints {
     /** A warning for what never matches a device although it compiles; null if there is nothing. */
     static @Nullable String warning(CelAbstractSyntaxTree tree) {
         String literal = Calls.firstProblem(tree, CelHints::failing);
-        String domain =
-                literal != null ? null : ofDomain(tree.getSource().getContent().toString());
-        return literal != null ? literal : domain != null ? domain : ofPaths(tree.getExpr());
+        String expression = tree.getSource().getContent().toString();
+        String domain = literal != null ? null : ofDomain(expression);
+        return literal != null ? literal : domain != null ? domain : ofPaths(expression);
     }
 
-    private static @Nullable String ofPaths(CelExpr expression) {
-        String found = ofPath(expression);
-        for (CelExpr part : found == null ? Parts.of(expression) : List.<CelExpr>of()) {
-            found = found == null ? ofPaths(part) : found;
+    private static @Nullable String ofPaths(String expression) {
+        Matcher slash = SLASH.matcher(expression);
+        if (slash.find()) {
+            return "domains have no slash: write " + instead(slash.group(1), slash.group("name"));
         }
-        return found;
-    }
-
-    private static @Nullable String ofPath(CelExpr expression) {
-        List<String> path = DeviceRead.path(expression);
-        if (path != null && path.size() == DOMAIN + 1 && isQualified(path)) {
-            return "domains have no slash: write " + instead(path.get(1), path.get(DOMAIN));
+        Matcher in = IN.matcher(expression);
+        if (in.find()) {
+            return "domains have no slash: write \"" + in.group("name") + "\" in device." + in.group("field") + "[\""
+                    + in.group("domain") + "\"]";
         }
-        if (expression.getKind() == CelExpr.ExprKind.Kind.SELECT) {
-            List<String> value = DeviceRead.path(expression.select().operand());
-            return value != null
-                            && value.size() == NAME_STEP + 1
-                            && value.get(1).equals("attributes")
-                    ? "an attribute is a value, without fields such as "
-                            + expression.select().field() + ": write device.attributes[\"" + value.get(DOMAIN) + "\"]."
-                            + value.get(NAME_STEP)
-                    : null;
-        }
-        boolean isIn = expression.getKind() == CelExpr.ExprKind.Kind.CALL
-                && expression.call().function().equals("@in");
-        List<String> map = isIn ? DeviceRead.path(expression.call().args().get(1)) : null;
-        String key = isIn ? Literals.text(expression.call().args().get(0)).orElse("") : "";
-        if (map == null || map.size() != 2 || !isQualified(List.of(map.get(0), map.get(1), key))) {
-            return null;
-        }
-        String name = key.substring(key.indexOf('/') + 1);
-        String domain = key.substring(0, key.indexOf('/'));
-        return "domains have no slash: write \"" + name + "\" in device." + map.get(1) + "[\"" + domain + "\"]";
-    }
-
-    /** Whether a path names an attribute or capacity by a domain such as {@code gpu.example.com/model}. */
-    private static boolean isQualified(List<String> path) {
-        int slash = path.get(DOMAIN).indexOf('/');
-        return (path.get(1).equals("attributes") || path.get(1).equals("capacity"))
-                && slash > 0
-                && slash < path.get(DOMAIN).length() - 1;
+        Matcher value = FIELD_OF_VALUE.matcher(expression);
+        return value.find()
+                ? "an attribute is a value, without fields such as " + value.group("field") + ": write "
+                        + instead("attributes", value.group("domain") + "/" + value.group("name"))
+                : null;
     }
 
     private static String instead(String field, String name) {

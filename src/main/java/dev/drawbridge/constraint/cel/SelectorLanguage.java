@@ -146,7 +146,6 @@ public final class SelectorLanguage {
         return new SelectorLanguage(ofDevice, libraries, all, cost, formats);
     }
 
-    /** A copy with this check of formats. */
     public SelectorLanguage checking(Formats how) {
         return new SelectorLanguage(ofDevice, libraries, features, cost, how);
     }

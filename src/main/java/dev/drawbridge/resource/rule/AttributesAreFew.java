@@ -71,7 +71,6 @@ public record AttributesAreFew(int maxEntries, OptionalInt maxValues) implements
         return values;
     }
 
-    /** The lists of values of an attribute. */
     static List<ListValue> lists(Value attribute) {
         List<ListValue> lists = new ArrayList<>();
         ObjectValue.orEmpty(attribute).forEach((field, value) -> {
