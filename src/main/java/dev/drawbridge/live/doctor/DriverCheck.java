@@ -11,6 +11,7 @@ import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.KubeletMessage;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.live.why.EndCheck;
 import dev.drawbridge.schema.KubernetesComponent;
 import dev.drawbridge.schema.PatchVersion;
 import java.util.ArrayList;
@@ -31,6 +32,12 @@ final class DriverCheck {
     static List<ClusterFinding> find(Patient patient) {
         Map<String, ClusterFinding> findings = new LinkedHashMap<>();
         for (StoredObject pod : patient.snapshot().all(SnapshotKind.POD)) {
+            EndCheck.find(patient.snapshot(), patient.fit(), pod)
+                    .forEach(why -> findings.put(
+                            pod.toString(),
+                            DoctorRule.NOT_ENDED
+                                    .about(pod.toString(), "is being deleted: " + why.summary())
+                                    .advising(why.change())));
             if (!pod.status().string("phase").equals("Pending") || pod.isBeingDeleted()) {
                 continue;
             }

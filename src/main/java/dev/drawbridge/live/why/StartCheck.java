@@ -101,13 +101,13 @@ final class StartCheck {
                 && !pod.condition("Ready").string("status").equals("False");
     }
 
-    private static Stream<ObjectValue> statuses(StoredObject pod) {
+    static Stream<ObjectValue> statuses(StoredObject pod) {
         return Stream.of("initContainerStatuses", "containerStatuses")
                 .flatMap(list -> pod.status().list(list).objects().stream());
     }
 
     /** A node that does not exist, or does not report. */
-    private static void node(PendingPod pod, List<ClusterFinding> findings) {
+    static void node(PendingPod pod, List<ClusterFinding> findings) {
         String name = pod.spec().string("nodeName");
         ClusterSnapshot snapshot = pod.snapshot();
         StoredObject node = snapshot.find(SnapshotKind.NODE, "", name);

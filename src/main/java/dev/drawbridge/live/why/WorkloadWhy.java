@@ -1,8 +1,8 @@
 package dev.drawbridge.live.why;
 
-import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.Quota;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterFinding;
@@ -67,7 +67,7 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
 
     private List<Diagnosis> pending(List<StoredObject> owned) {
         return owned.stream()
-                .filter(WorkloadWhy::isRunning)
+                .filter(object -> object.kind() == SnapshotKind.POD && !object.hasEnded())
                 .map(pods::of)
                 .filter(Diagnosis::isOpen)
                 .toList();
@@ -120,19 +120,15 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
                         : Math.max(
                                 0,
                                 Math.min(
-                                        number(spec, "parallelism", 1),
-                                        number(spec, "completions", number(spec, "parallelism", 1))
-                                                - number(object.status(), "succeeded", 0)));
-            case DAEMON_SET -> number(object.status(), "desiredNumberScheduled", 0);
-            case DEPLOYMENT, REPLICA_SET, STATEFUL_SET -> number(spec, "replicas", 1);
+                                        Fields.integer(spec.get("parallelism"), 1),
+                                        Fields.integer(
+                                                        spec.get("completions"),
+                                                        Fields.integer(spec.get("parallelism"), 1))
+                                                - Fields.integer(object.status().get("succeeded"), 0)));
+            case DAEMON_SET -> Fields.integer(object.status().get("desiredNumberScheduled"), 0);
+            case DEPLOYMENT, REPLICA_SET, STATEFUL_SET -> Fields.integer(spec.get("replicas"), 1);
             default -> 0;
         };
-    }
-
-    private static long number(ObjectValue object, String field, long otherwise) {
-        return object.get(field) instanceof NumberValue number && number.isIntegerBetween(0, Integer.MAX_VALUE)
-                ? Long.parseLong(number.text())
-                : otherwise;
     }
 
     /** The first message of its conditions and events, or of its ReplicaSets', about pods that could not be created. */

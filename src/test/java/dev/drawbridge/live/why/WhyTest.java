@@ -332,7 +332,8 @@ class WhyTest {
         String used = allocated("reservedFor: [{resource: pods, name: user, uid: u}]")
                 .replace("uid: c-uid}", "uid: c-uid, deletionTimestamp: 2026-03-01T11:00:00Z}");
 
-        assertThat(pod(FLEET + POD + used).findings().get(0).change()).contains("pod user ends");
+        String user = POD.replace("name: p,", "name: user,");
+        assertThat(pod(FLEET + POD + used + user).findings().get(0).change()).contains("pod user ends");
         assertThat(pod(FLEET + POD + deleted).findings().get(0).change()).contains("x.example.com/hold");
     }
     /** The scheduler does not preempt for devices, so the pods to delete are named with their priorities. */
