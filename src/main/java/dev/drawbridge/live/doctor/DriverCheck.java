@@ -8,7 +8,7 @@ import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.DriverPods;
 import dev.drawbridge.live.KnownBug;
-import dev.drawbridge.live.KubeletMessage;
+import dev.drawbridge.live.KnownMessage;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.live.why.EndCheck;
@@ -115,9 +115,9 @@ final class DriverCheck {
     private static void ofNode(
             Patient patient, StoredObject pod, String message, Map<String, ClusterFinding> findings) {
         String node = pod.spec().string("nodeName");
-        KubeletMessage known = KubeletMessage.of(message);
+        KnownMessage known = KnownMessage.of(message);
         String name = known == null ? "" : known.name();
-        if (known != null && name.equals(KubeletMessage.NOT_REGISTERED)) {
+        if (known != null && name.equals(KnownMessage.NOT_REGISTERED)) {
             String driver = known.subject();
             DriverPods plugins = DriverPods.of(patient.snapshot(), driver, node);
             boolean runs = plugins.running() != null;
@@ -136,7 +136,7 @@ final class DriverCheck {
             if (runs) {
                 bug(patient, pod, KubernetesComponent.KUBELET, message, findings);
             }
-        } else if (known != null && name.equals(KubeletMessage.NOT_ALLOWED)) {
+        } else if (known != null && name.equals(KnownMessage.NOT_ALLOWED)) {
             notReserved(pod, pod.namespace() + "/" + known.subject(), findings);
         } else {
             bug(patient, pod, KubernetesComponent.KUBELET, message, findings);

@@ -147,15 +147,32 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
                     .map(ClusterEvent::message)
                     .forEach(messages::add);
         }
-        return messages.stream().limit(1).map(WorkloadWhy::failure).toList();
+        return messages.stream()
+                .limit(1)
+                .map(message -> failure(object, message))
+                .toList();
     }
 
-    private static ClusterFinding failure(String message) {
+    private static ClusterFinding failure(StoredObject object, String message) {
         if (Quota.isExceeded(message)) {
             return Cause.QUOTA.found("a ResourceQuota does not allow more pods", message);
         }
         if (message.contains("resourceClaims[") && message.contains("must specify one of")) {
-            return Cause.SOURCE_FIELD.found("an entry of resourceClaims names neither claim nor template", message);
+            // A webhook that decodes pods with an old version of the API drops the names: kubernetes#131877.
+            List<ObjectValue> claims = object.spec()
+                    .object("template")
+                    .object("spec")
+                    .list("resourceClaims")
+                    .objects();
+            boolean isNamed = !claims.isEmpty()
+                    && claims.stream()
+                            .allMatch(
+                                    claim -> claim.has("resourceClaimName") || claim.has("resourceClaimTemplateName"));
+            return isNamed
+                    ? Cause.POD_REFUSED
+                            .found("creating pods fails: a mutating webhook removes the names of their claims", message)
+                            .advising("upgrade the webhook: see kubectl get mutatingwebhookconfigurations")
+                    : Cause.SOURCE_FIELD.found("an entry of resourceClaims names neither claim nor template", message);
         }
         return Cause.POD_REFUSED.found("creating pods fails", message);
     }

@@ -296,6 +296,9 @@ class WhyTest {
         assertThat(first(FLEET + gated + claim("") + workload)).isEqualTo(Cause.KUEUE);
         assertThat(lines(FLEET + gated + claim("") + workload))
                 .containsExactly("QuotaReserved is False, Pending: couldn't assign flavors to pod set main");
+        String unmapped = workload.replace("couldn't assign", "DeviceClass gpu is not mapped in DRA configuration,");
+        assertThat(pod(FLEET + gated + claim("") + unmapped).findings().get(0).change())
+                .contains("deviceClassMappings");
     }
     /** Only nodes that the pod may not run on keep it from devices of unused pools. */
     @Test
@@ -360,6 +363,31 @@ class WhyTest {
     @Test
     void fittingPodWithoutSchedulingAttemptIsPending() {
         assertThat(first(FLEET + POD + claim(""))).isEqualTo(Cause.NOT_TRIED);
+    }
+
+    /** kubernetes#131877: the Job names the template of its claims, and the pod that reaches the server does not. */
+    @Test
+    void namesThatAWebhookRemovesAreNoSourceField() {
+        String job = """
+                apiVersion: batch/v1
+                kind: Job
+                metadata: {name: j, namespace: ml, uid: j-uid}
+                spec: {template: {spec: {resourceClaims: [{name: a, resourceClaimTemplateName: one}]}}}
+                ---
+                """;
+        String refused = event(
+                "Job",
+                "j",
+                "j-uid",
+                "FailedCreate",
+                "Pod \"j-x\" is invalid: spec.resourceClaims[0]: must specify one of: `resourceClaimName`");
+        Diagnosis webhook = Dumps.of(Dumps.snapshot(FLEET + job + refused), SnapshotKind.JOB, "ml", "j");
+        assertThat(webhook.causes()).containsExactly(Cause.POD_REFUSED);
+        assertThat(webhook.findings().get(0).summary()).contains("a mutating webhook removes the names");
+        String unnamed = job.replace(", resourceClaimTemplateName: one", "");
+        assertThat(Dumps.of(Dumps.snapshot(FLEET + unnamed + refused), SnapshotKind.JOB, "ml", "j")
+                        .causes())
+                .containsExactly(Cause.SOURCE_FIELD);
     }
 
     @Test
