@@ -7,7 +7,6 @@ import dev.drawbridge.report.JsonObject;
 import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.schema.PatchVersion;
 import java.io.PrintWriter;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -33,7 +32,7 @@ final class BugsCommand {
 
     private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
         PatchVersion version = arguments.parsed("kubernetes", BugsCommand::version);
-        List<KnownBug> bugs = Arrays.stream(KnownBug.values())
+        List<KnownBug> bugs = KnownBug.ALL.stream()
                 .filter(bug -> version == null || bug.affects(version))
                 .toList();
         if (!arguments.parameters().isEmpty()) {
@@ -61,8 +60,8 @@ final class BugsCommand {
 
     /** The row of a bug, by its thread or the number of it. */
     static KnownBug named(String name) {
-        return Arrays.stream(KnownBug.values())
-                .filter(each -> each.toString().equals(name) || each.toString().endsWith("#" + name))
+        return KnownBug.ALL.stream()
+                .filter(each -> each.id().equals(name) || each.id().endsWith("#" + name))
                 .findFirst()
                 .orElseThrow(() -> new UsageException("unknown bug " + name + "; drawbridge bugs lists them"));
     }

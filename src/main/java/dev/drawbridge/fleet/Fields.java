@@ -34,7 +34,8 @@ public final class Fields {
                 object, value -> Numbers.amount(value instanceof ObjectValue counter ? counter.get("value") : value));
     }
 
-    static long integer(@Nullable Value value, long otherwise) {
+    /** A whole number; of another type or unset, {@code otherwise}. */
+    public static long integer(@Nullable Value value, long otherwise) {
         if (!(value instanceof NumberValue number)) {
             return otherwise;
         }

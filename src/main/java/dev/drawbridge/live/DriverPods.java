@@ -50,16 +50,35 @@ public record DriverPods(List<StoredObject> pods, List<StoredObject> unknown) {
 
     /** Whether the pod's names, images and arguments have the driver's name, or all labels before its last. */
     private static boolean isNamed(String driver, StoredObject pod) {
+        return isNamed(
+                driver,
+                Stream.concat(Stream.of(pod.name()), pod.owners().stream().map(Owner::name)),
+                pod.spec());
+    }
+
+    private static boolean isNamed(String driver, Stream<String> names, ObjectValue spec) {
         String texts = Stream.concat(
-                        Stream.concat(
-                                Stream.of(pod.name()), pod.owners().stream().map(Owner::name)),
-                        pod.spec().list("containers").objects().stream().flatMap(DriverPods::texts))
+                        names, spec.list("containers").objects().stream().flatMap(DriverPods::texts))
                 .collect(Collectors.joining(" "));
         List<String> labels = Arrays.asList(driver.split("\\."));
         return texts.contains(driver)
                 || texts.contains(driver.replace(".", ""))
                 || labels.size() > 2
                         && labels.subList(0, labels.size() - 1).stream().allMatch(texts::contains);
+    }
+
+    /** The DaemonSet of a driver that has no pods; null if none was found. */
+    public static @Nullable StoredObject daemonSet(ClusterSnapshot snapshot, String driver) {
+        return snapshot.all(SnapshotKind.DAEMON_SET).stream()
+                .filter(set -> !Component.pluginPaths(template(set)).isEmpty()
+                        && isNamed(driver, Stream.of(set.name()), template(set)))
+                .filter(set -> snapshot.owned(set).isEmpty())
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static ObjectValue template(StoredObject set) {
+        return set.spec().object("template").object("spec");
     }
 
     private static Stream<String> texts(ObjectValue container) {

@@ -55,10 +55,12 @@ final class Homonyms {
         return together != null ? together : inFolder(folder);
     }
 
-    /** An object that may be in the namespace, preferably in the folder; null if there is none. */
+    /** An object that may be in the namespace, preferably in the file or folder; null if there is none. */
     @Nullable
-    NamedObject find(String folder, String namespace) {
-        NamedObject together = find(inFolder(folder), folder, namespace);
+    NamedObject find(ObjectPlace by) {
+        String namespace = by.namespace();
+        NamedObject own = near(by.file(), by.folder());
+        NamedObject together = own != null && own.isIn(namespace) ? own : findInFolder(by.folder(), namespace);
         return together != null ? together : find(first, EVERYWHERE, namespace);
     }
 

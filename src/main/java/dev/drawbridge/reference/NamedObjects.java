@@ -55,12 +55,10 @@ public final class NamedObjects {
         return ofKind(kind).containsKey(name);
     }
 
-    /** The object that a reference leads to, one in its own folder first; null if there is none. */
+    /** The object that a reference leads to, one in its own file or folder first; null if there is none. */
     public @Nullable NamedObject find(Reference reference) {
         Homonyms same = homonyms(reference);
-        return same == null
-                ? null
-                : same.find(reference.by().folder(), reference.by().namespace());
+        return same == null ? null : same.find(reference.by());
     }
 
     /** An object that has the name of a reference in any namespace, of its file or folder; null if there is none. */

@@ -283,6 +283,23 @@ class CheckRepositoriesTest extends CommandLineTest {
         assertThat(out().lines().filter(line -> line.contains("notShareable"))).hasSize(findings);
     }
 
+    /** Two examples of a folder, each with its claim of the same name (dra-driver-cpu, hack/examples). */
+    @Test
+    void claimOfItsOwnFileIsNotShared() throws IOException {
+        String claim = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: cpus, namespace: lab}
+                spec: {devices: {requests: [{name: cpu, exactly: {deviceClassName: dra.cpu}}]}}
+                """;
+        write("a.yaml", claim + deployment("a", 1, "resourceClaimName: cpus"));
+        Path second = write("b.yaml", claim + deployment("b", 1, "resourceClaimName: cpus"));
+
+        run("check", second.getParent().toString());
+
+        assertThat(out()).doesNotContain("notShareable");
+    }
+
     @ParameterizedTest
     @CsvSource({"2, 1", "1, 0"})
     void templateSharesNothingBetweenPods(int replicas, int findings) throws IOException {

@@ -100,6 +100,11 @@ public enum DoctorRule implements RuleText.Row {
             "A claim that is being deleted is removed within 5 minutes.",
             "Its devices stay allocated, and pods that refer to the claim stay pending.",
             "end the pods that use it; for a custom finalizer, see its controller")),
+    NOT_ENDED(new RuleText("notEnded", Severity.WARNING,
+            "A pod with devices that is being deleted ends within 5 minutes.",
+            "Its devices stay allocated, and a controller may wait for it.",
+            "start the driver on the node: the kubelet ends the pod once the driver has unprepared its devices")
+            .from("pkg/kubelet/kubelet.go, SyncTerminatedPod")),
     ADMIN_ACCESS(new RuleText("adminAccess", Severity.WARNING,
             "Only namespaces with the label resource.kubernetes.io/admin-access have claims with admin access.",
             "The API server refuses new claims with admin access in the namespace, so pods of a template stay pending.",

@@ -8,9 +8,10 @@ import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.DriverPods;
 import dev.drawbridge.live.KnownBug;
-import dev.drawbridge.live.KubeletMessage;
+import dev.drawbridge.live.KnownMessage;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.live.why.EndCheck;
 import dev.drawbridge.schema.KubernetesComponent;
 import dev.drawbridge.schema.PatchVersion;
 import java.util.ArrayList;
@@ -31,6 +32,12 @@ final class DriverCheck {
     static List<ClusterFinding> find(Patient patient) {
         Map<String, ClusterFinding> findings = new LinkedHashMap<>();
         for (StoredObject pod : patient.snapshot().all(SnapshotKind.POD)) {
+            EndCheck.find(patient.snapshot(), patient.fit(), pod)
+                    .forEach(why -> findings.put(
+                            pod.toString(),
+                            DoctorRule.NOT_ENDED
+                                    .about(pod.toString(), "is being deleted: " + why.summary())
+                                    .advising(why.change())));
             if (!pod.status().string("phase").equals("Pending") || pod.isBeingDeleted()) {
                 continue;
             }
@@ -108,9 +115,9 @@ final class DriverCheck {
     private static void ofNode(
             Patient patient, StoredObject pod, String message, Map<String, ClusterFinding> findings) {
         String node = pod.spec().string("nodeName");
-        KubeletMessage known = KubeletMessage.of(message);
+        KnownMessage known = KnownMessage.of(message);
         String name = known == null ? "" : known.name();
-        if (known != null && name.equals(KubeletMessage.NOT_REGISTERED)) {
+        if (known != null && name.equals(KnownMessage.NOT_REGISTERED)) {
             String driver = known.subject();
             DriverPods plugins = DriverPods.of(patient.snapshot(), driver, node);
             boolean runs = plugins.running() != null;
@@ -129,7 +136,7 @@ final class DriverCheck {
             if (runs) {
                 bug(patient, pod, KubernetesComponent.KUBELET, message, findings);
             }
-        } else if (known != null && name.equals(KubeletMessage.NOT_ALLOWED)) {
+        } else if (known != null && name.equals(KnownMessage.NOT_ALLOWED)) {
             notReserved(pod, pod.namespace() + "/" + known.subject(), findings);
         } else {
             bug(patient, pod, KubernetesComponent.KUBELET, message, findings);

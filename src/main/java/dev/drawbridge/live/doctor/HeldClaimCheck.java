@@ -14,6 +14,7 @@ import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.live.why.Ages;
+import dev.drawbridge.live.why.ClaimCheck;
 import dev.drawbridge.schema.FeatureGates;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -99,14 +100,18 @@ final class HeldClaimCheck {
     private static void stuck(StoredObject object, Patient patient, List<ClusterFinding> findings) {
         if (patient.isLongAgo(object.deleted())) {
             List<ObjectValue> users = object.status().list("reservedFor").objects();
-            findings.add(DoctorRule.CLAIM_STUCK.about(
-                    object.toString(),
-                    "is being deleted" + Ages.since(object.deleted(), patient.snapshot()) + "; finalizers: "
-                            + String.join(
-                                    ", ", object.metadata().list("finalizers").texts())
-                            + (users.isEmpty()
-                                    ? ""
-                                    : "; reserved for " + users.get(0).string("name"))));
+            findings.add(DoctorRule.CLAIM_STUCK
+                    .about(
+                            object.toString(),
+                            "is being deleted" + Ages.since(object.deleted(), patient.snapshot()) + "; finalizers: "
+                                    + String.join(
+                                            ", ",
+                                            object.metadata().list("finalizers").texts())
+                                    + (users.isEmpty()
+                                            ? ""
+                                            : "; reserved for " + users.get(0).string("name")))
+                    .advising(
+                            ClaimCheck.beingDeleted(object, patient.snapshot()).advice()));
         }
     }
 

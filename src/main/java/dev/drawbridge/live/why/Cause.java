@@ -252,6 +252,11 @@ public enum Cause implements RuleText.Row {
             "The pod keeps its node and its devices meanwhile.",
             "see the message of the kubelet; without one, the logs of the kubelet and of the driver on the node")
             .from("pkg/kubelet/images/types.go, pkg/kubelet/container/sync_result.go")),
+    NOT_ENDED(new RuleText("notEnded", Severity.WARNING,
+            "The pod is being deleted, and does not end.",
+            "Its devices stay allocated. A pod that is deleted by force leaves them prepared for the next one.",
+            "start the driver on the node: the kubelet ends the pod once the driver has unprepared its devices")
+            .from("pkg/kubelet/kubelet.go, SyncTerminatedPod")),
     UNKNOWN(new RuleText("unknown", Severity.WARNING,
             "No cause was found.",
             "The pod stays pending for a reason outside of what was read.",

@@ -16,6 +16,7 @@ import dev.drawbridge.reference.ReferenceKind;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source of the Event: {@code pkg/controller/resourceclaim/controller.go}, FailedResourceClaimCreation.
  */
-final class ClaimCheck {
+public final class ClaimCheck {
 
     private static final String FAILED = "FailedResourceClaimCreation";
 
@@ -177,36 +178,64 @@ final class ClaimCheck {
                     : missing(snapshot, ReferenceKind.CLAIM, namespace, name);
         }
         if (found.isBeingDeleted()) {
-            return beingDeleted(found);
+            return beingDeleted(found, snapshot);
         }
         return null;
     }
 
-    static ClusterFinding beingDeleted(StoredObject claim) {
-        List<String> users = claim.status().list("reservedFor").objects().stream()
-                .map(user -> (user.string("resource").equals("pods") ? "pod" : user.string("resource")) + " "
-                        + user.string("name"))
-                .toList();
+    /** The finding for a claim that is being deleted: who keeps it. */
+    public static ClusterFinding beingDeleted(StoredObject claim, ClusterSnapshot snapshot) {
+        Map<String, String> users = new LinkedHashMap<>();
+        claim.status().list("reservedFor").objects().forEach(user -> {
+            boolean isPod = user.string("resource").equals("pods");
+            StoredObject pod = isPod ? snapshot.find(SnapshotKind.POD, claim.namespace(), user.string("name")) : null;
+            String gone = isPod ? snapshot.gone(claim.namespace(), user.string("name")) : "";
+            users.put(
+                    (isPod ? "pod" : user.string("resource")) + " " + user.string("name"),
+                    pod != null && pod.isBeingDeleted() ? "is being deleted" : gone);
+        });
         List<String> finalizers = claim.metadata().list("finalizers").texts();
         List<String> others =
                 finalizers.stream().filter(name -> !name.equals(PROTECTION)).toList();
         List<String> lines = new ArrayList<>(List.of("since " + claim.metadata().string("deletionTimestamp")
                 + "; finalizers: " + String.join(", ", finalizers)));
         if (!users.isEmpty()) {
-            lines.add("in use by " + SchedulerCheck.names(users));
+            lines.add("in use by "
+                    + SchedulerCheck.names(users.entrySet().stream()
+                            .map(user ->
+                                    user.getKey() + (user.getValue().isEmpty() ? "" : ", which " + user.getValue()))
+                            .toList()));
         }
-        String advice = !users.isEmpty()
-                ? "wait until " + SchedulerCheck.names(users) + (users.size() == 1 ? " ends" : " end")
-                        + ", or create the pod with another claim"
-                : others.isEmpty()
-                        ? null
-                        : "nobody uses it; what set the finalizer " + String.join(", ", others)
-                                + " must remove it: see whether that controller runs";
         return Cause.CLAIM_BEING_DELETED
                 .found("ResourceClaim " + claim.key() + " is being deleted")
                 .noting(lines)
                 .then("the pod waits until another claim of this name exists")
-                .advising(advice);
+                .advising(advice(claim, users, others));
+    }
+
+    private static @Nullable String advice(StoredObject claim, Map<String, String> users, List<String> others) {
+        List<String> ending = users.entrySet().stream()
+                .filter(user -> user.getValue().startsWith("is"))
+                .map(Map.Entry::getKey)
+                .toList();
+        if (!ending.isEmpty()) {
+            String pod = ending.get(0).substring("pod ".length());
+            return "see why the pod does not end: drawbridge why pod/" + pod + " -n " + claim.namespace();
+        }
+        boolean isHeld = users.isEmpty() ? claim.status().has("allocation") : !users.containsValue("");
+        if (isHeld && others.isEmpty()) {
+            return (users.isEmpty() ? "it is reserved for no pod" : "its pods are gone")
+                    + ": kube-controller-manager must remove its "
+                    + (users.isEmpty() ? "allocation" : "reservation")
+                    + "; see whether it runs, and the log of its resourceclaim-controller";
+        }
+        return !users.isEmpty()
+                ? "wait until " + SchedulerCheck.names(List.copyOf(users.keySet()))
+                        + (users.size() == 1 ? " ends" : " end") + ", or create the pod with another claim"
+                : others.isEmpty()
+                        ? null
+                        : "nobody uses it; what set the finalizer " + String.join(", ", others)
+                                + " must remove it: see whether that controller runs";
     }
 
     /** A claim or template that the pod names and that does not exist. */

@@ -2,6 +2,7 @@ package dev.drawbridge.live.why;
 
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.fit.cause.Fact;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.RequestedDevices;
@@ -9,11 +10,16 @@ import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.live.ClusterFinding;
+import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.DriverPods;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -59,13 +65,19 @@ final class Classes {
         List<String> absent =
                 wanted.stream().filter(driver -> !published.contains(driver)).toList();
         if (fleet.slices().isEmpty() || !absent.isEmpty()) {
-            return Cause.DRIVER_GONE
-                    .found(
-                            absent.isEmpty()
-                                    ? "there are no ResourceSlices: no DRA driver runs"
-                                    : "there is no ResourceSlice of driver " + String.join(", ", absent))
-                    .with(cause.facts())
-                    .then("unknown until the driver publishes its devices");
+            String summary = absent.isEmpty()
+                    ? "there are no ResourceSlices: no DRA driver runs"
+                    : "there is no ResourceSlice of driver " + String.join(", ", absent);
+            return driverGone(pod, summary, wanted, cause);
+        }
+        List<Slice> slices = fleet.slices().stream()
+                .filter(slice -> wanted.contains(slice.pool().driver()))
+                .toList();
+        if (!slices.isEmpty()
+                && slices.stream().allMatch(slice -> slice.devices().isEmpty())) {
+            String summary = "driver " + String.join(", ", wanted) + " publishes no devices: ResourceSlice "
+                    + SchedulerCheck.names(slices.stream().map(Slice::name).toList()) + " has none";
+            return driverGone(pod, summary, wanted, cause);
         }
         ClusterFinding elsewhere = deviceClass == null ? null : elsewhere(pod, deviceClass);
         ClusterFinding withoutNode = withoutNode(cause, requested);
@@ -74,6 +86,50 @@ final class Classes {
                 : withoutNode != null
                         ? withoutNode
                         : Cause.CLASS_MATCHES_NOTHING.found(cause.text()).with(cause.facts());
+    }
+
+    /** The finding that drivers publish no devices, with what is known of their pods. */
+    private static ClusterFinding driverGone(PendingPod pod, String summary, Set<String> drivers, FitCause cause) {
+        ClusterSnapshot snapshot = pod.snapshot();
+        List<Fact> facts = new ArrayList<>(cause.facts());
+        String advice = null;
+        for (String driver : drivers) {
+            DriverPods plugins = snapshot.all(SnapshotKind.NODE).stream()
+                    .map(node -> DriverPods.of(snapshot, driver, node.name()))
+                    .filter(each -> !each.pods().isEmpty())
+                    .findFirst()
+                    .orElse(null);
+            StoredObject running = plugins == null ? null : plugins.running();
+            StoredObject set = plugins == null ? DriverPods.daemonSet(snapshot, driver) : null;
+            if (running != null) {
+                String node = running.spec().string("nodeName");
+                facts.add(new ClusterFinding.Note("pod " + running.key() + " of the driver runs on node " + node));
+                advice = "see the log of pod " + running.key()
+                        + " for the devices that it finds; restarting the pod publishes them again";
+            } else if (plugins != null) {
+                facts.add(new ClusterFinding.Note("driver " + driver + plugins.problem()));
+                advice = plugins.advice();
+            } else if (set != null) {
+                String refused = snapshot.events(set).stream()
+                        .filter(event -> event.reason().equals("FailedCreate"))
+                        .map(event -> " has no pods: " + event.message())
+                        .findFirst()
+                        .orElse("");
+                boolean isNowhere = Fields.integer(set.status().get("desiredNumberScheduled"), 1) == 0;
+                facts.add(new ClusterFinding.Note(
+                        set + (refused.isEmpty() && isNowhere ? " of the driver selects no node" : refused)));
+                advice = !refused.isEmpty()
+                        ? "fix what the message names"
+                        : isNowhere
+                                ? "label the nodes with devices as nodeSelector and affinity of " + set + " require"
+                                : "see the Events of " + set;
+            }
+        }
+        return Cause.DRIVER_GONE
+                .found(summary)
+                .with(facts)
+                .then("unknown until the driver publishes its devices")
+                .advising(advice);
     }
 
     /** The finding for a request whose devices are of nodes that do not exist, or of no node; null for others. */

@@ -3,6 +3,7 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.KnownMessage;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import java.util.ArrayList;
@@ -57,6 +58,7 @@ final class KueueWorkloads {
                 .found("Kueue has not admitted Workload " + workload.key()
                         + (queue.isEmpty() ? "" : " (queue " + queue + ")"))
                 .noting(lines)
+                .advising(KnownMessage.change("kueue", String.join("; ", lines)))
                 .then("the pods are created or their gate is removed, and then scheduled");
     }
 }

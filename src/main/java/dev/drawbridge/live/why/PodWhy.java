@@ -9,6 +9,8 @@ import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.schema.KubernetesComponent;
+import dev.drawbridge.schema.PatchVersion;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -64,7 +66,7 @@ final class PodWhy {
                             .filter(text -> !text.isEmpty())
                             .map(Printable::of)
                             .collect(Collectors.joining(": "));
-            return Diagnosis.of(snapshot, pod, Diagnosis.State.ENDED, detail, List.of(), null);
+            return Diagnosis.of(snapshot, pod, Diagnosis.State.ENDED, detail, ended(pod), null);
         }
         PendingPod pending = new PendingPod(snapshot, fit, pod);
         if (!node.isEmpty()) {
@@ -126,6 +128,16 @@ final class PodWhy {
             findings.addAll(DeviceCheck.find(pending));
         }
         return findings;
+    }
+
+    /** What keeps a pod that is being deleted, or the bug by which the kubelet refused it. */
+    private List<ClusterFinding> ended(StoredObject pod) {
+        PatchVersion kubelet = snapshot.kubelet(pod.spec().string("nodeName"));
+        String message = pod.status().string("message");
+        KnownBug bug = pod.isBeingDeleted() || !pod.status().has("extendedResourceClaimStatus")
+                ? null
+                : KnownBug.inMessage(KubernetesComponent.KUBELET, message, kubelet);
+        return bug == null ? EndCheck.find(snapshot, fit, pod) : List.of(bug.finding(Cause.KNOWN_BUG, "", kubelet));
     }
 
     private ClusterFinding unknown(PendingPod pod, Set<SnapshotKind> unseen) {

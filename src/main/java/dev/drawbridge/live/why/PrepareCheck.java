@@ -5,7 +5,7 @@ import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.DriverPods;
 import dev.drawbridge.live.KnownBug;
-import dev.drawbridge.live.KubeletMessage;
+import dev.drawbridge.live.KnownMessage;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.live.VersionSkew;
@@ -33,8 +33,8 @@ final class PrepareCheck {
     static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
         ClusterEvent event = pod.events(FAILED).stream().findFirst().orElse(null);
-        KubeletMessage known = event == null ? null : KubeletMessage.of(event.message());
-        boolean isRefused = known != null && known.name().equals(KubeletMessage.NOT_ALLOWED);
+        KnownMessage known = event == null ? null : KnownMessage.of(event.message());
+        boolean isRefused = known != null && known.name().equals(KnownMessage.NOT_ALLOWED);
         // A scheduler that allocates no devices also leaves its claims open.
         boolean isScheduled =
                 !pod.events("Scheduled").isEmpty() || !pod.schedulerName().equals(PendingPod.DEFAULT_SCHEDULER);
@@ -93,7 +93,7 @@ final class PrepareCheck {
     }
 
     /** The kubelet's message if the driver is not registered: its plugin may run all the same. */
-    private static ClusterFinding notRegistered(PendingPod pod, KubeletMessage known, String message) {
+    private static ClusterFinding notRegistered(PendingPod pod, KnownMessage known, String message) {
         String node = pod.spec().string("nodeName");
         String summary = known.meaning(node);
         DriverPods plugins = DriverPods.of(pod.snapshot(), known.subject(), node);
@@ -134,13 +134,13 @@ final class PrepareCheck {
                                         + " default-scheduler: deleting the pod alone repeats it");
     }
 
-    private static ClusterFinding finding(PendingPod pod, @Nullable KubeletMessage known, String message, String node) {
+    private static ClusterFinding finding(PendingPod pod, @Nullable KnownMessage known, String message, String node) {
         if (known == null) {
             return Cause.PREPARE_FAILED.found("devices could not be prepared on node " + node, "kubelet: " + message);
         }
         return switch (known.name()) {
-            case KubeletMessage.NOT_REGISTERED -> notRegistered(pod, known, message);
-            case KubeletMessage.NOT_ALLOWED -> notReserved(pod, known.subject(), "kubelet: " + message);
+            case KnownMessage.NOT_REGISTERED -> notRegistered(pod, known, message);
+            case KnownMessage.NOT_ALLOWED -> notReserved(pod, known.subject(), "kubelet: " + message);
             default ->
                 Cause.PREPARE_FAILED
                         .found(known.meaning(node), "kubelet: " + message)

@@ -8,6 +8,7 @@ import dev.drawbridge.fleet.Quota;
 import dev.drawbridge.fleet.SchedulerVersion;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.KnownBug;
+import dev.drawbridge.live.KnownMessage;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.schema.KubernetesComponent;
@@ -196,7 +197,8 @@ final class SchedulerCheck {
                     "the scheduler: " + message);
         }
         return (message.contains("resource pool") ? Cause.POOL_INCOMPLETE : Cause.SCHEDULER_ERROR)
-                .found("the scheduler: " + message);
+                .found("the scheduler: " + message)
+                .advising(KnownMessage.change("scheduler", message));
     }
 
     /** A pod that was preempted for this one, and has not ended. */

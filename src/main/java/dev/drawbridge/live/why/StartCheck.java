@@ -11,7 +11,7 @@ import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.DriverPods;
 import dev.drawbridge.live.KnownBug;
-import dev.drawbridge.live.KubeletMessage;
+import dev.drawbridge.live.KnownMessage;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.schema.KubernetesComponent;
@@ -101,13 +101,13 @@ final class StartCheck {
                 && !pod.condition("Ready").string("status").equals("False");
     }
 
-    private static Stream<ObjectValue> statuses(StoredObject pod) {
+    static Stream<ObjectValue> statuses(StoredObject pod) {
         return Stream.of("initContainerStatuses", "containerStatuses")
                 .flatMap(list -> pod.status().list(list).objects().stream());
     }
 
     /** A node that does not exist, or does not report. */
-    private static void node(PendingPod pod, List<ClusterFinding> findings) {
+    static void node(PendingPod pod, List<ClusterFinding> findings) {
         String name = pod.spec().string("nodeName");
         ClusterSnapshot snapshot = pod.snapshot();
         StoredObject node = snapshot.find(SnapshotKind.NODE, "", name);
@@ -154,12 +154,19 @@ final class StartCheck {
         if (bug != null) {
             return bug.finding(Cause.KNOWN_BUG, "", version).noting(List.of("kubelet: " + message));
         }
-        KubeletMessage known = KubeletMessage.of(message);
+        KnownMessage known = KnownMessage.of(message);
         String meaning = known == null ? "" : ": " + known.meaning(pod.spec().string("nodeName"));
         return Cause.NOT_STARTED
                 .found(summary + meaning)
                 .noting(message.isEmpty() ? List.of() : List.of("kubelet: " + message))
-                .advising(known == null ? null : known.change());
+                .advising(
+                        known == null
+                                ? null
+                                : known.name().equals(KnownMessage.UNRESOLVED)
+                                                && !restarts(pod).isEmpty()
+                                        ? "delete the pod, so that its devices are prepared again, and upgrade the"
+                                                + " driver, which did not describe them again after the restart"
+                                        : known.change());
     }
 
     /** What is known of a pod of which nothing has been reported for long. */

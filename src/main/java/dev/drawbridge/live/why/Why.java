@@ -68,9 +68,10 @@ public final class Why {
     public List<Diagnosis> all(@Nullable String namespace) {
         List<Diagnosis> found = new ArrayList<>();
         for (StoredObject pod : snapshot.all(SnapshotKind.POD)) {
-            if ((namespace == null || namespace.equals(pod.namespace())) && StartCheck.isPending(pod)) {
+            if ((namespace == null || namespace.equals(pod.namespace()))
+                    && (StartCheck.isPending(pod) || pod.isBeingDeleted())) {
                 Diagnosis diagnosis = pods.of(pod);
-                if (diagnosis.state() == Diagnosis.State.PENDING) {
+                if (diagnosis.isOpen() && diagnosis.state() != Diagnosis.State.SCHEDULED) {
                     found.add(diagnosis);
                 }
             }
@@ -83,8 +84,8 @@ public final class Why {
     private List<Diagnosis> ofClaim(StoredObject object) {
         Claim claim = snapshot.fleet().claimsByName().get(object.key());
         if (object.isBeingDeleted()) {
-            return List.of(Diagnosis.of(
-                    snapshot, object, Diagnosis.State.PENDING, "", List.of(ClaimCheck.beingDeleted(object)), null));
+            ClusterFinding found = ClaimCheck.beingDeleted(object, snapshot);
+            return List.of(Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, "", List.of(found), null));
         }
         List<AllocatedDevice> devices = claim == null ? null : claim.allocation();
         if (claim != null && devices != null) {

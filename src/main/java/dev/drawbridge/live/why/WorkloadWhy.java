@@ -1,8 +1,8 @@
 package dev.drawbridge.live.why;
 
-import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.Quota;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterFinding;
@@ -68,7 +68,7 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
 
     private List<Diagnosis> pending(List<StoredObject> owned) {
         return owned.stream()
-                .filter(WorkloadWhy::isRunning)
+                .filter(object -> object.kind() == SnapshotKind.POD && !object.hasEnded())
                 .map(pods::of)
                 .filter(Diagnosis::isOpen)
                 .toList();
@@ -135,19 +135,15 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
                         : Math.max(
                                 0,
                                 Math.min(
-                                        number(spec, "parallelism", 1),
-                                        number(spec, "completions", number(spec, "parallelism", 1))
-                                                - number(object.status(), "succeeded", 0)));
-            case DAEMON_SET -> number(object.status(), "desiredNumberScheduled", 0);
-            case DEPLOYMENT, REPLICA_SET, STATEFUL_SET -> number(spec, "replicas", 1);
+                                        Fields.integer(spec.get("parallelism"), 1),
+                                        Fields.integer(
+                                                        spec.get("completions"),
+                                                        Fields.integer(spec.get("parallelism"), 1))
+                                                - Fields.integer(object.status().get("succeeded"), 0)));
+            case DAEMON_SET -> Fields.integer(object.status().get("desiredNumberScheduled"), 0);
+            case DEPLOYMENT, REPLICA_SET, STATEFUL_SET -> Fields.integer(spec.get("replicas"), 1);
             default -> 0;
         };
-    }
-
-    private static long number(ObjectValue object, String field, long otherwise) {
-        return object.get(field) instanceof NumberValue number && number.isIntegerBetween(0, Integer.MAX_VALUE)
-                ? Long.parseLong(number.text())
-                : otherwise;
     }
 
     /** The first message of its conditions and events, or of its ReplicaSets', about pods that could not be created. */
@@ -166,15 +162,32 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
                     .map(ClusterEvent::message)
                     .forEach(messages::add);
         }
-        return messages.stream().limit(1).map(WorkloadWhy::failure).toList();
+        return messages.stream()
+                .limit(1)
+                .map(message -> failure(object, message))
+                .toList();
     }
 
-    private static ClusterFinding failure(String message) {
+    private static ClusterFinding failure(StoredObject object, String message) {
         if (Quota.isExceeded(message)) {
             return Cause.QUOTA.found("a ResourceQuota does not allow more pods", message);
         }
         if (message.contains("resourceClaims[") && message.contains("must specify one of")) {
-            return Cause.SOURCE_FIELD.found("an entry of resourceClaims names neither claim nor template", message);
+            // A webhook that decodes pods with an old version of the API drops the names: kubernetes#131877.
+            List<ObjectValue> claims = object.spec()
+                    .object("template")
+                    .object("spec")
+                    .list("resourceClaims")
+                    .objects();
+            boolean isNamed = !claims.isEmpty()
+                    && claims.stream()
+                            .allMatch(
+                                    claim -> claim.has("resourceClaimName") || claim.has("resourceClaimTemplateName"));
+            return isNamed
+                    ? Cause.POD_REFUSED
+                            .found("creating pods fails: a mutating webhook removes the names of their claims", message)
+                            .advising("upgrade the webhook: see kubectl get mutatingwebhookconfigurations")
+                    : Cause.SOURCE_FIELD.found("an entry of resourceClaims names neither claim nor template", message);
         }
         return Cause.POD_REFUSED.found("creating pods fails", message);
     }

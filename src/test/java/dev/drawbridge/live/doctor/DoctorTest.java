@@ -172,6 +172,12 @@ class DoctorTest {
                         "{name: c, namespace: ml, finalizers: [a.example.com/b],"
                                 + " deletionTimestamp: 2026-03-01T11:00:00Z}"));
         broken.put(
+                DoctorRule.NOT_ENDED,
+                HEALTHY.replace(
+                        "metadata: {name: p, namespace: ml}",
+                        "metadata: {name: p, namespace: ml, deletionTimestamp: 2026-03-01T11:00:00Z}\n"
+                                + "spec: {nodeName: n1}"));
+        broken.put(
                 DoctorRule.ADMIN_ACCESS,
                 HEALTHY.replace("deviceClassName: gpu}", "deviceClassName: gpu, adminAccess: true}"));
         broken.put(DoctorRule.TAINT_RULE_MATCHES_NOTHING, HEALTHY + """

@@ -174,6 +174,18 @@ class WhyComponentsTest {
                 .isEqualTo(Cause.SCHEDULER_ERROR);
         assertThat(first(FLEET + POD + claim("") + scheduler(plugin + scores))).isEqualTo(Cause.SCHEDULER_ERROR);
         assertThat(first(FLEET + POD + claim("") + scheduler(plugin + quota))).isEqualTo(Cause.QUOTA);
+        String forbidden = "User \"s\" cannot update resource \"resourceclaims/binding\" in API group";
+        String raced = "claim ml/c got allocated elsewhere in the meantime";
+        assertThat(pod(FLEET + POD + claim("") + scheduler(plugin + forbidden))
+                        .findings()
+                        .get(0)
+                        .change())
+                .contains("allow update and patch of resourceclaims/status");
+        assertThat(pod(FLEET + POD + claim("") + scheduler(plugin + raced))
+                        .findings()
+                        .get(0)
+                        .change())
+                .contains("let only one scheduler allocate claims");
     }
 
     /** Without a node with devices, the driver of the class has nothing to publish. */

@@ -107,6 +107,9 @@ class WhyStartTest {
                         .lines())
                 .contains("node n1 was rebooted at 2026-03-01T11:59:00Z, after the pod got it");
         assertThat(first(dump + old).lines()).anyMatch(line -> line.startsWith("node n1 was rebooted"));
+        String cdi = waiting("CreateContainerError", "CDI device injection failed: unresolvable CDI devices a/b=c");
+        assertThat(first(dump + bound("2026-03-01T11:00:00Z", cdi)).change())
+                .startsWith("delete the pod, so that its devices are prepared again");
         assertThat(first(dump.replace("11:59:00Z", "10:00:00Z") + old).lines())
                 .noneMatch(line -> line.contains("rebooted"));
     }

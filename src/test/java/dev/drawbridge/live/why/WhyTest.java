@@ -332,6 +332,9 @@ class WhyTest {
         assertThat(first(FLEET + gated + claim("") + workload)).isEqualTo(Cause.KUEUE);
         assertThat(lines(FLEET + gated + claim("") + workload))
                 .containsExactly("QuotaReserved is False, Pending: couldn't assign flavors to pod set main");
+        String unmapped = workload.replace("couldn't assign", "DeviceClass gpu is not mapped in DRA configuration,");
+        assertThat(pod(FLEET + gated + claim("") + unmapped).findings().get(0).change())
+                .contains("deviceClassMappings");
     }
     /** Only nodes that the pod may not run on keep it from devices of unused pools. */
     @Test
@@ -368,7 +371,8 @@ class WhyTest {
         String used = allocated("reservedFor: [{resource: pods, name: user, uid: u}]")
                 .replace("uid: c-uid}", "uid: c-uid, deletionTimestamp: 2026-03-01T11:00:00Z}");
 
-        assertThat(pod(FLEET + POD + used).findings().get(0).change()).contains("pod user ends");
+        String user = POD.replace("name: p,", "name: user,");
+        assertThat(pod(FLEET + POD + used + user).findings().get(0).change()).contains("pod user ends");
         assertThat(pod(FLEET + POD + deleted).findings().get(0).change()).contains("x.example.com/hold");
     }
     /** The scheduler does not preempt for devices, so the pods to delete are named with their priorities. */
@@ -395,6 +399,31 @@ class WhyTest {
     @Test
     void fittingPodWithoutSchedulingAttemptIsPending() {
         assertThat(first(FLEET + POD + claim(""))).isEqualTo(Cause.NOT_TRIED);
+    }
+
+    /** kubernetes#131877: the Job names the template of its claims, and the pod that reaches the server does not. */
+    @Test
+    void namesThatAWebhookRemovesAreNoSourceField() {
+        String job = """
+                apiVersion: batch/v1
+                kind: Job
+                metadata: {name: j, namespace: ml, uid: j-uid}
+                spec: {template: {spec: {resourceClaims: [{name: a, resourceClaimTemplateName: one}]}}}
+                ---
+                """;
+        String refused = event(
+                "Job",
+                "j",
+                "j-uid",
+                "FailedCreate",
+                "Pod \"j-x\" is invalid: spec.resourceClaims[0]: must specify one of: `resourceClaimName`");
+        Diagnosis webhook = Dumps.of(Dumps.snapshot(FLEET + job + refused), SnapshotKind.JOB, "ml", "j");
+        assertThat(webhook.causes()).containsExactly(Cause.POD_REFUSED);
+        assertThat(webhook.findings().get(0).summary()).contains("a mutating webhook removes the names");
+        String unnamed = job.replace(", resourceClaimTemplateName: one", "");
+        assertThat(Dumps.of(Dumps.snapshot(FLEET + unnamed + refused), SnapshotKind.JOB, "ml", "j")
+                        .causes())
+                .containsExactly(Cause.SOURCE_FIELD);
     }
 
     @Test

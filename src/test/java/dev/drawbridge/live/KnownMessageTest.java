@@ -12,13 +12,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 
 /** Tests of each row of known messages, by messages of that form. */
-class KubeletMessageTest {
+class KnownMessageTest {
 
     /** The message, and a part of what it means on node n1. */
     @ParameterizedTest
-    @CsvFileSource(resources = "/live/kubelet-messages.txt", delimiter = '|')
+    @CsvFileSource(resources = "/live/messages.txt", delimiter = '|')
     void messageIsExplained(String message, String meaning) {
-        KubeletMessage known = KubeletMessage.of(message);
+        KnownMessage known = KnownMessage.of(message);
         assertThat(known).isNotNull();
         assertThat(known.meaning("n1")).contains(meaning).doesNotContain("{");
     }
@@ -26,25 +26,24 @@ class KubeletMessageTest {
     @Test
     void everyRowHasWordsAndAMessage() throws Exception {
         List<ObjectValue> rows =
-                YamlReader.bundled("/live/messages.yaml").list("messages").objects();
+                YamlReader.bundled("/live/messages.yaml").list("kubelet").objects();
         Set<String> words = new HashSet<>();
         rows.forEach(row -> words.add(row.string("words")));
         assertThat(words).hasSameSizeAs(rows);
         try (var lines = new String(
-                        KubeletMessageTest.class
-                                .getResourceAsStream("/live/kubelet-messages.txt")
+                        KnownMessageTest.class
+                                .getResourceAsStream("/live/messages.txt")
                                 .readAllBytes(),
                         java.nio.charset.StandardCharsets.UTF_8)
                 .lines()) {
             lines.forEach(line -> words.remove(
-                    KubeletMessage.of(line.substring(0, line.indexOf('|'))).words()));
+                    KnownMessage.of(line.substring(0, line.indexOf('|'))).words()));
         }
         assertThat(words).isEmpty();
     }
 
     @Test
     void otherMessagesAreUnknown() {
-        assertThat(KubeletMessage.of("MountVolume.SetUp failed for volume \"x\""))
-                .isNull();
+        assertThat(KnownMessage.of("MountVolume.SetUp failed for volume \"x\"")).isNull();
     }
 }
