@@ -3,7 +3,6 @@ package dev.drawbridge.check;
 import dev.drawbridge.field.Excerpt;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.KustomizePatches;
-import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
@@ -213,15 +212,11 @@ public final class RenderedSources {
                         && one.object().position().line() <= place.line())
                 .reduce((before, after) -> after)
                 .orElse(null);
-        Finding.Location at = object == null
+        boolean hasExcerpt = finding.location().excerpt() != null;
+        return object == null
                 ? null
                 : written.computeIfAbsent(name, none -> new WrittenValues(texts(name)))
-                        .of(object.object(), place, finding.path());
-        Position position = at == null ? null : at.position();
-        return at == null || position == null || finding.location().excerpt() == null
-                ? at
-                : new Finding.Location(
-                        at.file(), position, new Lines(texts(name).get(at.file())).excerpt(position));
+                        .of(object.object(), place, finding.path(), hasExcerpt);
     }
 
     Skipped placed(Skipped skipped) {

@@ -48,15 +48,18 @@ record VerdictStage(
         if (head == null) {
             return new Answered(pair, List.of(), Map.of());
         }
+        // What the base's settings leave out is new to the check, even if nothing of it changes.
+        Manifest base = pair.base() != null
+                        && pair.isUnchanged()
+                        && !wasChecked.test(pair.base().file())
+                ? null
+                : pair.base();
         List<Answered.OfRelease> releases = new ArrayList<>();
         for (KubernetesRelease release : settings.target().validates()) {
-            // What the base's settings leave out is new to the check, even if nothing of it changes.
-            boolean isNew = pair.base() == null
-                    || pair.isUnchanged() && !wasChecked.test(pair.base().file());
             releases.add(
-                    isNew
+                    base == null
                             ? new Question(head, release, labels).created()
-                            : new Question(images.of(head), release, labels).updated(images.of(pair.base())));
+                            : new Question(images.of(head), release, labels).updated(images.of(base)));
         }
         return new Answered(pair, releases, fixes(head, releases, labels));
     }

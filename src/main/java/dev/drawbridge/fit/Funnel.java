@@ -249,7 +249,7 @@ final class Funnel {
                 .toList();
         if (!gone.isEmpty()) {
             keep(device -> !oversized.containsKey(device.id()));
-            add(FitFact.Kind.OVERSIZED, gone.size(), gone.get(0).device(), oversized.get(gone.get(0)));
+            add(FitFact.Kind.OVERSIZED, gone.size(), gone.get(0).device(), oversized.getOrDefault(gone.get(0), ""));
         }
     }
 

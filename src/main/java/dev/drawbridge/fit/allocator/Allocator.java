@@ -94,7 +94,8 @@ public final class Allocator {
             return new AllocationError("gather pool information: " + failure).decision();
         }
         try {
-            return new Allocation(inputs, node, pools(node), claims, budget, mode).decide();
+            PruningMode possible = pools.areReadable(pools(node)) ? mode : PruningMode.NONE;
+            return new Allocation(inputs, node, pools(node), claims, budget, possible).decide();
         } catch (AllocationError e) {
             return e.decision();
         } catch (Undecidable e) {

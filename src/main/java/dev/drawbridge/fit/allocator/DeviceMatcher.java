@@ -68,8 +68,9 @@ final class DeviceMatcher {
         }
         boolean matches = matches("class " + request.deviceClass().name(), request.classSelectors(), device)
                 && matches("claim " + claim, request.selectors(), device);
-        NodeSelector.Requirement unreadable = candidate.slice().nodesOf(device).unreadable();
-        if (matches && unreadable != null) {
+        NodeSelector.Requirement unreadable =
+                matches ? candidate.slice().nodesOf(device).unreadable() : null;
+        if (unreadable != null) {
             throw new AllocationError(notInteger(unreadable));
         }
         matches &= isOnNode(candidate);

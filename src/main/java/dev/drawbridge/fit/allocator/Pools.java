@@ -35,7 +35,11 @@ final class Pools {
         this.version = version;
         for (Slice slice : slices) {
             ofPools.computeIfAbsent(slice.pool(), id -> new ArrayList<>()).add(slice);
-            if (hasUnreadableNodes(slice) && !isLeftOut(slice)) {
+            boolean isReadable = slice.nodes().unreadable() == null
+                    && (!slice.leavesNodesToDevices()
+                            || slice.devices().stream()
+                                    .allMatch(device -> device.nodes().unreadable() == null));
+            if (!isReadable && !isLeftOut(slice)) {
                 unreadable.add(slice);
             }
             String node = slice.nodes().nodeName();
@@ -47,11 +51,12 @@ final class Pools {
         }
     }
 
-    static boolean hasUnreadableNodes(Slice slice) {
-        return slice.nodes().unreadable() != null
-                || slice.leavesNodesToDevices()
-                        && slice.devices().stream()
-                                .anyMatch(device -> device.nodes().unreadable() != null);
+    /** Whether the scheduler can read the nodes of all slices of these pools: a decision may depend on their order. */
+    boolean areReadable(List<Pool> pools) {
+        return unreadable.isEmpty()
+                || pools.stream()
+                        .flatMap(pool -> pool.slices().stream())
+                        .noneMatch(slice -> isAmong(slice, unreadable));
     }
 
     /** Why the scheduler cannot find the pools of the node; null if it can. */
