@@ -65,19 +65,11 @@ public final class NearNames {
                     .forEach(one -> all.add(new Known(
                             one.name,
                             one.lower,
-                            all.isEmpty() ? 0 : common(one.lower, all.get(all.size() - 1).lower))));
+                            all.isEmpty() ? 0 : Spelling.common(one.lower, all.get(all.size() - 1).lower))));
             known = all.toArray(Known[]::new);
             sorted = known;
         }
         return known;
-    }
-
-    private static int common(String one, String other) {
-        int common = 0;
-        while (common < Math.min(one.length(), other.length()) && one.charAt(common) == other.charAt(common)) {
-            common++;
-        }
-        return common;
     }
 
     /** The name that is most likely meant by another; null if none is near. */
@@ -110,10 +102,10 @@ public final class NearNames {
             valid = Math.min(valid, one.common);
             while (valid < one.lower.length() && !isFar) {
                 valid++;
-                isFar = valid == upTo.length - 1 || next(upTo, valid, one.lower, wanted) > MOST_MISTAKES;
+                isFar = valid == upTo.length - 1 || Spelling.next(upTo, valid, one.lower, wanted) > MOST_MISTAKES;
             }
             boolean isLike = !isFar && upTo[valid][wanted.length()] < fewest;
-            int mistakes = isLike ? mistakes(wanted, one.lower) : fewest;
+            int mistakes = isLike ? mistakes(wanted, one.lower, upTo[valid][wanted.length()]) : fewest;
             if (mistakes < fewest && isPossible.test(one.name)) {
                 nearest = one.name;
                 fewest = mistakes;
@@ -122,29 +114,8 @@ public final class NearNames {
         return nearest;
     }
 
-    /** Fills the row of one more letter, and returns its fewest mistakes: with more letters there are not fewer. */
-    private static int next(int[][] upTo, int letters, String name, String wanted) {
-        int[] row = upTo[letters];
-        int[] before = upTo[letters - 1];
-        char last = name.charAt(letters - 1);
-        row[0] = letters;
-        int least = letters;
-        for (int j = 1; j < row.length; j++) {
-            int other = before[j - 1] + (last == wanted.charAt(j - 1) ? 0 : 1);
-            row[j] = Math.min(other, Math.min(before[j], row[j - 1]) + 1);
-            if (letters > 1
-                    && j > 1
-                    && last == wanted.charAt(j - 2)
-                    && name.charAt(letters - 2) == wanted.charAt(j - 1)) {
-                row[j] = Math.min(row[j], upTo[letters - 2][j - 2] + 1);
-            }
-            least = Math.min(least, row[j]);
-        }
-        return least;
-    }
-
-    /** The number of edits between two names; too many if they belong to a series or consist of different words. */
-    private static int mistakes(String one, String other) {
+    /** The number of edits, or too many if the names belong to a series or consist of different words. */
+    private static int mistakes(String one, String other, int edits) {
         if (one.equals(other)) {
             return 0;
         }
@@ -152,15 +123,11 @@ public final class NearNames {
         if (isSameButForDigits(one, other)) {
             return MOST_MISTAKES + 1;
         }
-        int mistakes = Spelling.mistakes(one, other, MOST_MISTAKES);
-        if (mistakes > MOST_MISTAKES) {
-            return mistakes;
-        }
         String[] words = one.split("[-./]", -1);
         String[] others = other.split("[-./]", -1);
         if (words.length != others.length) {
             // A separator is missing, too many, or another one; not a word.
-            return withoutSeparators(one).equals(withoutSeparators(other)) ? mistakes : MOST_MISTAKES + 1;
+            return withoutSeparators(one).equals(withoutSeparators(other)) ? edits : MOST_MISTAKES + 1;
         }
         boolean isMisspelled = Arrays.equals(words, others);
         for (int i = 0; i < words.length; i++) {
@@ -171,7 +138,7 @@ public final class NearNames {
                 isMisspelled = true;
             }
         }
-        return isMisspelled ? mistakes : MOST_MISTAKES + 1;
+        return isMisspelled ? edits : MOST_MISTAKES + 1;
     }
 
     private static String withoutSeparators(String name) {

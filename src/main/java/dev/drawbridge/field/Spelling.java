@@ -1,6 +1,7 @@
 package dev.drawbridge.field;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -38,7 +39,7 @@ public final class Spelling {
     }
 
     /** The names with the fewest mistakes, if these are few enough. */
-    private static List<String> alike(String name, Collection<String> names) {
+    public static List<String> alike(String name, Collection<String> names) {
         List<String> alike = new ArrayList<>();
         String wanted = name.toLowerCase(Locale.ROOT);
         int fewest = Math.max(1, name.length() / LETTERS_PER_MISTAKE);
@@ -126,31 +127,42 @@ public final class Spelling {
         boolean isFar = Math.abs(one.length() - other.length()) > width
                 // A mistake adds a letter to the set, takes one out, or both.
                 || Long.bitCount(letters(one) ^ letters(other)) > 2 * width;
-        int[][] upTo = new int[isFar ? 0 : 3][other.length() + 1];
-        for (int i = 0; i <= one.length() && !isFar; i++) {
-            int begin = Math.max(0, i - width);
-            int end = Math.min(other.length(), i + width);
-            int least = width + 1;
-            for (int j = begin; j <= end; j++) {
-                upTo[i % 3][j] = i == 0 || j == 0 ? i + j : fewest(upTo, i, j, width, one, other);
-                least = Math.min(least, upTo[i % 3][j]);
-            }
-            // Each entry has at most one mistake more than the entry before its last letters, so the next are as far.
-            isFar = least > width;
+        int[][] upTo = new int[3][other.length() + 1];
+        Arrays.setAll(upTo[0], j -> j);
+        for (int i = 1; i <= one.length() && !isFar; i++) {
+            isFar = next(upTo, i, one, other) > width;
         }
-        return isFar ? width + 1 : upTo[one.length() % 3][other.length()];
+        return isFar ? width + 1 : upTo[one.length() % upTo.length][other.length()];
     }
 
-    private static int fewest(int[][] upTo, int i, int j, int width, String one, String other) {
-        boolean isSame = one.charAt(i - 1) == other.charAt(j - 1);
-        int[] before = upTo[(i - 1) % 3];
-        int least = before[j - 1] + (isSame ? 0 : 1);
-        // The neighbors outside of the band are from names that are too far apart.
-        least = j - i < width ? Math.min(least, before[j] + 1) : least;
-        least = i - j < width ? Math.min(least, upTo[i % 3][j - 1] + 1) : least;
-        boolean isSwapped =
-                i > 1 && j > 1 && one.charAt(i - 1) == other.charAt(j - 2) && one.charAt(i - 2) == other.charAt(j - 1);
-        return isSwapped ? Math.min(least, upTo[(i - 2) % 3][j - 2] + 1) : least;
+    /**
+     * Fills the row of one more letter, and returns its fewest mistakes: with more letters there are not fewer.
+     *
+     * @param upTo the mistakes between the first letters of both names; of the rows, at least the last two
+     */
+    static int next(int[][] upTo, int letters, String one, String other) {
+        int[] row = upTo[letters % upTo.length];
+        int[] before = upTo[(letters - 1) % upTo.length];
+        char last = one.charAt(letters - 1);
+        row[0] = letters;
+        int least = letters;
+        for (int j = 1; j < row.length; j++) {
+            int same = before[j - 1] + (last == other.charAt(j - 1) ? 0 : 1);
+            row[j] = Math.min(same, Math.min(before[j], row[j - 1]) + 1);
+            boolean isSwapped = letters > 1
+                    && j > 1
+                    && last == other.charAt(j - 2)
+                    && one.charAt(letters - 2) == other.charAt(j - 1);
+            row[j] = isSwapped ? Math.min(row[j], upTo[(letters - 2) % upTo.length][j - 2] + 1) : row[j];
+            least = Math.min(least, row[j]);
+        }
+        return least;
+    }
+
+    /** The number of letters with which both names begin. */
+    public static int common(String one, String other) {
+        int mismatch = Arrays.mismatch(one.toCharArray(), other.toCharArray());
+        return mismatch < 0 ? one.length() : mismatch;
     }
 
     /** The letters of a name as bits, of which different letters may share one. */
