@@ -51,8 +51,13 @@ final class CelHints {
 
     /** An attribute or capacity whose domain is written as fields: {@code device.attributes.gpu.nvidia.com.type}. */
     private static final Pattern DOTTED =
-            Pattern.compile("device\\.(attributes|capacity)\\.(?<domain>\\w+(?:\\.\\w+)+)(?:[./]|\\[[\"'])"
-                    + "(?!(?:string|int|bool|\\w*Value)\\b)(?<name>\\w+)(?!\\w|\\s*\\()");
+            Pattern.compile("device\\.(attributes|capacity)\\.(?<domain>\\w+\\.[\\w.]*\\w)(?:[./]|\\[[\"'])"
+                    + "(?!(?:string|int|bool|\\w*Value)\\b)(?<name>[a-zA-Z_]\\w*)(?!\\w|\\s*\\()");
+
+    /** A field that users add to an attribute: the one of the API that has its value, or a type. */
+    private static final Pattern VALUE = Pattern.compile("string|int|bool|\\w*Value");
+
+    private static final String IN_BRACKETS = "write the domain in brackets: ";
 
     /** The steps of a path from {@code device} to a domain, and to a name in it. */
     private static final int DOMAIN = 2;
@@ -139,8 +144,7 @@ final class CelHints {
     private static @Nullable String ofDomain(String expression) {
         Matcher dotted = DOTTED.matcher(expression);
         return dotted.find()
-                ? "write the domain in brackets: "
-                        + instead(dotted.group(1), dotted.group("domain") + "/" + dotted.group("name"))
+                ? IN_BRACKETS + instead(dotted.group(1), dotted.group("domain") + "/" + dotted.group("name"))
                 : null;
     }
 
@@ -204,9 +208,7 @@ final class CelHints {
     /** A warning for what never matches a device although it compiles; null if there is nothing. */
     static @Nullable String warning(CelAbstractSyntaxTree tree) {
         String literal = Calls.firstProblem(tree, CelHints::failing);
-        String domain =
-                literal != null ? null : ofDomain(tree.getSource().getContent().toString());
-        return literal != null ? literal : domain != null ? domain : ofPaths(tree.getExpr());
+        return literal != null ? literal : ofPaths(tree.getExpr());
     }
 
     private static @Nullable String ofPaths(CelExpr expression) {
@@ -222,15 +224,8 @@ final class CelHints {
         if (path != null && path.size() == DOMAIN + 1 && isQualified(path)) {
             return "domains have no slash: write " + instead(path.get(1), path.get(DOMAIN));
         }
-        if (expression.getKind() == CelExpr.ExprKind.Kind.SELECT) {
-            List<String> value = DeviceRead.path(expression.select().operand());
-            return value != null
-                            && value.size() == NAME_STEP + 1
-                            && value.get(1).equals("attributes")
-                    ? "an attribute is a value, without fields such as "
-                            + expression.select().field() + ": write device.attributes[\"" + value.get(DOMAIN) + "\"]."
-                            + value.get(NAME_STEP)
-                    : null;
+        if (path != null && path.size() > NAME_STEP + 1) {
+            return ofLongPath(expression, path);
         }
         boolean isIn = expression.getKind() == CelExpr.ExprKind.Kind.CALL
                 && expression.call().function().equals("@in");
@@ -242,6 +237,23 @@ final class CelHints {
         String name = key.substring(key.indexOf('/') + 1);
         String domain = key.substring(0, key.indexOf('/'));
         return "domains have no slash: write \"" + name + "\" in device." + map.get(1) + "[\"" + domain + "\"]";
+    }
+
+    private static @Nullable String ofLongPath(CelExpr expression, List<String> path) {
+        CelExpr domain = expression;
+        for (int i = DOMAIN + 1; i < path.size(); i++) {
+            domain = Parts.of(domain).get(0);
+        }
+        int last = path.size() - 1;
+        int name = VALUE.matcher(path.get(last)).matches() ? last - 1 : last;
+        if (domain.getKind() == CelExpr.ExprKind.Kind.SELECT && name > NAME_STEP) {
+            String dotted = String.join(".", path.subList(DOMAIN, name));
+            return IN_BRACKETS + instead(path.get(1), dotted + "/" + path.get(name));
+        }
+        return path.get(1).equals("attributes")
+                ? "an attribute is a value, without fields such as " + path.get(NAME_STEP + 1)
+                        + ": write device.attributes[\"" + path.get(DOMAIN) + "\"]." + path.get(NAME_STEP)
+                : null;
     }
 
     /** Whether a path names an attribute or capacity by a domain such as {@code gpu.example.com/model}. */

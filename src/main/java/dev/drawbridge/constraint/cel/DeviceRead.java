@@ -1,11 +1,14 @@
 package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 public record DeviceRead(
         String field, @Nullable String domain, @Nullable String name) {
 
-    private static final String DEVICE = "device";
+    static final String DEVICE = "device";
+    private static final Set<String> INDEXES = Set.of("_[_]", "_[?_]", "_?._");
 
     /** The device's value; null if it has none. */
     public @Nullable Object of(DeviceVariables device) {
@@ -55,64 +59,39 @@ public record DeviceRead(
             }
             return;
         }
-        switch (expression.getKind()) {
-            case SELECT -> collect(expression.select().operand(), reads);
-            case CALL -> {
-                expression.call().target().ifPresent(target -> collect(target, reads));
-                expression.call().args().forEach(argument -> collect(argument, reads));
-            }
-            case LIST -> expression.list().elements().forEach(element -> collect(element, reads));
-            case MAP ->
-                expression.map().entries().forEach(entry -> {
-                    collect(entry.key(), reads);
-                    collect(entry.value(), reads);
-                });
-            case STRUCT -> expression.struct().entries().forEach(entry -> collect(entry.value(), reads));
-            case COMPREHENSION -> {
-                CelExpr.CelComprehension loop = expression.comprehension();
-                List.of(loop.iterRange(), loop.accuInit(), loop.loopCondition(), loop.loopStep(), loop.result())
-                        .forEach(part -> collect(part, reads));
-            }
-            default -> {
-                // A constant, or a variable of a comprehension.
-            }
-        }
+        Parts.of(expression).forEach(part -> collect(part, reads));
     }
 
-    /** The steps from {@code device}, at most four; null if it does not begin there, or a step is not constant. */
+    /** The steps from {@code device}; null if it does not begin there, or a step is not constant. */
     static @Nullable List<String> path(CelExpr expression) {
-        switch (expression.getKind()) {
-            case IDENT -> {
-                return expression.ident().name().equals(DEVICE) ? List.of(DEVICE) : null;
-            }
-            case SELECT -> {
-                return step(expression.select().operand(), expression.select().field());
-            }
-            case CALL -> {
-                CelExpr.CelCall call = expression.call();
-                boolean isIndex = call.function().equals("_[_]")
-                        || call.function().equals("_[?_]")
-                        || call.function().equals("_?._");
-                boolean isConstant = isIndex
-                        && call.args().get(1).getKind() == CelExpr.ExprKind.Kind.CONSTANT
-                        && call.args().get(1).constant().getKind() == CelConstant.Kind.STRING_VALUE;
-                return isConstant
-                        ? step(call.args().get(0), call.args().get(1).constant().stringValue())
-                        : null;
-            }
-            default -> {
+        return path(expression, Map.of(DEVICE, List.of(DEVICE)));
+    }
+
+    /** The steps from one of these names, after its own; null if it does not begin there, or a step is not constant. */
+    static @Nullable List<String> path(CelExpr expression, Map<String, List<String>> names) {
+        Deque<String> steps = new ArrayDeque<>();
+        CelExpr at = expression;
+        while (at.getKind() != CelExpr.ExprKind.Kind.IDENT) {
+            String step = step(at);
+            if (step == null) {
                 return null;
             }
+            steps.addFirst(step);
+            at = Parts.of(at).get(0);
         }
+        List<String> own = names.get(at.ident().name());
+        return own == null ? null : Stream.concat(own.stream(), steps.stream()).toList();
     }
 
-    private static @Nullable List<String> step(CelExpr operand, String name) {
-        List<String> before = path(operand);
-        if (before == null || before.size() > 3) {
-            return null;
-        }
-        List<String> path = new ArrayList<>(before);
-        path.add(name);
-        return path;
+    /** The field or constant key that an expression takes of its first part; null for another expression. */
+    private static @Nullable String step(CelExpr expression) {
+        return switch (expression.getKind()) {
+            case SELECT -> expression.select().field();
+            case CALL ->
+                INDEXES.contains(expression.call().function())
+                        ? Literals.text(expression.call().args().get(1)).orElse(null)
+                        : null;
+            default -> null;
+        };
     }
 }
