@@ -130,7 +130,8 @@ class DoctorTest {
                 counters("8Gi", "")
                         .replace(
                                 "{name: gpu-1}",
-                                "{name: gpu-1, consumesCounters: [{counterSet: s, counters: {memory: {value: 9Gi}}}]}"));
+                                "{name: gpu-1, consumesCounters:"
+                                        + " [{counterSet: s, counters: {memory: {value: 9Gi}}}]}"));
         broken.put(
                 DoctorRule.TAINTED_DEVICE_HELD,
                 HEALTHY.replace("{name: gpu-0},", "{name: gpu-0, taints: [{key: broken, effect: NoExecute}]},"));
