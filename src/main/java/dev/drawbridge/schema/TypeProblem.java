@@ -44,14 +44,19 @@ final class TypeProblem {
 
     /** A hint for a value instead of an object: the probable fields; empty if there is none, or too many. */
     private static String hint(ObjectNode type, Value value) {
+        String written = written(type, value);
+        return written.isEmpty() ? "" : "; write " + written;
+    }
+
+    private static String written(ObjectNode type, Value value) {
         List<FieldNode> holders = holders(type, value);
-        String written =
-                holders.stream().map(field -> "{" + field.name + ": …}").collect(Collectors.joining(" or "));
         if (holders.isEmpty() && type.fields.length == 1 && type.fields[0].node instanceof ObjectNode inner) {
-            String within = hint(inner, value);
-            return within.replace("write ", "write {" + type.fields[0].name + ": ") + (within.isEmpty() ? "" : "}");
+            String within = written(inner, value);
+            return within.isEmpty() ? "" : "{" + type.fields[0].name + ": " + within + "}";
         }
-        return holders.isEmpty() || holders.size() > MAX_HOLDERS ? "" : "; write " + written;
+        return holders.size() > MAX_HOLDERS
+                ? ""
+                : holders.stream().map(field -> "{" + field.name + ": …}").collect(Collectors.joining(" or "));
     }
 
     private static List<FieldNode> holders(ObjectNode type, Value value) {
