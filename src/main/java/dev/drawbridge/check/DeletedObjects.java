@@ -35,8 +35,9 @@ record DeletedObjects(FindingFactory make, Head wholeHead, Head everywhere, Head
             return findings;
         }
         String how = wholeHead.mentioning(gone.name()).stream()
-                .filter(one -> one.kind().equals(gone.kind()) && one.name().equals(gone.name()))
-                .filter(one -> one.file().equals(gone.file()))
+                .filter(one -> one.kind().equals(gone.kind())
+                        && one.name().equals(gone.name())
+                        && one.file().equals(gone.file()))
                 .map(one -> one.namespace(""))
                 .filter(namespace -> !namespace.isEmpty() && !gone.namespace("").isEmpty())
                 .findFirst()

@@ -98,18 +98,8 @@ final class ObjectStage {
         RbacObjects roles = RbacObjects.of(after.manifests(), settings.input().namespace());
         KeptFile.Facts facts = new KeptFile.Facts(parameters, references, devices, roles);
         KeptFile kept = KeptFile.of(file, settings, facts);
-        List<Manifest> moved = new ArrayList<>();
-        for (int i = 0;
-                file.before() != file.base() && i < file.base().manifests().size();
-                i++) {
-            Manifest before = file.before().manifests().get(i);
-            String from = before.namespace("");
-            String to = file.base().manifests().get(i).namespace("");
-            // An object without a namespace may be in any.
-            if (!from.isEmpty() && !to.isEmpty() && !from.equals(to) && isChecked(before, true)) {
-                moved.add(before);
-            }
-        }
+        List<Manifest> moved =
+                file.moved().stream().filter(one -> isChecked(one, true)).toList();
         KeptFile.Facts inBase = hasBase
                 ? new KeptFile.Facts(
                         KeptFile.Parameters.NONE,

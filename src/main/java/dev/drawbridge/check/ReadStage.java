@@ -3,6 +3,7 @@ package dev.drawbridge.check;
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.ManifestReader;
@@ -10,9 +11,11 @@ import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +55,7 @@ final class ReadStage {
             boolean isListed = !isTest && (named || mentionsClaims(change));
             String cause = patch.isEmpty() ? reason : FindingFactory.PATCH;
             return new ReadFile(
-                    change, none, none, none, NOTHING, named, new Skipped(change.path(), reason, cause, isListed));
+                    change, none, List.of(), none, NOTHING, named, new Skipped(change.path(), reason, cause, isListed));
         }
         Side head = read(change.path(), change.head());
         Content old = before.reason(change.place()).isEmpty() ? change.base() : Content.NONE;
@@ -67,14 +70,19 @@ final class ReadStage {
         Set<String> namespaces = placing.namespaces(change.place());
         ManifestFile now = head.file.in(namespaces);
         ManifestFile then = documents == head.file ? now : documents.in(namespaces);
-        return new ReadFile(
-                change,
-                then,
-                before == placing ? then : documents.in(before.namespaces(change.place())),
-                now,
-                head.text,
-                named,
-                skipped);
+        List<Manifest> moved =
+                before == placing ? List.of() : moved(documents.in(before.namespaces(change.place())), then);
+        return new ReadFile(change, then, moved, now, head.text, named, skipped);
+    }
+
+    /** The objects that are in another namespace of two; one without a namespace may be in any. */
+    private static List<Manifest> moved(ManifestFile before, ManifestFile now) {
+        return IntStream.range(0, now.manifests().size())
+                .filter(i -> !before.manifests().get(i).namespace("").isEmpty())
+                .filter(i -> !Set.of("", before.manifests().get(i).namespace(""))
+                        .contains(now.manifests().get(i).namespace("")))
+                .mapToObj(i -> before.manifests().get(i))
+                .toList();
     }
 
     /** Whether a patch, what its kustomization says of its target, or a template mentions DRA. */
@@ -90,7 +98,8 @@ final class ReadStage {
     /** A file that is not checked because of a bug. */
     static ReadFile failed(Change change, String reason) {
         ManifestFile none = ManifestFile.of(change.basePath());
-        return new ReadFile(change, none, none, ManifestFile.unreadable(change.path(), reason), NOTHING, true, null);
+        return new ReadFile(
+                change, none, List.of(), ManifestFile.unreadable(change.path(), reason), NOTHING, true, null);
     }
 
     private Side read(String path, Content content) {

@@ -3,7 +3,6 @@ package dev.drawbridge.check;
 import dev.drawbridge.field.Excerpt;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.KustomizePatches;
-import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
@@ -193,15 +192,10 @@ public final class RenderedSources {
                         && one.object().position().line() <= place.line())
                 .reduce((before, after) -> after)
                 .orElse(null);
-        Finding.Location at = object == null
+        return object == null
                 ? null
                 : written.computeIfAbsent(name, none -> new WrittenValues(texts(name)))
-                        .of(object.object(), place, field);
-        Position position = at == null ? null : at.position();
-        byte[] text = at == null ? null : texts(name).get(at.file());
-        return at == null || position == null || text == null || !isShown
-                ? at
-                : new Finding.Location(at.file(), position, new Lines(text).excerpt(position));
+                        .of(object.object(), place, field, isShown);
     }
 
     Skipped placed(Skipped skipped) {

@@ -44,15 +44,10 @@ record RoleFindings(CheckSettings settings, FindingFactory make) implements Inpu
         files.forEach(file -> lines.put(file.kept().name(), file.lines()));
         RbacObjects all = RbacObjects.of(
                 head.mentioning(RbacObjects.WORD), settings.input().namespace());
+        RbacObjects inBase = RbacObjects.joined(
+                files.stream().map(file -> file.inBase().roles()).toList());
         Set<String> before =
-                of(
-                                RbacObjects.joined(files.stream()
-                                        .map(file -> file.inBase().roles())
-                                        .toList()),
-                                Map.of())
-                        .stream()
-                        .map(RoleFindings::key)
-                        .collect(Collectors.toSet());
+                of(inBase, Map.of()).stream().map(RoleFindings::key).collect(Collectors.toSet());
         return of(all, lines).stream()
                 .filter(finding -> lines.containsKey(finding.file()))
                 .map(finding -> before.contains(key(finding)) ? finding.asKnown() : finding)

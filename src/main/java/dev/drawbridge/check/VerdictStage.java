@@ -48,12 +48,16 @@ record VerdictStage(
         if (head == null) {
             return new Answered(pair, List.of(), Map.of());
         }
+        // What the base's settings leave out is new to the check, even if nothing of it changes.
+        Manifest base = pair.base() != null
+                        && pair.isUnchanged()
+                        && !wasChecked.test(pair.base().file())
+                ? null
+                : pair.base();
         List<Answered.OfRelease> releases = new ArrayList<>();
         for (KubernetesRelease release : settings.target().validates()) {
-            Manifest base = pair.base();
-            // What the base's settings leave out is new to the check, even if nothing of it changes.
             releases.add(
-                    base == null || pair.isUnchanged() && !wasChecked.test(base.file())
+                    base == null
                             ? new Question(head, release, labels).created()
                             : new Question(images.of(head), release, labels).updated(images.of(base)));
         }

@@ -19,7 +19,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,13 +29,26 @@ final class WrittenValues {
 
     private static final ManifestReader READER = new ManifestReader();
 
-    /** An object, or an operation of a JSON patch, and what maps its positions to the file. */
+    /**
+     * An object, or an operation of a JSON patch.
+     *
+     * @param text the string in the file that has it; null if the file itself does
+     */
     private record Part(
             String file,
-            Manifest manifest,
+            Lines lines,
+            ObjectValue object,
             ObjectValue target,
             boolean isPatch,
-            UnaryOperator<@Nullable Position> place) {}
+            @Nullable StringValue text) {
+
+        private @Nullable Position inFile(@Nullable Position position) {
+            Position begin = text == null ? null : text.position();
+            return text == null || position == null || begin == null
+                    ? position
+                    : lines.within(begin, text.value(), position);
+        }
+    }
 
     /** The least ranks: the value is not that of the file, a patch changes something in it, is it, or removes it. */
     private static final int PATCHED = 1000;
@@ -44,8 +56,11 @@ final class WrittenValues {
     private static final int EQUAL = 2000;
     private static final int REMOVED = 3000;
 
+    /** More steps than a path of the objects has; what follows them is one step. */
+    private static final int MAX_STEPS = 100;
+
     /** A place where a value may be written; the higher the rank, the more likely. */
-    private record Place(String file, Position position, int rank) {}
+    private record Place(Part part, Position position, int rank) {}
 
     private final List<Part> parts = new ArrayList<>();
 
@@ -59,15 +74,16 @@ final class WrittenValues {
         });
         texts.forEach((path, text) -> {
             boolean isPatch = !patches.reason(KustomizePatches.normalized(path)).isEmpty();
+            Lines lines = new Lines(text);
             for (Manifest one : READER.read(path, text).manifests()) {
                 if (one.kind().equals("Kustomization") || KustomizePatches.isKustomization(path)) {
                     ObjectValue spec = one.object().object("spec");
-                    addPatches(spec.size() == 0 ? one.object() : spec, path, new Lines(text));
+                    addPatches(spec.size() == 0 ? one.object() : spec, path, lines);
                 } else if (one.kind().equals("Application")) {
                     AppliedObjects.kustomized(one)
-                            .forEach(source -> addPatches(source.object("kustomize"), path, new Lines(text)));
+                            .forEach(source -> addPatches(source.object("kustomize"), path, lines));
                 } else {
-                    parts.add(new Part(path, one, patches.target(path), isPatch, position -> position));
+                    parts.add(new Part(path, lines, one.object(), patches.target(path), isPatch, null));
                 }
             }
         });
@@ -75,19 +91,14 @@ final class WrittenValues {
 
     /** Adds the patches in a kustomization, or in what Flux and Argo CD add to one. */
     private void addPatches(ObjectValue holder, String file, Lines lines) {
-        for (String list : List.of("patches", "patchesStrategicMerge", "patchesJson6902")) {
+        for (String list : KustomizePatches.PATCHES) {
             for (Value entry : holder.list(list).items()) {
                 Value patch = entry instanceof ObjectValue object ? object.get("patch") : entry;
-                Position start = patch == null ? null : patch.position();
-                if (patch instanceof StringValue text && start != null) {
+                if (patch instanceof StringValue text && text.position() != null) {
                     byte[] bytes = text.value().getBytes(StandardCharsets.UTF_8);
+                    ObjectValue target = ObjectValue.orEmpty(entry).object("target");
                     for (Manifest one : READER.read(file, bytes).manifests()) {
-                        parts.add(new Part(
-                                file,
-                                one,
-                                ObjectValue.orEmpty(entry).object("target"),
-                                true,
-                                within -> within == null ? null : lines.within(start, text.value(), within)));
+                        parts.add(new Part(file, lines, one.object(), target, true, text));
                     }
                 }
             }
@@ -100,8 +111,9 @@ final class WrittenValues {
      * @param object the object that kustomize made
      * @param place the place of the value in it
      * @param field the path of a field that may be missing
+     * @param hasExcerpt whether the line is shown
      */
-    Finding.@Nullable Location of(ObjectValue object, Position place, String field) {
+    Finding.@Nullable Location of(ObjectValue object, Position place, String field, boolean hasExcerpt) {
         FieldPath path = Locator.before(object, place, true);
         Position start = path == null ? null : Locator.ofValue(object, path);
         if (path == null || start == null || start.line() != place.line()) {
@@ -109,7 +121,7 @@ final class WrittenValues {
         }
         List<Place> places = new ArrayList<>();
         for (Part part : parts) {
-            ObjectValue own = part.manifest.object();
+            ObjectValue own = part.object;
             if (own.has("op") ? isTarget(part.target, object) : isLike(own, object)) {
                 Place found = own.has("op") ? ofOperation(part, object, path, field) : ofObject(part, object, path);
                 if (found != null) {
@@ -119,16 +131,21 @@ final class WrittenValues {
         }
         return places.stream()
                 .max(Comparator.comparing(Place::rank))
-                .map(best -> new Finding.Location(best.file, best.position, null))
+                .map(best -> new Finding.Location(
+                        best.part.file, best.position, hasExcerpt ? best.part.lines.excerpt(best.position) : null))
                 .orElse(null);
     }
 
+    /** Whether a patch may be for an object: the fields of a target are regular expressions, which may match any. */
     private static boolean isTarget(ObjectValue target, ObjectValue object) {
         String kind = target.string("kind");
         String name = target.string("name");
-        boolean isPattern = !name.matches("[a-zA-Z0-9.-]*");
-        return (kind.isEmpty() || kind.equals(object.string("kind")))
-                && (isPattern || object.object("metadata").string("name").contains(name));
+        return (!isPlain(kind) || kind.isEmpty() || kind.equals(object.string("kind")))
+                && (!isPlain(name) || object.object("metadata").string("name").contains(name));
+    }
+
+    private static boolean isPlain(String pattern) {
+        return pattern.matches("[a-zA-Z0-9.-]*+");
     }
 
     /** Whether an object has the kind of another and its name, perhaps without a prefix and a suffix. */
@@ -140,7 +157,7 @@ final class WrittenValues {
     }
 
     private static @Nullable Place ofObject(Part part, ObjectValue object, FieldPath path) {
-        ObjectValue own = part.manifest.object();
+        ObjectValue own = part.object;
         FieldPath same = same(own, object, path);
         Value value = same == null ? null : Locator.value(own, same);
         if (same == null || value == null) {
@@ -160,7 +177,7 @@ final class WrittenValues {
             at = Objects.requireNonNull(Locator.value(at, FieldPath.ROOT.stepLike(step)));
             String name = step.isEntry() ? ObjectValue.orEmpty(at).string("name") : "";
             FieldPath next = name.isEmpty() ? same.stepLike(step) : null;
-            ListValue list = list(own, same);
+            ListValue list = Locator.value(own, same) instanceof ListValue found ? found : ListValue.EMPTY;
             for (int i = 0; i < list.size() && next == null; i++) {
                 next = ObjectValue.orEmpty(list.get(i)).string("name").equals(name) ? same.index(i) : null;
             }
@@ -173,21 +190,23 @@ final class WrittenValues {
     }
 
     private static @Nullable Place ofOperation(Part part, ObjectValue object, FieldPath path, String field) {
-        ObjectValue operation = part.manifest.object();
+        ObjectValue operation = part.object;
         FieldPath target = FieldPath.ROOT;
-        for (String step : operation.string("path").replaceFirst("^/", "").split("/")) {
+        Value at = object;
+        for (String step : operation.string("path").replaceFirst("^/", "").split("/", MAX_STEPS)) {
             String name = step.replace("~1", "/").replace("~0", "~");
-            boolean isEntry = list(object, target).size() > 0;
-            target = !isEntry || !name.matches("-|\\d{1,9}")
+            int size = at instanceof ListValue list ? list.size() : 0;
+            target = size == 0 || !name.matches("-|\\d{1,9}")
                     ? target.child(name)
-                    : target.index(name.equals("-") ? list(object, target).size() - 1 : Integer.parseInt(name));
+                    : target.index(name.equals("-") ? size - 1 : Integer.parseInt(name));
+            at = at == null ? null : Locator.value(at, FieldPath.ROOT.stepLike(target));
         }
-        Position at = Locator.ofValue(operation, FieldPath.of("path"));
+        Position place = Locator.ofValue(operation, FieldPath.of("path"));
         if (operation.string("op").equals("remove") && isWithin(field, target.toString())) {
-            return place(part, at, REMOVED);
+            return place(part, place, REMOVED);
         }
         if (!isWithin(path.toString(), target.toString())) {
-            return isWithin(target.toString(), path.toString()) ? place(part, at, PATCHED) : null;
+            return isWithin(target.toString(), path.toString()) ? place(part, place, PATCHED) : null;
         }
         FieldPath inner = FieldPath.of("value");
         List<FieldPath> steps = path.steps();
@@ -198,16 +217,12 @@ final class WrittenValues {
         return isEqual ? place(part, Locator.ofValue(operation, inner), EQUAL) : null;
     }
 
-    private static ListValue list(Value value, FieldPath path) {
-        return Locator.value(value, path) instanceof ListValue list ? list : ListValue.EMPTY;
-    }
-
     private static boolean isWithin(String path, String other) {
         return path.equals(other) || path.startsWith(other + ".") || path.startsWith(other + "[");
     }
 
     private static @Nullable Place place(Part part, @Nullable Position position, int rank) {
-        Position inFile = part.place.apply(position);
-        return inFile == null ? null : new Place(part.file, inFile, rank);
+        Position inFile = part.inFile(position);
+        return inFile == null ? null : new Place(part, inFile, rank);
     }
 }

@@ -315,7 +315,7 @@ public final class ObjectValue extends Value {
     /** The index of the key's entry, or of the only string whose key is a misspelling of it; -1 if there is none. */
     public int indexLike(String key) {
         int found = indexOf(key);
-        for (int i = 0; i < size && indexOf(key) < 0; i++) {
+        for (int i = found < 0 ? 0 : size; i < size; i++) {
             if (values[i] instanceof StringValue && Spelling.nearest(keys[i], List.of(key)) != null) {
                 if (found >= 0) {
                     return -1;

@@ -41,6 +41,7 @@ public final class NearNames {
     /** The names in the order of their letters; null until a search needs it. */
     private volatile Known @Nullable [] sorted;
 
+    /** No names yet. */
     public NearNames() {}
 
     /** Contains these names. */
@@ -48,6 +49,7 @@ public final class NearNames {
         names.forEach(this::add);
     }
 
+    /** Adds a name. */
     public void add(String name) {
         names.add(name);
         sorted = null;
@@ -63,16 +65,11 @@ public final class NearNames {
                     .forEach(one -> all.add(new Known(
                             one.name,
                             one.lower,
-                            all.isEmpty() ? 0 : common(one.lower, all.get(all.size() - 1).lower))));
+                            all.isEmpty() ? 0 : Spelling.common(one.lower, all.get(all.size() - 1).lower))));
             known = all.toArray(Known[]::new);
             sorted = known;
         }
         return known;
-    }
-
-    private static int common(String one, String other) {
-        int common = Arrays.mismatch(one.toCharArray(), other.toCharArray());
-        return common < 0 ? one.length() : common;
     }
 
     /** The name that is most likely meant by another; null if none is near. */
@@ -117,9 +114,9 @@ public final class NearNames {
         return nearest;
     }
 
-    /** The number of edits between two names; too many if they belong to a series or consist of different words. */
-    private static int mistakes(String one, String other, int mistakes) {
-        if (mistakes == 0) {
+    /** The number of edits, or too many if the names belong to a series or consist of different words. */
+    private static int mistakes(String one, String other, int edits) {
+        if (one.equals(other)) {
             return 0;
         }
         // Names of a series are the most common neighbours, and cheap to recognize.
@@ -130,7 +127,7 @@ public final class NearNames {
         String[] others = other.split("[-./]", -1);
         if (words.length != others.length) {
             // A separator is missing, too many, or another one; not a word.
-            return withoutSeparators(one).equals(withoutSeparators(other)) ? mistakes : MOST_MISTAKES + 1;
+            return withoutSeparators(one).equals(withoutSeparators(other)) ? edits : MOST_MISTAKES + 1;
         }
         boolean isMisspelled = Arrays.equals(words, others);
         for (int i = 0; i < words.length; i++) {
@@ -141,7 +138,7 @@ public final class NearNames {
                 isMisspelled = true;
             }
         }
-        return isMisspelled ? mistakes : MOST_MISTAKES + 1;
+        return isMisspelled ? edits : MOST_MISTAKES + 1;
     }
 
     private static String withoutSeparators(String name) {

@@ -39,7 +39,7 @@ public final class Spelling {
     }
 
     /** The names with the fewest mistakes, if these are few enough. */
-    private static List<String> alike(String name, Collection<String> names) {
+    public static List<String> alike(String name, Collection<String> names) {
         List<String> alike = new ArrayList<>();
         String wanted = name.toLowerCase(Locale.ROOT);
         int fewest = Math.max(1, name.length() / LETTERS_PER_MISTAKE);
@@ -123,36 +123,46 @@ public final class Spelling {
 
     /** The edit distance up to a maximum; any higher number if the names are further apart. */
     static int mistakes(String one, String other, int most) {
-        boolean isFar = Math.abs(one.length() - other.length()) > most
+        int width = Math.min(most, one.length() + other.length());
+        boolean isFar = Math.abs(one.length() - other.length()) > width
                 // A mistake adds a letter to the set, takes one out, or both.
-                || Long.bitCount(letters(one) ^ letters(other)) > 2L * most;
-        int[][] upTo = new int[isFar ? 1 : one.length() + 1][other.length() + 1];
+                || Long.bitCount(letters(one) ^ letters(other)) > 2 * width;
+        int[][] upTo = new int[3][other.length() + 1];
         Arrays.setAll(upTo[0], j -> j);
         for (int i = 1; i <= one.length() && !isFar; i++) {
-            isFar = next(upTo, i, one, other) > most;
+            isFar = next(upTo, i, one, other) > width;
         }
-        return isFar ? most + 1 : upTo[one.length()][other.length()];
+        return isFar ? width + 1 : upTo[one.length() % upTo.length][other.length()];
     }
 
     /**
-     * Fills the row of one more letter of a name: the mistakes between its first letters and those of another, by their
-     * number. Returns the fewest: with more letters there are not fewer.
+     * Fills the row of one more letter, and returns its fewest mistakes: with more letters there are not fewer.
+     *
+     * @param upTo the mistakes between the first letters of both names; of the rows, at least the last two
      */
     static int next(int[][] upTo, int letters, String one, String other) {
-        int[] row = upTo[letters];
-        int[] before = upTo[letters - 1];
+        int[] row = upTo[letters % upTo.length];
+        int[] before = upTo[(letters - 1) % upTo.length];
         char last = one.charAt(letters - 1);
         row[0] = letters;
         int least = letters;
         for (int j = 1; j < row.length; j++) {
-            int swap = before[j - 1] + (last == other.charAt(j - 1) ? 0 : 1);
-            row[j] = Math.min(swap, Math.min(before[j], row[j - 1]) + 1);
-            if (letters > 1 && j > 1 && last == other.charAt(j - 2) && one.charAt(letters - 2) == other.charAt(j - 1)) {
-                row[j] = Math.min(row[j], upTo[letters - 2][j - 2] + 1);
-            }
+            int same = before[j - 1] + (last == other.charAt(j - 1) ? 0 : 1);
+            row[j] = Math.min(same, Math.min(before[j], row[j - 1]) + 1);
+            boolean isSwapped = letters > 1
+                    && j > 1
+                    && last == other.charAt(j - 2)
+                    && one.charAt(letters - 2) == other.charAt(j - 1);
+            row[j] = isSwapped ? Math.min(row[j], upTo[(letters - 2) % upTo.length][j - 2] + 1) : row[j];
             least = Math.min(least, row[j]);
         }
         return least;
+    }
+
+    /** The number of letters with which both names begin. */
+    public static int common(String one, String other) {
+        int mismatch = Arrays.mismatch(one.toCharArray(), other.toCharArray());
+        return mismatch < 0 ? one.length() : mismatch;
     }
 
     /** The letters of a name as bits, of which different letters may share one. */

@@ -3,7 +3,6 @@ package dev.drawbridge.manifest;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
@@ -21,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,11 +32,14 @@ public final class KustomizePatches {
 
     public static final List<String> NAMES = List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
 
+    /** The fields of a kustomization that have patches. */
+    public static final List<String> PATCHES = List.of("patches", "patchesStrategicMerge", "patchesJson6902");
+
     /** The fields of a kustomization, besides patches, that may change references of names. */
     private static final List<String> CHANGES =
             List.of("configurations", "replacements", "transformers", "patchesStrategicMerge", "patchesJson6902");
 
-    private final Map<String, byte[]> texts = new LinkedHashMap<>();
+    private final Map<String, List<ObjectValue>> documents = new LinkedHashMap<>();
     private final Map<String, String> kustomizations = new HashMap<>();
     private final Map<String, ObjectValue> targets = new HashMap<>();
     private final Map<String, Listed> listed = new LinkedHashMap<>();
@@ -93,8 +96,8 @@ public final class KustomizePatches {
 
     /** These kustomizations with other texts, by path; an empty one removes its kustomization. */
     public KustomizePatches with(Map<String, byte[]> others) {
-        Map<String, byte[]> all = new LinkedHashMap<>(texts);
-        all.putAll(others);
+        Map<String, List<ObjectValue>> all = new LinkedHashMap<>(documents);
+        others.forEach((path, text) -> all.put(path, documents(text)));
         KustomizePatches patches = new KustomizePatches();
         all.forEach(patches::add);
         return patches;
@@ -102,27 +105,37 @@ public final class KustomizePatches {
 
     /** Adds the patches of a kustomization at this path. */
     public void add(String path, byte[] text) {
-        texts.put(path, text);
-        for (ReadResult result : new YamlReader(ReadLimits.DEFAULT).read(text)) {
-            if (result.value() instanceof ObjectValue kustomization) {
-                Listed own = listed.computeIfAbsent(
-                        normalized(path),
-                        none -> new Listed(
-                                kustomization.string("namespace"),
-                                new ArrayList<>(),
-                                new ArrayList<>(),
-                                kustomization.string("kind"),
-                                !(kustomization.string("namePrefix") + kustomization.string("nameSuffix")).isEmpty(),
-                                isReferring(kustomization)));
-                if (kustomization.list("configurations").size() > 0) {
-                    configured.add(normalized(path + "/.."));
-                }
-                for (String field : List.of("patches", "patchesStrategicMerge", "patchesJson6902")) {
-                    own.patches.addAll(files(path, kustomization.list(field), true));
-                }
-                for (String field : List.of("resources", "bases", "components")) {
-                    own.resources.addAll(files(path, kustomization.list(field), false));
-                }
+        add(path, documents(text));
+    }
+
+    private static List<ObjectValue> documents(byte[] text) {
+        return new YamlReader(ReadLimits.DEFAULT)
+                .read(text).stream()
+                        .flatMap(result ->
+                                result.value() instanceof ObjectValue object ? Stream.of(object) : Stream.empty())
+                        .toList();
+    }
+
+    private void add(String path, List<ObjectValue> read) {
+        documents.put(path, read);
+        for (ObjectValue kustomization : read) {
+            Listed own = listed.computeIfAbsent(
+                    normalized(path),
+                    none -> new Listed(
+                            kustomization.string("namespace"),
+                            new ArrayList<>(),
+                            new ArrayList<>(),
+                            kustomization.string("kind"),
+                            !(kustomization.string("namePrefix") + kustomization.string("nameSuffix")).isEmpty(),
+                            isReferring(kustomization)));
+            if (kustomization.list("configurations").size() > 0) {
+                configured.add(normalized(path + "/.."));
+            }
+            for (String field : PATCHES) {
+                own.patches.addAll(files(path, kustomization.list(field), true));
+            }
+            for (String field : List.of("resources", "bases", "components")) {
+                own.resources.addAll(files(path, kustomization.list(field), false));
             }
         }
     }
@@ -140,6 +153,9 @@ public final class KustomizePatches {
      * ones. Configurations hold for outer ones.
      */
     public List<String> renaming() {
+        if (listed.values().stream().noneMatch(Listed::isRenaming)) {
+            return List.of();
+        }
         List<String> renaming = new ArrayList<>();
         Set<String> referring = new HashSet<>();
         listed.forEach((path, one) -> {

@@ -15,7 +15,7 @@ import static dev.drawbridge.schema.Operation.CREATE;
 import static dev.drawbridge.schema.Trait.KEPT_UNCHANGED;
 import static dev.drawbridge.schema.Vocabulary.*;
 
-import dev.drawbridge.resource.rule.GenerateNameIsPathSegment;
+import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.schema.ObjectSchema;
 
 /**
@@ -42,6 +42,6 @@ final class DeviceClassSchema {
         optional("spec",                 DEVICE_CLASS_SPEC))
         .replaced("driverName",          "since v1alpha3 select the driver in spec.selectors: device.driver == \"NAME\"")
         .replaced("parametersRef",       "since v1alpha3 parameters are in spec.config[].opaque")
-        .rule(new GenerateNameIsPathSegment(), on(CREATE).and(since(K8S_1_35)));
+        .rule(PlainRule.GENERATE_NAME_IS_PATH_SEGMENT, on(CREATE).and(since(K8S_1_35)));
     // @formatter:on
 }

@@ -27,7 +27,6 @@ import dev.drawbridge.resource.rule.PodClaimNamesAreUnique;
 import dev.drawbridge.resource.rule.PodClaimsAreImmutable;
 import dev.drawbridge.resource.rule.PodParts.Form;
 import dev.drawbridge.resource.rule.PodUpdates;
-import dev.drawbridge.resource.rule.PodUsesNoClaims;
 import dev.drawbridge.resource.rule.QuantitiesAreNoClaims;
 import dev.drawbridge.resource.rule.ResizeKeepsClaims;
 import dev.drawbridge.resource.rule.StatusUpdates;
@@ -102,7 +101,7 @@ final class PodSchema {
         optional("resources",                 POD_RESOURCES)                          .pointer().since(K8S_1_32).gate(POD_LEVEL_RESOURCES).with(SHOWS_NO_GATE))
         .rule(ContainersUseClaimsOfPod.whole(), until(K8S_1_30))
         .rule(ContainersUseClaimsOfPod.wholeOrRequest(), since(K8S_1_31))
-        .rule(new PodUsesNoClaims(), gate(POD_LEVEL_RESOURCES))
+        .rule(PlainRule.POD_USES_NO_CLAIMS, gate(POD_LEVEL_RESOURCES))
         .replaced("claims", "did you mean resourceClaims?")
         .replaced("resourceClaimTemplates", "each entry of resourceClaims has a resourceClaimTemplateName")
         .partOf(CLAIM_WORD);

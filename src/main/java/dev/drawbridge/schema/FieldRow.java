@@ -213,7 +213,7 @@ public final class FieldRow implements Cloneable {
         return row;
     }
 
-    /** Names that users give to the field, for hints. */
+    /** Names that users write instead of this one, for hints. */
     public FieldRow replaced(String... names) {
         FieldRow row = copy();
         row.aliases = List.of(names);

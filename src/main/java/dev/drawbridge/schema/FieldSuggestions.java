@@ -112,18 +112,13 @@ final class FieldSuggestions {
         if (unknown.elsewhere != null) {
             return null;
         }
-        FieldNode meant = unknown.meant;
+        FieldNode meant = unknown.meant(object);
         if (meant != null && object.get(meant.name) == null && fits(meant.node, value)) {
             FieldPath target = container.child(meant.name);
-            return new Suggestion(Kind.RENAME, position, fields, target, "", "", unknown.isGuess);
+            return new Suggestion(Kind.RENAME, position, fields, target, "", "", unknown.isGuess(meant));
         }
         if (type.table.isPart()) {
             return null;
-        }
-        String related = unknown.related(object);
-        FieldNode guess = related == null ? null : type.field(related);
-        if (guess != null && fits(guess.node, value)) {
-            return new Suggestion(Kind.RENAME, position, fields, container.child(guess.name), "", "", true);
         }
         FieldPath home = unknown.isAlike ? null : home(type, object, container, name, value);
         if (home != null) {

@@ -1,6 +1,5 @@
 package dev.drawbridge.schema;
 
-import dev.drawbridge.constraint.TextCheck;
 import dev.drawbridge.constraint.content.Scalars;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.NumberValue;
@@ -12,6 +11,7 @@ import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.port.GoStrings;
 import dev.drawbridge.port.Times;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -67,8 +67,8 @@ public enum ScalarKind {
                 : "must be a " + bits + "-bit integer, without fraction or exponent";
     }
 
-    private @Nullable String text(Value value, TextCheck check) {
-        return value instanceof StringValue string ? check.check(string.value()) : mismatch(value);
+    private @Nullable String text(Value value, Function<String, @Nullable String> check) {
+        return value instanceof StringValue string ? check.apply(string.value()) : mismatch(value);
     }
 
     /** Go's decoder reads the JSON of the text as it is, and takes no escape. */

@@ -67,18 +67,22 @@ final class TypeProblem {
                 return "; put a space after the colon";
             }
         }
+        String written = written(type, value);
+        return written.isEmpty() ? "" : "; write " + written;
+    }
+
+    private static String written(ObjectNode type, Value value) {
         List<FieldNode> all = holders(type, value);
         List<FieldNode> required =
                 all.stream().filter(one -> one.presence == Presence.REQUIRED).toList();
         List<FieldNode> holders = required.isEmpty() ? all : required;
-        String written =
-                holders.stream().map(field -> "{" + field.name + ": …}").collect(Collectors.joining(" or "));
         if (holders.isEmpty() && type.fields.length == 1 && type.fields[0].node instanceof ObjectNode inner) {
-            String within = hint(inner, value);
-            return within.replace("write ", "write {" + type.fields[0].name + ": ") + (within.isEmpty() ? "" : "}");
+            String within = written(inner, value);
+            return within.isEmpty() ? "" : "{" + type.fields[0].name + ": " + within + "}";
         }
-        boolean isVague = holders.size() > MAX_HOLDERS || required.size() > 1;
-        return holders.isEmpty() || isVague ? "" : "; write " + written;
+        return holders.size() > MAX_HOLDERS || required.size() > 1
+                ? ""
+                : holders.stream().map(field -> "{" + field.name + ": …}").collect(Collectors.joining(" or "));
     }
 
     private static List<FieldNode> holders(ObjectNode type, Value value) {

@@ -5,19 +5,18 @@ import dev.drawbridge.field.Spelling;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The possible meanings of a field name that an object type does not have, at one place of the whole type. */
+/**
+ * The possible meanings of a field name that an object type does not have, at one place of the whole type. A field of
+ * the type or one level down is meant if it is spelled alike, or else if it is the only one of its {@link Likeness}.
+ */
 final class UnknownName {
 
     /** The hint for a level too many. */
@@ -28,11 +27,29 @@ final class UnknownName {
     /** The length from which a name may be a part of a longer one. */
     private static final int MIN_PART = 5;
 
-    /** The length from which a name may be meant by a longer one. */
-    private static final int MIN_OWN_PART = 4;
+    /** The length from which a name may be like another in a weaker way. */
+    private static final int MIN_LETTERS = 4;
+
+    /** How a name may mean a field whose name is spelled differently, from the least likely way on. */
+    private enum Likeness {
+        NONE,
+
+        /** One has the other as a part, or they begin alike, as {@code params} and {@code parameters}. */
+        RELATED,
+
+        /** It leaves out letters from the start of a word on, as {@code expr} does of {@code expression}. */
+        SHORT,
+
+        /** The field begins or ends with it, as {@code deviceClassName} does with {@code deviceClass}. */
+        PART,
+
+        /** Users call the field so. */
+        ALIAS
+    }
 
     private final String path;
     private final String name;
+    private final String lower;
 
     /** The place that a misplaced field moves to; null if no field one level down is meant, or several are. */
     final @Nullable Move move;
@@ -43,18 +60,16 @@ final class UnknownName {
     /** Whether a field of the type, or one level down, is spelled alike. */
     final boolean isAlike;
 
-    /** The only field of the type that is meant; null if none is, or several are. */
-    final @Nullable FieldNode meant;
+    private final Map<String, FieldNode> own;
 
-    /** Whether a person must look at {@code meant}. */
-    final boolean isGuess;
-
-    private final List<String> names;
+    /** The map that is the only field of the type; null if there is none. */
     private final @Nullable String map;
+
+    /** The only field of the type that takes any object; null if there is none. */
     private final @Nullable String any;
 
     /** The fields of the type that are most likely meant. */
-    private final List<String> nearest;
+    private final List<FieldNode> nearest;
 
     /** Where the field exists, level by level; empty if a field that is meant is found before. */
     private final List<String> homes;
@@ -81,46 +96,42 @@ final class UnknownName {
     UnknownName(ObjectNode root, ObjectNode type, String path, String name) {
         this.path = path;
         this.name = name;
+        this.lower = name.toLowerCase(Locale.ROOT);
         String replacement = type.table.replacement(name);
         String other = replacement != null ? null : type.table.elsewhere(name, type.target);
-        Map<String, FieldNode> own = new LinkedHashMap<>();
-        Arrays.stream(type.fields).forEach(field -> own.put(field.name, field));
-        this.names = List.copyOf(own.keySet());
-        this.map = own.size() == 1 && type.fields[0].node instanceof MapNode ? type.fields[0].name : null;
-        this.any = onlyOne(
-                names,
-                one -> Objects.requireNonNull(own.get(one)).node instanceof ScalarNode node
-                        && node.kind() == ScalarKind.RAW);
         this.elsewhere = replacement != null ? replacement : other == null ? null : "it " + other;
+        this.map = type.fields.length == 1 && type.fields[0].node instanceof MapNode ? type.fields[0].name : null;
         FieldNode holder = replacement != null ? null : holder(type, name);
+        Map<String, FieldNode> fields = new LinkedHashMap<>();
+        Arrays.stream(type.fields).forEach(field -> fields.put(field.name, field));
         Map<String, FieldNode> below = below(type);
-        String near = Spelling.nearest(name, own.keySet());
-        String nearBelow = Spelling.nearest(name, below.keySet());
-        List<String> likely =
-                near != null ? List.of(near) : holder != null || type.table.isPart() ? List.of() : longer(name, own);
-        List<String> inner = nearBelow != null
-                ? Stream.ofNullable(Spelling.only(name, below.keySet())).toList()
-                : longer(name, below);
-        this.isAlike = !likely.isEmpty() || !inner.isEmpty() || nearBelow != null;
+        this.own = fields;
+        List<String> open = fields.values().stream()
+                .filter(one -> one.node instanceof ScalarNode scalar && scalar.kind() == ScalarKind.RAW)
+                .map(one -> one.name)
+                .toList();
+        this.any = open.size() == 1 ? open.get(0) : null;
+        // Of a type that has others, which are not known, a field is only named.
+        Map<String, FieldNode> whole = type.table.isPart() ? Map.of() : fields;
+        List<FieldNode> likely = alike(fields);
+        likely = likely.isEmpty() && holder == null ? like(whole, Likeness.PART) : likely;
+        List<FieldNode> inner = alike(below);
+        inner = inner.isEmpty() ? like(below, Likeness.PART) : inner;
+        this.isAlike = !likely.isEmpty() || !inner.isEmpty();
         boolean isKnown = elsewhere != null || holder != null || !likely.isEmpty() || inner.size() == 1;
         this.homes = isKnown ? List.of() : homes(root, path, name);
         if (!isKnown && homes.isEmpty()) {
-            likely = type.table.isPart() ? List.of() : shortened(name, own);
-            inner = likely.isEmpty() ? shortened(name, below) : List.of();
+            likely = like(whole, Likeness.SHORT);
+            inner = likely.isEmpty() ? like(below, Likeness.SHORT) : List.of();
         }
         this.nearest = likely;
-        String only = near != null ? Spelling.only(name, own.keySet()) : likely.size() == 1 ? likely.get(0) : null;
-        this.meant = only == null ? null : own.get(only);
-        this.isGuess = meant != null && near == null && isGuess(name, meant);
-        String moved = holder != null
-                ? name
-                : elsewhere == null && nearest.isEmpty() && inner.size() == 1 ? inner.get(0) : null;
-        FieldNode target = moved == null ? null : holder != null ? holder : holder(type, moved);
-        FieldNode field = target == null || moved == null ? null : ((ObjectNode) target.node).field(moved);
-        boolean isSure = holder != null || nearBelow != null;
-        this.move = target == null || field == null
-                ? null
-                : new Move(target, field, holder == null, !isSure && isGuess(name, field));
+        boolean isBelow = holder == null && elsewhere == null && likely.isEmpty() && inner.size() == 1;
+        FieldNode target = isBelow ? holder(type, inner.get(0).name) : holder;
+        FieldNode moved = isBelow
+                ? inner.get(0)
+                : target != null && target.node instanceof ObjectNode object ? object.field(name) : null;
+        this.move =
+                target == null || moved == null ? null : new Move(target, moved, isBelow, isBelow && isGuess(moved));
     }
 
     /** The only field of an object type whose object has a field with this name; null if there is none, or several. */
@@ -137,60 +148,63 @@ final class UnknownName {
         return holder;
     }
 
-    /**
-     * The fields that begin or end with a name, as {@code deviceClassName} does with {@code deviceClass}, or that users
-     * call so, and all others that it may be short for; empty if there are too many.
-     */
-    private static List<String> longer(String name, Map<String, FieldNode> fields) {
-        boolean isAny = fields.values().stream().anyMatch(one -> isLonger(name, one) || isCalled(name, one));
-        return isAny ? shortened(name, fields) : List.of();
+    /** The fields whose names have the fewest mistakes. */
+    private List<FieldNode> alike(Map<String, FieldNode> fields) {
+        return Spelling.alike(name, fields.keySet()).stream().map(fields::get).toList();
     }
 
-    private static List<String> shortened(String name, Map<String, FieldNode> fields) {
-        List<String> called = fields.values().stream()
-                .filter(one -> isCalled(name, one))
-                .map(one -> one.name)
+    /** The fields that the name may mean, if it is as like to one of them as this; empty if there are too many. */
+    private List<FieldNode> like(Map<String, FieldNode> fields, Likeness least) {
+        Map<Likeness, List<FieldNode>> like = fields.values().stream().collect(Collectors.groupingBy(this::likeness));
+        List<FieldNode> called = like.getOrDefault(Likeness.ALIAS, List.of());
+        List<FieldNode> all = fields.values().stream()
+                .filter(one -> likeness(one).compareTo(Likeness.SHORT) >= 0)
                 .toList();
-        Pattern letters = shortened(name);
-        List<String> all = fields.values().stream()
-                .filter(one -> isLonger(name, one)
-                        || one.name.length() <= MIN_OWN_PART * name.length()
-                                && letters.matcher(one.name).find())
-                .map(one -> one.name)
-                .toList();
-        List<String> few = all.size() <= MAX_SHOWN
+        // Of many, those that begin with it are meant.
+        List<FieldNode> few = all.size() <= MAX_SHOWN
                 ? all
-                : all.stream().filter(one -> one.startsWith(name)).toList();
-        return !called.isEmpty() ? called : few.size() > MAX_SHOWN ? List.of() : few;
+                : all.stream().filter(one -> one.name.startsWith(name)).toList();
+        boolean isAny = like.keySet().stream().anyMatch(one -> one.compareTo(least) >= 0);
+        return !isAny || called.isEmpty() && few.size() > MAX_SHOWN ? List.of() : called.isEmpty() ? few : called;
     }
 
-    private static boolean isCalled(String name, FieldNode field) {
-        return field.aliases.stream().anyMatch(name::equalsIgnoreCase);
+    private Likeness likeness(FieldNode field) {
+        String other = field.name.toLowerCase(Locale.ROOT);
+        int shorter = Math.min(lower.length(), other.length());
+        int same = Spelling.common(lower, other);
+        if (field.aliases.stream().anyMatch(name::equalsIgnoreCase)) {
+            return Likeness.ALIAS;
+        }
+        if (lower.length() >= MIN_PART && isEnd(lower, other)) {
+            return Likeness.PART;
+        }
+        if (shorter < MIN_LETTERS) {
+            return Likeness.NONE;
+        }
+        boolean isRelated = isEnd(other, lower) || other.contains(lower) || same >= MIN_LETTERS && 2 * same >= shorter;
+        return isShortFor(field.name) ? Likeness.SHORT : isRelated ? Likeness.RELATED : Likeness.NONE;
     }
 
-    private static boolean isLonger(String name, FieldNode field) {
-        return name.length() >= MIN_PART && isEnd(name, field.name);
+    /** Whether the letters of the name are in another one in this order, from the start of a word on. */
+    private boolean isShortFor(String other) {
+        int found = 0;
+        for (int i = 0; i < other.length() && found < lower.length(); i++) {
+            boolean isStart = found > 0 || i == 0 || Character.isUpperCase(other.charAt(i));
+            found += isStart && Character.toLowerCase(other.charAt(i)) == lower.charAt(found) ? 1 : 0;
+        }
+        return found == lower.length() && other.length() <= MIN_LETTERS * lower.length();
     }
 
-    /** What a name leaves out letters of, from the start of a word on, as {@code expr} does. */
-    private static Pattern shortened(String name) {
-        String letters = name.matches("\\w{4,32}") ? name.substring(1).replaceAll("(\\w)", "[^$1]*+$1") : "(?!)";
-        return Pattern.compile("(?:^|(?=[A-Z]))(?i:" + name.replaceAll("\\W.*|(?<=.).*", "") + letters + ")");
+    /** Whether a person must look at it: a few letters may mean any field, and a switch is not turned on by a guess. */
+    boolean isGuess(FieldNode field) {
+        return Spelling.nearest(name, List.of(field.name)) == null
+                && (!isAlike
+                        || likeness(field) != Likeness.PART
+                        || field.node instanceof ScalarNode scalar && scalar.kind() == ScalarKind.BOOLEAN);
     }
 
-    /** Whether a longer name is a guess: a few letters may mean any field, and a switch is not turned on by a guess. */
-    private static boolean isGuess(String name, FieldNode field) {
-        return !isLonger(name, field) || field.node instanceof ScalarNode scalar && scalar.kind() == ScalarKind.BOOLEAN;
-    }
-
-    private static boolean isEnd(String part, String name) {
-        String whole = name.toLowerCase(Locale.ROOT);
-        return whole.startsWith(part.toLowerCase(Locale.ROOT)) || whole.endsWith(part.toLowerCase(Locale.ROOT));
-    }
-
-    private static @Nullable String onlyOne(Collection<String> names, Predicate<String> isPossible) {
-        List<String> possible = names.stream().filter(isPossible).toList();
-        return possible.size() == 1 ? possible.get(0) : null;
+    private static boolean isEnd(String part, String whole) {
+        return whole.startsWith(part) || whole.endsWith(part);
     }
 
     /** The fields one level down, by their names. */
@@ -213,43 +227,34 @@ final class UnknownName {
         return !homes.isEmpty() && homes.size() <= MAX_SHOWN;
     }
 
+    /** Whether no field is meant. */
     boolean isNowhere(ObjectValue object) {
         boolean isMeant = isAlike || elsewhere != null || move != null || !nearest.isEmpty();
         return !isMeant && !hasHome() && guess(object) == null;
     }
 
     /**
-     * The only unset field whose name is a part of this one, as {@code name} is of {@code claimName}, has it as a part,
-     * or begins like it, as {@code parameters} like {@code params}; null if there is none, or the field has a home.
+     * The field of the type that is meant, or the only unset one that is related; null if there are several, or if the
+     * name has another place.
      */
     @Nullable
-    String related(ObjectValue object) {
-        return move != null || elsewhere != null || !nearest.isEmpty() || hasHome()
-                ? null
-                : onlyOne(names, one -> !object.has(one) && isRelated(one));
-    }
-
-    private boolean isRelated(String one) {
-        String wanted = name.toLowerCase(Locale.ROOT);
-        String other = one.toLowerCase(Locale.ROOT);
-        int same = 0;
-        while (same < Math.min(wanted.length(), other.length()) && wanted.charAt(same) == other.charAt(same)) {
-            same++;
+    FieldNode meant(ObjectValue object) {
+        if (!nearest.isEmpty()) {
+            return nearest.size() == 1 ? nearest.get(0) : null;
         }
-        return one.length() >= MIN_OWN_PART && isEnd(one, name)
-                || name.length() >= MIN_OWN_PART
-                        && (other.contains(wanted)
-                                || same >= MIN_OWN_PART && 2 * same >= Math.min(wanted.length(), other.length()));
+        List<FieldNode> related = move != null || elsewhere != null || hasHome()
+                ? List.of()
+                : own.values().stream()
+                        .filter(one -> !object.has(one.name) && likeness(one) != Likeness.NONE)
+                        .toList();
+        return related.size() == 1 ? related.get(0) : null;
     }
 
-    /**
-     * A related field, the field that takes any, or the map that is the only field of the type, if this one is no map;
-     * null if there is none.
-     */
+    /** What a person may mean: a related field, or one that has any; null if there is none. */
     private @Nullable String guess(ObjectValue object) {
-        String part = related(object);
-        return part != null
-                ? "did you mean " + part + "?"
+        FieldNode meant = meant(object);
+        return meant != null
+                ? "did you mean " + meant.name + "?"
                 : any != null
                         ? "move it into " + any
                         : map == null || object.get(name) instanceof ObjectValue ? null : "move it into " + map;
@@ -268,7 +273,10 @@ final class UnknownName {
             return elsewhere;
         }
         if (!nearest.isEmpty()) {
-            return "did you mean " + String.join(" or ", nearest) + "?";
+            return nearest.stream()
+                    .limit(MAX_SHOWN)
+                    .map(one -> one.name)
+                    .collect(Collectors.joining(" or ", "did you mean ", "?"));
         }
         if (move != null) {
             return "did you mean " + move.holder.name + "." + move.field.name + "?";

@@ -111,10 +111,12 @@ class RenderedSourcesTest {
                       path: /spec/list/1/count
                       value: 2
                     - {path: /spec/gone, op: remove}
-                - {target: {kind: Claim}, path: operations.yaml}
+                - {target: {kind: Claim|Job}, path: operations.yaml}
                 - path: merge.yaml
+                - {target: {kind: .*}, path: deep.yaml}
                 """));
         files.put("k/operations.yaml", bytes("- op: add\n  path: /spec/list/-\n  value: {name: c}\n"));
+        files.put("k/deep.yaml", bytes("- op: remove\n  path: /spec" + "/list".repeat(300_000)));
         files.put("k/merge.yaml", bytes("kind: Claim\nmetadata: {name: gpu}\nspec:\n  merged: yes\n"));
         files.put("resource.yaml", bytes("""
                 kind: Claim

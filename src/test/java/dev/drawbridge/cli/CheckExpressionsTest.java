@@ -83,6 +83,25 @@ class CheckExpressionsTest extends CommandLineTest {
         assertThat(out()).contains(hint);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            device.attributes.a.b/2 == 1
+            device.attributes.a.count/device.attributes.a.most == 1
+            device.driver == "device.attributes.gpu.nvidia.com.type"
+            device.driver == "a" // device.attributes.gpu.nvidia.com.type
+            """)
+    void textLikeADomainIsNotAPath(String expression) throws IOException {
+        assertThat(check(expression)).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).isEmpty();
+    }
+
+    @Test
+    void longCommentNeedsNoDeepStack() throws IOException {
+        assertThat(check("device.driver == \"a\" // device.attributes" + ".a".repeat(4_900)))
+                .isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).isEmpty();
+    }
+
     // @formatter:off
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """

@@ -429,6 +429,16 @@ class GateTest extends RepositoryTest {
         }
     }
 
+    @Test
+    void objectOfAnotherNamespaceIsNotWhereADeletedOneMovesTo() throws Exception {
+        write("b.yaml", STABLE.replace("name: training", "{name: training, namespace: b}"));
+        write("pod.yaml", POD.replace("name: trainer", "{name: trainer, namespace: a}"));
+        commit("a.yaml", STABLE.replace("name: training", "{name: training, namespace: a}"));
+        Files.delete(folder.resolve("a.yaml"));
+
+        assertThat(only(validated()).message()).contains("which this change deletes (it was in a.yaml)");
+    }
+
     /** Whoever names paths for a run knows that there are others. */
     @ParameterizedTest
     @CsvSource({"old/claim.yaml, false, 1", ".old/claim.yaml, false, 1", "old/claim.yaml, true, 0"})

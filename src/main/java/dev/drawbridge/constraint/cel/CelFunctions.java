@@ -45,14 +45,14 @@ final class CelFunctions {
 
     static List<CelFunction> of(CelLibrary library) {
         return switch (library) {
-            case URLS -> UrlFunctions.ALL;
+            case URLS -> KubernetesFunctions.URLS;
             case REGEX -> TextFunctions.REGEX;
             case LISTS -> ListFunctions.KUBERNETES;
-            case QUANTITY -> QuantityFunctions.ALL;
-            case SEMVER -> VersionFunctions.ALL;
-            case SEMVER_NORMALIZED -> VersionFunctions.NORMALIZED;
-            case IP -> AddressFunctions.IPS;
-            case CIDR -> AddressFunctions.CIDRS;
+            case QUANTITY -> KubernetesFunctions.QUANTITIES;
+            case SEMVER -> KubernetesFunctions.VERSIONS;
+            case SEMVER_NORMALIZED -> KubernetesFunctions.NORMALIZED;
+            case IP -> KubernetesFunctions.IPS;
+            case CIDR -> KubernetesFunctions.CIDRS;
             case FORMAT -> NamedFormat.FUNCTIONS;
             case STRING_FORMAT -> StringFormat.FUNCTIONS;
             case BINDINGS, TWO_VARIABLES -> List.of();

@@ -52,17 +52,17 @@ final class CelHints {
     /** An attribute or capacity whose domain is written as fields: {@code device.attributes.gpu.nvidia.com.type}. */
     private static final Pattern DOTTED =
             Pattern.compile("device\\.(attributes|capacity)\\.(?<domain>\\w+\\.[\\w.]*\\w)(?:[./]|\\[[\"'])"
-                    + "(?!(?:string|int|bool|\\w*Value)\\b)(?<name>\\w+)(?!\\w|\\s*\\()");
+                    + "(?!(?:string|int|bool|\\w*Value)\\b)(?<name>[a-zA-Z_]\\w*)(?!\\w|\\s*\\()");
 
-    private static final Pattern SLASH =
-            Pattern.compile("device\\.(attributes|capacity)\\[([\"'])(?<name>[\\w.-]+/[\\w./-]+)\\2]");
+    /** A field that users add to an attribute: the one of the API that has its value, or a type. */
+    private static final Pattern VALUE = Pattern.compile("string|int|bool|\\w*Value");
 
-    private static final Pattern IN = Pattern.compile("([\"'])(?<domain>[\\w.-]+)/(?<name>[\\w./-]+)\\1\\s+in\\s+"
-            + "device\\.(?<field>attributes|capacity)(?!\\s*[.\\[\\w])");
+    private static final String IN_BRACKETS = "write the domain in brackets: ";
 
-    private static final Pattern FIELD_OF_VALUE =
-            Pattern.compile("device\\.attributes\\[([\"'])(?<domain>[\\w./-]+)\\1]\\.(?<name>\\w+)\\.(?<field>\\w+)"
-                    + "(?!\\w|\\s*\\()");
+    /** The steps of a path from {@code device} to a domain, and to a name in it. */
+    private static final int DOMAIN = 2;
+
+    private static final int NAME_STEP = 3;
 
     private static final Map<String, String> OPERATORS = Map.of(
             ">", "a.isGreaterThan(b)",
@@ -144,8 +144,7 @@ final class CelHints {
     private static @Nullable String ofDomain(String expression) {
         Matcher dotted = DOTTED.matcher(expression);
         return dotted.find()
-                ? "write the domain in brackets: "
-                        + instead(dotted.group(1), dotted.group("domain") + "/" + dotted.group("name"))
+                ? IN_BRACKETS + instead(dotted.group(1), dotted.group("domain") + "/" + dotted.group("name"))
                 : null;
     }
 
@@ -209,26 +208,60 @@ final class CelHints {
     /** A warning for what never matches a device although it compiles; null if there is nothing. */
     static @Nullable String warning(CelAbstractSyntaxTree tree) {
         String literal = Calls.firstProblem(tree, CelHints::failing);
-        String expression = tree.getSource().getContent().toString();
-        String domain = literal != null ? null : ofDomain(expression);
-        return literal != null ? literal : domain != null ? domain : ofPaths(expression);
+        return literal != null ? literal : ofPaths(tree.getExpr());
     }
 
-    private static @Nullable String ofPaths(String expression) {
-        Matcher slash = SLASH.matcher(expression);
-        if (slash.find()) {
-            return "domains have no slash: write " + instead(slash.group(1), slash.group("name"));
+    private static @Nullable String ofPaths(CelExpr expression) {
+        String found = ofPath(expression);
+        for (CelExpr part : found == null ? Parts.of(expression) : List.<CelExpr>of()) {
+            found = found == null ? ofPaths(part) : found;
         }
-        Matcher in = IN.matcher(expression);
-        if (in.find()) {
-            return "domains have no slash: write \"" + in.group("name") + "\" in device." + in.group("field") + "[\""
-                    + in.group("domain") + "\"]";
+        return found;
+    }
+
+    private static @Nullable String ofPath(CelExpr expression) {
+        List<String> path = DeviceRead.path(expression);
+        if (path != null && path.size() == DOMAIN + 1 && isQualified(path)) {
+            return "domains have no slash: write " + instead(path.get(1), path.get(DOMAIN));
         }
-        Matcher value = FIELD_OF_VALUE.matcher(expression);
-        return value.find()
-                ? "an attribute is a value, without fields such as " + value.group("field") + ": write "
-                        + instead("attributes", value.group("domain") + "/" + value.group("name"))
+        if (path != null && path.size() > NAME_STEP + 1) {
+            return ofLongPath(expression, path);
+        }
+        boolean isIn = expression.getKind() == CelExpr.ExprKind.Kind.CALL
+                && expression.call().function().equals("@in");
+        List<String> map = isIn ? DeviceRead.path(expression.call().args().get(1)) : null;
+        String key = isIn ? Literals.text(expression.call().args().get(0)).orElse("") : "";
+        if (map == null || map.size() != 2 || !isQualified(List.of(map.get(0), map.get(1), key))) {
+            return null;
+        }
+        String name = key.substring(key.indexOf('/') + 1);
+        String domain = key.substring(0, key.indexOf('/'));
+        return "domains have no slash: write \"" + name + "\" in device." + map.get(1) + "[\"" + domain + "\"]";
+    }
+
+    private static @Nullable String ofLongPath(CelExpr expression, List<String> path) {
+        CelExpr domain = expression;
+        for (int i = DOMAIN + 1; i < path.size(); i++) {
+            domain = Parts.of(domain).get(0);
+        }
+        int last = path.size() - 1;
+        int name = VALUE.matcher(path.get(last)).matches() ? last - 1 : last;
+        if (domain.getKind() == CelExpr.ExprKind.Kind.SELECT && name > NAME_STEP) {
+            String dotted = String.join(".", path.subList(DOMAIN, name));
+            return IN_BRACKETS + instead(path.get(1), dotted + "/" + path.get(name));
+        }
+        return path.get(1).equals("attributes")
+                ? "an attribute is a value, without fields such as " + path.get(NAME_STEP + 1)
+                        + ": write device.attributes[\"" + path.get(DOMAIN) + "\"]." + path.get(NAME_STEP)
                 : null;
+    }
+
+    /** Whether a path names an attribute or capacity by a domain such as {@code gpu.example.com/model}. */
+    private static boolean isQualified(List<String> path) {
+        int slash = path.get(DOMAIN).indexOf('/');
+        return (path.get(1).equals("attributes") || path.get(1).equals("capacity"))
+                && slash > 0
+                && slash < path.get(DOMAIN).length() - 1;
     }
 
     private static String instead(String field, String name) {

@@ -2,11 +2,13 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelExpr;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record DeviceRead(
         String field, @Nullable String domain, @Nullable String name) {
 
-    static final Map<String, List<String>> DEVICE = Map.of("device", List.of("device"));
-
+    static final String DEVICE = "device";
     private static final Set<String> INDEXES = Set.of("_[_]", "_[?_]", "_?._");
 
     /** The device's value; null if it has none. */
@@ -58,62 +59,39 @@ public record DeviceRead(
             }
             return;
         }
-        switch (expression.getKind()) {
-            case SELECT -> collect(expression.select().operand(), reads);
-            case CALL -> {
-                expression.call().target().ifPresent(target -> collect(target, reads));
-                expression.call().args().forEach(argument -> collect(argument, reads));
-            }
-            case LIST -> expression.list().elements().forEach(element -> collect(element, reads));
-            case MAP ->
-                expression.map().entries().forEach(entry -> {
-                    collect(entry.key(), reads);
-                    collect(entry.value(), reads);
-                });
-            case STRUCT -> expression.struct().entries().forEach(entry -> collect(entry.value(), reads));
-            case COMPREHENSION -> {
-                CelExpr.CelComprehension loop = expression.comprehension();
-                List.of(loop.iterRange(), loop.accuInit(), loop.loopCondition(), loop.loopStep(), loop.result())
-                        .forEach(part -> collect(part, reads));
-            }
-            default -> {
-                // A constant, or a variable of a comprehension.
-            }
-        }
+        Parts.of(expression).forEach(part -> collect(part, reads));
     }
 
+    /** The steps from {@code device}; null if it does not begin there, or a step is not constant. */
     static @Nullable List<String> path(CelExpr expression) {
-        return path(expression, DEVICE);
+        return path(expression, Map.of(DEVICE, List.of(DEVICE)));
     }
 
-    /**
-     * The steps from {@code device}; null if it does not begin there, or a step is not constant.
-     *
-     * @param known the steps of variables
-     */
-    static @Nullable List<String> path(CelExpr expression, Map<String, List<String>> known) {
-        return switch (expression.getKind()) {
-            case IDENT -> known.get(expression.ident().name());
-            case SELECT ->
-                step(expression.select().operand(), expression.select().field(), known);
-            case CALL -> {
-                CelExpr.CelCall call = expression.call();
-                Optional<String> key = INDEXES.contains(call.function())
-                        ? Literals.text(call.args().get(1))
-                        : Optional.empty();
-                yield key.isEmpty() ? null : step(call.args().get(0), key.get(), known);
+    /** The steps from one of these names, after its own; null if it does not begin there, or a step is not constant. */
+    static @Nullable List<String> path(CelExpr expression, Map<String, List<String>> names) {
+        Deque<String> steps = new ArrayDeque<>();
+        CelExpr at = expression;
+        while (at.getKind() != CelExpr.ExprKind.Kind.IDENT) {
+            String step = step(at);
+            if (step == null) {
+                return null;
             }
+            steps.addFirst(step);
+            at = Parts.of(at).get(0);
+        }
+        List<String> own = names.get(at.ident().name());
+        return own == null ? null : Stream.concat(own.stream(), steps.stream()).toList();
+    }
+
+    /** The field or constant key that an expression takes of its first part; null for another expression. */
+    private static @Nullable String step(CelExpr expression) {
+        return switch (expression.getKind()) {
+            case SELECT -> expression.select().field();
+            case CALL ->
+                INDEXES.contains(expression.call().function())
+                        ? Literals.text(expression.call().args().get(1)).orElse(null)
+                        : null;
             default -> null;
         };
-    }
-
-    private static @Nullable List<String> step(CelExpr operand, String name, Map<String, List<String>> known) {
-        List<String> before = path(operand, known);
-        if (before == null) {
-            return null;
-        }
-        List<String> path = new ArrayList<>(before);
-        path.add(name);
-        return path;
     }
 }

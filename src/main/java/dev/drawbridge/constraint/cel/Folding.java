@@ -60,30 +60,14 @@ final class Folding {
         return switch (expression.getKind()) {
             case CONSTANT -> literal(expression.constant());
             case IDENT -> typeName(expression);
-            case SELECT -> {
-                if (tree.getReference(expression.id()).isPresent()) {
-                    yield typeName(expression);
-                }
-                fold(expression.select().operand());
-                yield Optional.empty();
-            }
+            case SELECT -> tree.getReference(expression.id()).isPresent() ? typeName(expression) : unknown(expression);
             case CALL -> call(expression.call());
             case LIST ->
                 areConstant(expression.list().elements())
                         ? Optional.of(new Constant(CelKind.LIST, null))
                         : Optional.empty();
             case MAP -> map(expression.map().entries());
-            case STRUCT -> {
-                expression.struct().entries().forEach(entry -> fold(entry.value()));
-                yield Optional.empty();
-            }
-            case COMPREHENSION -> {
-                CelExpr.CelComprehension loop = expression.comprehension();
-                areConstant(List.of(
-                        loop.iterRange(), loop.accuInit(), loop.loopCondition(), loop.loopStep(), loop.result()));
-                yield Optional.empty();
-            }
-            default -> Optional.empty();
+            default -> unknown(expression);
         };
     }
 
@@ -121,6 +105,12 @@ final class Folding {
         return TYPES.contains(name)
                 ? Optional.of(new Constant(CelKind.TYPE, null))
                 : refused(UNDECLARED.contains(name) ? ErrorType.INVALID : ErrorType.INTERNAL, "unknown type " + name);
+    }
+
+    /** Folds the parts of an expression that is not constant itself. */
+    private Optional<Constant> unknown(CelExpr expression) {
+        Parts.of(expression).forEach(this::fold);
+        return Optional.empty();
     }
 
     /** Whether all are constant; folds each of them. */

@@ -29,7 +29,8 @@ final class ReadCollector {
 
     private final String source;
     private final Map<Long, Integer> offsets;
-    private final Map<String, List<String>> aliases = new HashMap<>(DeviceRead.DEVICE);
+    private final Map<String, List<String>> aliases =
+            new HashMap<>(Map.of(DeviceRead.DEVICE, List.of(DeviceRead.DEVICE)));
     private final List<SelectorReads.Driver> drivers = new ArrayList<>();
     private final List<SelectorReads.Read> reads = new ArrayList<>();
 
@@ -56,7 +57,7 @@ final class ReadCollector {
     }
 
     private void collect(CelExpr expression, Context context) {
-        List<String> path = path(expression);
+        List<String> path = DeviceRead.path(expression, aliases);
         if (path != null) {
             boolean isTest =
                     expression.getKind() == Kind.SELECT && expression.select().testOnly();
@@ -99,7 +100,7 @@ final class ReadCollector {
     }
 
     private void compared(CelExpr value, CelExpr other, String function, Context context) {
-        List<String> path = path(value);
+        List<String> path = DeviceRead.path(value, aliases);
         Object constant = constant(other);
         if (path == null) {
             collect(value, context.asValue());
@@ -121,7 +122,7 @@ final class ReadCollector {
     private void membership(CelExpr.CelCall call, Context context) {
         CelExpr element = call.args().get(0);
         CelExpr in = call.args().get(1);
-        List<String> holder = path(in);
+        List<String> holder = DeviceRead.path(in, aliases);
         if (holder != null && holder.size() == NAME && constant(element) instanceof String name) {
             List<String> path = new ArrayList<>(holder);
             path.add(name);
@@ -136,7 +137,7 @@ final class ReadCollector {
                 : List.of();
         boolean areAll = in.getKind() == Kind.LIST
                 && constants.size() == in.list().elements().size();
-        List<String> path = path(element);
+        List<String> path = DeviceRead.path(element, aliases);
         if (path == null) {
             collect(element, context.asValue());
         } else {
@@ -153,7 +154,7 @@ final class ReadCollector {
         List<CelExpr> parts = new ArrayList<>(call.args());
         call.target().ifPresent(target -> parts.add(0, target));
         for (CelExpr part : parts) {
-            List<String> path = path(part);
+            List<String> path = DeviceRead.path(part, aliases);
             if (path == null) {
                 collect(part, context.asValue());
             } else {
@@ -171,7 +172,7 @@ final class ReadCollector {
     private void comprehension(CelExpr.CelComprehension loop, Context context) {
         boolean isBinding = loop.iterRange().getKind() == Kind.LIST
                 && loop.iterRange().list().elements().isEmpty();
-        List<String> bound = isBinding ? path(loop.accuInit()) : null;
+        List<String> bound = isBinding ? DeviceRead.path(loop.accuInit(), aliases) : null;
         if (bound != null) {
             List<String> hidden = aliases.put(loop.accuVar(), bound);
             collect(loop.result(), context);
@@ -256,9 +257,5 @@ final class ReadCollector {
             case DOUBLE_VALUE -> constant.doubleValue();
             default -> null;
         };
-    }
-
-    private @Nullable List<String> path(CelExpr expression) {
-        return DeviceRead.path(expression, aliases);
     }
 }

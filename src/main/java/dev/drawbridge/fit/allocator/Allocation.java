@@ -55,11 +55,7 @@ final class Allocation {
         this.version = inputs.version();
         this.budget = budget;
         this.pools = pools;
-        boolean isUnknown = mode.remembers()
-                && (Counters.dependOnOrder(version, pools)
-                        || pools.stream()
-                                .flatMap(pool -> pool.slices().stream())
-                                .anyMatch(Pools::hasUnreadableNodes));
+        boolean isUnknown = mode.remembers() && Counters.dependOnOrder(version, pools);
         this.mode = Rollback.isClean(version) && !isUnknown ? mode : PruningMode.NONE;
         this.matcher = new DeviceMatcher(inputs, node);
         this.candidates = candidates(pools, inputs.allocated());

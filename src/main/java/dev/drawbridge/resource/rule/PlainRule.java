@@ -386,7 +386,35 @@ public enum PlainRule implements Constraint {
                                     != null
                             && object.object("spec").list("resourceClaims").size() > 0
                     ? ""
-                    : null));
+                    : null)),
+
+    /**
+     * Pod-level resources must not have claims, even empty ones: containers use them. Source: {@code
+     * pkg/apis/core/validation}, validatePodResources.
+     */
+    POD_USES_NO_CLAIMS(
+            new Demand(Origin.FORBIDDEN, "must not be set for a whole pod")
+                    .at("resources.claims")
+                    .example("{resources: {}}", "{resources: {claims: []}}"),
+            PlainRule::checkPodLevel),
+
+    /**
+     * {@code metadata.generateName} fits into a URL, which the server checks on a new object last, if nothing else is
+     * wrong. Source: {@code pkg/registry/rest/create.go}, BeforeCreate; all kinds but DeviceClass have been checked for
+     * more before.
+     */
+    GENERATE_NAME_IS_PATH_SEGMENT(
+            Formats.PATH_SEGMENT_PREFIX
+                    .demand()
+                    .at("metadata.generateName")
+                    .example("{metadata: {generateName: gpu-}}", "{metadata: {generateName: gpu/}}"),
+            (object, context) -> {
+                if (context.errors().isEmpty()
+                        && object.object("metadata").get("generateName") instanceof StringValue prefix
+                        && !prefix.value().isEmpty()) {
+                    Formats.PATH_SEGMENT_PREFIX.check(prefix, context.at("metadata", "generateName"));
+                }
+            });
 
     private final Demand demand;
     private final Check check;
@@ -475,6 +503,16 @@ public enum PlainRule implements Constraint {
     @Override
     public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext context) {
         check.check(object, old == null ? ObjectValue.EMPTY : old, context);
+    }
+
+    private static void checkPodLevel(ObjectValue spec, ValidationContext context) {
+        ObjectValue resources = spec.object("resources");
+        if (PodParts.isSet(resources, "claims")) {
+            Demand instead = POD_USES_NO_CLAIMS.demand.adding("set resources.claims of its containers");
+            context.report(ErrorType.FORBIDDEN, null, instead, "resources", "claims");
+            new ContainersUseClaimsOfPod(true)
+                    .check(resources.list("claims"), ContainersUseClaimsOfPod.names(spec), "", context);
+        }
     }
 
     private static ValidationContext subject(Demand demand, ValidationContext context) {
