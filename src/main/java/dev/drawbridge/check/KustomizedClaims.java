@@ -7,7 +7,6 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.KustomizePatches;
-import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
@@ -15,7 +14,6 @@ import dev.drawbridge.reference.NamedObjects;
 import dev.drawbridge.reference.Reference;
 import dev.drawbridge.reference.ReferenceFacts;
 import dev.drawbridge.reference.ReferenceKind;
-import dev.drawbridge.reference.ReferenceReader;
 import dev.drawbridge.reference.References;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.workload.PodTemplate;
@@ -27,6 +25,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -88,13 +87,15 @@ record KustomizedClaims(
         for (Change one : trees.hasBase() ? trees.all(changes) : changes) {
             files.put(KustomizePatches.normalized(one.place()), one);
         }
+        Map<String, ReferenceFacts> ofBase = new HashMap<>();
+        Map<String, ReferenceFacts> ofHead = new HashMap<>();
         Set<String> known = new HashSet<>();
         for (String one : trees.hasBase() ? before.renaming() : List.<String>of()) {
-            left(before.sources(one), files, ReadFile::base).forEach(reference -> known.add(reference.key()));
+            left(before.sources(one), files, ReadFile::base, ofBase).forEach(reference -> known.add(reference.key()));
         }
         Map<Reference, Finding> findings = new LinkedHashMap<>();
         for (String one : renaming) {
-            for (Reference reference : left(patches.sources(one), files, ReadFile::head)) {
+            for (Reference reference : left(patches.sources(one), files, ReadFile::head, ofHead)) {
                 Finding finding = reference.warning(
                         reference.kind().rule(),
                         one + " renames " + reference.kind().label() + " " + reference.name()
@@ -106,21 +107,18 @@ record KustomizedClaims(
         return List.copyOf(findings.values());
     }
 
-    /** The references among these files to objects in them that they define. */
+    /** The references among these files to objects in them that they define; overlays share most of their files. */
     private List<Reference> left(
-            Set<String> sources, Map<String, Change> files, Function<ReadFile, ManifestFile> side) {
-        List<ReferenceFacts> facts = new ArrayList<>();
-        for (String file : sources) {
-            Change change = files.get(file);
-            if (change != null) {
-                ManifestFile documents = side.apply(read.apply(change));
-                facts.add(ReferenceReader.of(
-                        documents,
-                        make::reference,
-                        settings.reporting().hasExcerpts() ? documents.lines() : Lines.NONE,
-                        settings.input().templates()));
-            }
-        }
+            Set<String> sources,
+            Map<String, Change> files,
+            Function<ReadFile, ManifestFile> side,
+            Map<String, ReferenceFacts> read) {
+        List<ReferenceFacts> facts = sources.stream()
+                .map(files::get)
+                .filter(Objects::nonNull)
+                .map(file -> read.computeIfAbsent(
+                        file.place(), any -> make.references(side.apply(this.read.apply(file)), settings)))
+                .toList();
         NamedObjects objects = new NamedObjects();
         facts.forEach(one -> one.objects().forEach(objects::add));
         return facts.stream()
