@@ -14,6 +14,8 @@ import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Placeholders;
+import dev.drawbridge.reference.ReferenceFacts;
+import dev.drawbridge.reference.ReferenceReader;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.ObjectReference;
 import dev.drawbridge.report.Report;
@@ -42,6 +44,12 @@ public final class FindingFactory {
     ObjectReference reference(Manifest manifest) {
         String name = manifest.name().isEmpty() ? manifest.generateName() : manifest.name();
         return new ObjectReference(manifest.apiVersion(), manifest.kind(), namespace(manifest), name);
+    }
+
+    /** The names in a file, and its references to others. */
+    ReferenceFacts references(ManifestFile file, CheckSettings settings) {
+        Lines lines = hasExcerpts ? file.lines() : Lines.NONE;
+        return ReferenceReader.of(file, this::reference, lines, settings.input().templates());
     }
 
     /** The namespace that the object is in; empty if its kind has none. */

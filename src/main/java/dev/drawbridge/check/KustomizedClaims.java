@@ -7,7 +7,6 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.KustomizePatches;
-import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
@@ -15,7 +14,6 @@ import dev.drawbridge.reference.NamedObjects;
 import dev.drawbridge.reference.Reference;
 import dev.drawbridge.reference.ReferenceFacts;
 import dev.drawbridge.reference.ReferenceKind;
-import dev.drawbridge.reference.ReferenceReader;
 import dev.drawbridge.reference.References;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.workload.PodTemplate;
@@ -27,6 +25,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -89,13 +88,16 @@ record KustomizedClaims(
         for (Change one : trees.hasBase() ? trees.all(changes) : changes) {
             files.put(KustomizePatches.normalized(one.place()), one);
         }
+        Map<String, ReferenceFacts> ofBase = new HashMap<>();
+        Map<String, ReferenceFacts> ofHead = new HashMap<>();
         Set<String> known = new HashSet<>();
         for (String one : trees.hasBase() ? before.renaming() : List.<String>of()) {
-            left(facts(before.sources(one), files, ReadFile::base)).forEach(reference -> known.add(reference.key()));
+            left(facts(before.sources(one), files, ReadFile::base, ofBase))
+                    .forEach(reference -> known.add(reference.key()));
         }
         Map<Reference, Finding> findings = new LinkedHashMap<>();
         for (String one : renaming) {
-            for (Reference reference : left(facts(patches.sources(one), files, ReadFile::head))) {
+            for (Reference reference : left(facts(patches.sources(one), files, ReadFile::head, ofHead))) {
                 Finding finding = reference.warning(
                         reference.kind().rule(),
                         one + " renames " + reference.kind().label() + " " + reference.name()
@@ -107,9 +109,9 @@ record KustomizedClaims(
         dropped.forEach((one, gone) -> {
             // A file that the change deletes, too, is reported as deleted.
             gone.removeIf(file -> !files.containsKey(file) || files.get(file).head() == Content.NONE);
-            List<ReferenceFacts> facts = facts(patches.sources(one), files, ReadFile::head);
+            List<ReferenceFacts> facts = facts(patches.sources(one), files, ReadFile::head, ofHead);
             Set<Reference> found = Set.copyOf(left(facts));
-            left(facts, facts(gone, files, ReadFile::head)).stream()
+            left(facts, facts(gone, files, ReadFile::head, ofHead)).stream()
                     .filter(reference -> !found.contains(reference))
                     .forEach(reference -> findings.putIfAbsent(
                             reference,
@@ -138,21 +140,18 @@ record KustomizedClaims(
         return dropped;
     }
 
+    /** The references of these files, each read once: overlays share most of their files. */
     private List<ReferenceFacts> facts(
-            Set<String> sources, Map<String, Change> files, Function<ReadFile, ManifestFile> side) {
-        List<ReferenceFacts> facts = new ArrayList<>();
-        for (String file : sources) {
-            Change change = files.get(file);
-            if (change != null) {
-                ManifestFile documents = side.apply(read.apply(change));
-                facts.add(ReferenceReader.of(
-                        documents,
-                        make::reference,
-                        settings.reporting().hasExcerpts() ? documents.lines() : Lines.NONE,
-                        settings.input().templates()));
-            }
-        }
-        return facts;
+            Set<String> sources,
+            Map<String, Change> files,
+            Function<ReadFile, ManifestFile> side,
+            Map<String, ReferenceFacts> known) {
+        return sources.stream()
+                .map(files::get)
+                .filter(Objects::nonNull)
+                .map(file -> known.computeIfAbsent(
+                        file.place(), any -> make.references(side.apply(read.apply(file)), settings)))
+                .toList();
     }
 
     /** The references to objects that these facts define. */

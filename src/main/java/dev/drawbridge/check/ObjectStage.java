@@ -3,14 +3,12 @@ package dev.drawbridge.check;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fleet.HandWrittenSlice;
 import dev.drawbridge.manifest.InnerObjects;
-import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.reference.ReferenceFacts;
-import dev.drawbridge.reference.ReferenceReader;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.workload.TemplateValidator;
@@ -118,13 +116,7 @@ final class ObjectStage {
 
     /** The facts for findings about references; empty if {@link MissingReferences} finds them. */
     private ReferenceFacts references(ManifestFile file) {
-        return settings.needsAllObjects()
-                ? ReferenceFacts.NONE
-                : ReferenceReader.of(
-                        file,
-                        make::reference,
-                        settings.reporting().hasExcerpts() ? file.lines() : Lines.NONE,
-                        settings.input().templates());
+        return settings.needsAllObjects() ? ReferenceFacts.NONE : make.references(file, settings);
     }
 
     /**

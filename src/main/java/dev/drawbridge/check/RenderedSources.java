@@ -13,10 +13,12 @@ import dev.drawbridge.report.Skipped;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -38,10 +40,13 @@ public final class RenderedSources {
 
     private final Map<String, Rendered> byName = new LinkedHashMap<>();
 
+    /** The paths of all files. */
+    private final Set<String> paths = new HashSet<>();
+
     /** The values in the files of rendered manifests, and their documents, as far as they have been needed. */
     private final Map<String, WrittenValues> written = new HashMap<>();
 
-    private final Map<String, ManifestFile> documents = new HashMap<>();
+    private final Map<String, ManifestFile> documents = new ConcurrentHashMap<>();
 
     /** A file: its lines without indentation, and the indexes of the lines with such a text. */
     private record Source(
@@ -75,6 +80,7 @@ public final class RenderedSources {
                     new String(text, StandardCharsets.UTF_8).lines().toList();
             written.remove(name);
             documents.remove(name);
+            paths.addAll(sources.keySet());
             byName.put(name, new Rendered(lines, stripped(lines), all, origin));
         }
     }
@@ -101,9 +107,7 @@ public final class RenderedSources {
 
     /** Whether a path is that of a file from which something was rendered. */
     public boolean isSource(String path) {
-        return byName.values().stream()
-                .flatMap(rendered -> rendered.sources.stream())
-                .anyMatch(source -> source.path.equals(path));
+        return paths.contains(path);
     }
 
     /** Whether manifests of this name are what a Kustomization of Flux, or a release, applies. */
@@ -133,7 +137,9 @@ public final class RenderedSources {
 
     ManifestFile rendered(String name) {
         Rendered rendered = byName.get(name);
-        return rendered == null ? ManifestFile.of(name) : READER.read(name, bytes(String.join("\n", rendered.lines)));
+        return rendered == null
+                ? ManifestFile.of(name)
+                : documents.computeIfAbsent(name, any -> READER.read(name, bytes(String.join("\n", rendered.lines))));
     }
 
     /** The objects in sources that mention claims; a kustomization and a template of a chart have none. */
@@ -187,7 +193,7 @@ public final class RenderedSources {
     }
 
     private Finding.@Nullable Location written(String name, Position place, String field, boolean isShown) {
-        Manifest object = documents.computeIfAbsent(name, this::rendered).manifests().stream()
+        Manifest object = rendered(name).manifests().stream()
                 .filter(one -> one.object().position() != null
                         && one.object().position().line() <= place.line())
                 .reduce((before, after) -> after)
