@@ -109,7 +109,7 @@ final class WrittenValues {
      * Where a value was written; null if no file has it.
      *
      * @param object the object that kustomize made
-     * @param place the place of the value in it
+     * @param place the place of the value, or of its key, in it
      * @param field the path of a field that may be missing
      * @param hasExcerpt whether the line is shown
      */
@@ -119,11 +119,13 @@ final class WrittenValues {
         if (path == null || start == null || start.line() != place.line()) {
             return null;
         }
+        boolean isKey = place.equals(Locator.ofKey(object, path));
         List<Place> places = new ArrayList<>();
         for (Part part : parts) {
             ObjectValue own = part.object;
             if (own.has("op") ? isTarget(part.target, object) : isLike(own, object)) {
-                Place found = own.has("op") ? ofOperation(part, object, path, field) : ofObject(part, object, path);
+                Place found =
+                        own.has("op") ? ofOperation(part, object, path, field) : ofObject(part, object, path, isKey);
                 if (found != null) {
                     places.add(found);
                 }
@@ -156,7 +158,7 @@ final class WrittenValues {
                 && object.object("metadata").string("name").contains(name);
     }
 
-    private static @Nullable Place ofObject(Part part, ObjectValue object, FieldPath path) {
+    private static @Nullable Place ofObject(Part part, ObjectValue object, FieldPath path, boolean isKey) {
         ObjectValue own = part.object;
         FieldPath same = same(own, object, path);
         Value value = same == null ? null : Locator.value(own, same);
@@ -166,7 +168,10 @@ final class WrittenValues {
         boolean isEqual = JsonEquality.same(value, Locator.value(object, path));
         // Of objects whose names are in the name, the one with the longest is most likely.
         int letters = own.object("metadata").string("name").length();
-        return place(part, Locator.ofValue(own, same), (isEqual ? EQUAL : part.isPatch ? PATCHED : 0) + letters);
+        return place(
+                part,
+                isKey ? Locator.ofKey(own, same) : Locator.ofValue(own, same),
+                (isEqual ? EQUAL : part.isPatch ? PATCHED : 0) + letters);
     }
 
     /** The path in another object, whose lists may have other entries: those of one name are the same. */
