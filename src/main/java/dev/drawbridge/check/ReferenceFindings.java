@@ -136,8 +136,12 @@ record ReferenceFindings(
                 MissingObject.of(reference.kind(), reference.by().namespace(), reference.name());
         NamedObject elsewhere = objects.inAnyNamespace(reference);
         NamedObject near = objects.has(reference.kind(), reference.name()) ? null : objects.near(reference);
+        ReferenceKind other = reference.kind() == ReferenceKind.CLAIM ? ReferenceKind.TEMPLATE : ReferenceKind.CLAIM;
+        NamedObject twin = objects.find(reference.to(other));
         if (elsewhere != null) {
             missing = missing.elsewhere(elsewhere.place().namespace() + " (" + elsewhere.place() + ")");
+        } else if (twin != null && twin.place().folder().equals(reference.by().folder())) {
+            missing = missing.as(other);
         } else if (near != null) {
             missing = missing.near(near.name() + " (" + near.origin() + ")");
         }

@@ -34,6 +34,11 @@ public record Reference(
                 + request;
     }
 
+    /** The same name as a reference to an object of another kind. */
+    public Reference to(ReferenceKind other) {
+        return new Reference(by, other, name, request, isUsed, isGuessed, path, position);
+    }
+
     public Finding warning(Origin rule, String message) {
         return finding(Severity.WARNING, rule, message);
     }

@@ -69,6 +69,16 @@ class CheckReferencesTest {
     }
 
     @Test
+    void nameOfTheOtherKindIsAWarning() throws IOException {
+        String pod = POD.replace("resourceClaimTemplateName", "resourceClaimName");
+        assertThat(check(TEMPLATE.formatted("ml", "gpu.nvidia.com") + pod.formatted("single-gpu")))
+                .contains("ResourceClaim ml/single-gpu is not in the input; there is a ResourceClaimTemplate of this"
+                        + " name; use resourceClaimTemplateName for it [FieldValueNotFound, unknownClaim]");
+        assertThat(check(TEMPLATE.formatted("other", "gpu.nvidia.com") + pod.formatted("single-gpu")))
+                .doesNotContain("unknownClaim");
+    }
+
+    @Test
     void nameInAnotherNamespaceIsAWarning() throws IOException {
         assertThat(check(TEMPLATE.formatted("gpu-test", "gpu.nvidia.com") + POD.formatted("single-gpu")))
                 .contains("ResourceClaimTemplate ml/single-gpu is not in the input; it is in namespace gpu-test (")

@@ -36,8 +36,7 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
         if (running == 0 && wanted(object) > 0 && snapshot.sees(SnapshotKind.POD)) {
             List<ClusterFinding> findings = new ArrayList<>(pods.ofTemplate(object.ofTemplate()));
             findings.add(Cause.UNKNOWN.found("its controller has reported nothing about pods"));
-            String detail = Printable.count(wanted(object), "pod") + " not created";
-            return List.of(Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, detail, findings, null));
+            return List.of(notCreated(object, wanted(object), findings));
         }
         return List.of(Diagnosis.of(
                 snapshot,
@@ -86,11 +85,26 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
                 boolean isOwned =
                         object.owners().stream().anyMatch(owner -> owner.kind().equals("Deployment"));
                 if (!isOwned && (namespace == null || namespace.equals(object.namespace()))) {
-                    withoutPods(object, snapshot.allOwned(object.uid())).ifPresent(found::add);
+                    List<StoredObject> owned = snapshot.allOwned(object.uid());
+                    withoutPods(object, owned)
+                            .or(() -> ofTemplate(object, owned))
+                            .ifPresent(found::add);
                 }
             }
         }
         return found;
+    }
+
+    /** What would keep the pods from nodes that an object without any should have; empty if nothing is found. */
+    private Optional<Diagnosis> ofTemplate(StoredObject object, List<StoredObject> owned) {
+        boolean isMissing = running(owned) == 0 && wanted(object) > 0 && snapshot.sees(SnapshotKind.POD);
+        List<ClusterFinding> findings = isMissing ? pods.ofTemplate(object.ofTemplate()) : List.of();
+        return findings.isEmpty() ? Optional.empty() : Optional.of(notCreated(object, wanted(object), findings));
+    }
+
+    private Diagnosis notCreated(StoredObject object, long missing, List<ClusterFinding> findings) {
+        String detail = Printable.count(missing, "pod") + " not created";
+        return Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, detail, findings, null);
     }
 
     /** The reason why it has fewer pods than desired; empty if it has enough, or that is unknown. */
@@ -109,10 +123,7 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
         if (findings.isEmpty() && object.kind() == SnapshotKind.STATEFUL_SET) {
             findings.addAll(earlier(object, owned));
         }
-        String detail = Printable.count(missing, "pod") + " not created";
-        return findings.isEmpty()
-                ? Optional.empty()
-                : Optional.of(Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, detail, findings, null));
+        return findings.isEmpty() ? Optional.empty() : Optional.of(notCreated(object, missing, findings));
     }
 
     /** The first pod of a StatefulSet that is not ready: its controller creates the next one after it. */

@@ -92,7 +92,7 @@ public record RequestReferencesExist(OptionalInt maxEntries) implements ObjectRu
 
     private static Demand missing(String name, Set<String> names) {
         // A name that no request may have is refused although a request has it.
-        if (names.isEmpty() || names.contains(name)) {
+        if (names.stream().allMatch(String::isEmpty) || names.contains(name)) {
             return EXISTS;
         }
         Demand none =

@@ -401,6 +401,23 @@ class WhyTest {
         assertThat(first(FLEET + POD + claim(""))).isEqualTo(Cause.NOT_TRIED);
     }
 
+    @Test
+    void workloadWithoutPodsIsPendingIfItsTemplateIsWrong() {
+        String deployment = """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: web, namespace: ml, uid: web-uid}
+                spec: {template: {spec: {resourceClaims: [{name: a, resourceClaimTemplateName: none}], containers: [
+                  {name: m, image: x, resources: {claims: [{name: a}]}}]}}}
+                ---
+                """;
+
+        assertThat(Dumps.why(Dumps.snapshot(FLEET + OF_TEMPLATE + deployment)).all(null))
+                .last()
+                .extracting(Diagnosis::causes)
+                .isEqualTo(List.of(Cause.TEMPLATE_MISSING));
+    }
+
     /** kubernetes#131877: the Job names the template of its claims, and the pod that reaches the server does not. */
     @Test
     void namesThatAWebhookRemovesAreNoSourceField() {
