@@ -110,8 +110,8 @@ public final class RenderedSources {
         return paths.contains(path);
     }
 
-    /** Whether manifests of this name are what a Kustomization of Flux, or a release, applies. */
-    boolean isOfFlux(String name) {
+    /** Whether manifests of this name are what an object of Flux or Argo CD, or a release of a chart, applies. */
+    boolean isApplied(String name) {
         Rendered rendered = byName.get(name);
         return rendered != null && !rendered.origin.isEmpty();
     }

@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.InnerObjects;
 import dev.drawbridge.manifest.Suppression;
@@ -26,12 +27,25 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stage 6: the report. Findings are sorted by file and place, get the severity of the settings, and are left out if a
  * comment suppresses them or the base has them already.
  */
 record ReportStage(CheckSettings settings, Trees trees) {
+
+    /**
+     * What makes findings of several renderings one.
+     *
+     * @param own the finding itself if it is reported for each rendering
+     */
+    private record Mistake(
+            String file,
+            @Nullable Position position,
+            String path,
+            @Nullable Origin origin,
+            @Nullable Finding own) {}
 
     /** The report about the checked files, with findings about several objects of all files of the input. */
     Report of(Checked checked, List<KeptFile> input) {
@@ -46,7 +60,7 @@ record ReportStage(CheckSettings settings, Trees trees) {
         int known = 0;
         List<Finding> left = new ArrayList<>();
         RenderedSources sources = trees.sources();
-        Map<List<Object>, Map<String, List<Finding>>> placed = new LinkedHashMap<>();
+        Map<Mistake, Map<String, List<Finding>>> placed = new LinkedHashMap<>();
         for (Finding finding : checked.findings()) {
             Finding atSource = sources.placed(finding);
             // A comment of a file that is checked, too, is applied there.
@@ -59,12 +73,10 @@ record ReportStage(CheckSettings settings, Trees trees) {
             for (Finding one : shown) {
                 Finding at = sources.placed(one);
                 // What Flux substitutes may be another mistake in each Kustomization.
-                boolean isKept = at.position() == null || sources.isOfFlux(one.file());
-                String place = at.file() + ":" + at.position();
+                boolean isKept = at.position() == null || sources.isApplied(one.file());
+                Mistake mistake = new Mistake(at.file(), at.position(), at.path(), at.origin(), isKept ? one : null);
                 String file = one.origin() == Origin.DELETED ? "" : one.file();
-                placed.computeIfAbsent(
-                                List.of(place, at.path(), at.origin(), isKept ? one : ""),
-                                none -> new LinkedHashMap<>())
+                placed.computeIfAbsent(mistake, none -> new LinkedHashMap<>())
                         .computeIfAbsent(file, none -> new ArrayList<>())
                         .add(at);
             }

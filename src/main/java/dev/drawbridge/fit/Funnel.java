@@ -17,6 +17,7 @@ import dev.drawbridge.fleet.DeviceCapacity;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.SharedCounters;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.port.Quantity;
@@ -25,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -54,7 +56,7 @@ final class Funnel {
     Funnel(
             Allocator allocator,
             KnownNames names,
-            Map<DeviceId, String> oversized,
+            Map<DeviceId, SharedCounters.Use> oversized,
             TaintRules taintRules,
             List<Node> nodes,
             Alternative alternative,
@@ -241,7 +243,7 @@ final class Funnel {
                 FitFact.Kind.BINDING_OFF);
     }
 
-    private void fitCounters(Map<DeviceId, String> oversized) {
+    private void fitCounters(Map<DeviceId, SharedCounters.Use> oversized) {
         List<DeviceId> gone = devices().stream()
                 .map(Device::id)
                 .filter(oversized::containsKey)
@@ -249,7 +251,9 @@ final class Funnel {
                 .toList();
         if (!gone.isEmpty()) {
             keep(device -> !oversized.containsKey(device.id()));
-            add(FitFact.Kind.OVERSIZED, gone.size(), gone.get(0).device(), oversized.getOrDefault(gone.get(0), ""));
+            SharedCounters.Use use = Objects.requireNonNull(oversized.get(gone.get(0)));
+            String device = gone.get(0).device();
+            add(FitFact.Kind.OVERSIZED, gone.size(), device, use.all().text(), use.counter(), use.set());
         }
     }
 

@@ -65,7 +65,7 @@ final class ScheduledFleet {
     private final Lazy<Gaps> gaps = new Lazy<>(() -> new Gaps(now()));
     private final Lazy<RunningPods> runningPods = new Lazy<>(() -> new RunningPods(fleet().holders()));
     private final Lazy<KnownNames> names = new Lazy<>(() -> new KnownNames(fleet()));
-    private final Lazy<Map<DeviceId, String>> oversized = new Lazy<>(this::oversized);
+    private final Lazy<Map<DeviceId, SharedCounters.Use>> oversized = new Lazy<>(this::oversized);
 
     ScheduledFleet(Fleet fleet, KubernetesRelease release, FeatureGates gates, Duration limit) {
         this.given = fleet;
@@ -154,8 +154,8 @@ final class ScheduledFleet {
         return new FunnelSteps(requested.toString(), steps, alternative.isAll() ? null : alternative.count());
     }
 
-    private Map<DeviceId, String> oversized() {
-        Map<DeviceId, String> all = new HashMap<>();
+    private Map<DeviceId, SharedCounters.Use> oversized() {
+        Map<DeviceId, SharedCounters.Use> all = new HashMap<>();
         PoolState.of(fleet).forEach(pool -> all.putAll(SharedCounters.oversized(pool)));
         return all;
     }

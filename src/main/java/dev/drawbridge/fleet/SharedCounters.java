@@ -60,16 +60,12 @@ public final class SharedCounters {
     }
 
     /** The devices of a pool that consume more than there is of a counter, each with the first such counter. */
-    public static Map<DeviceId, String> oversized(PoolState pool) {
-        Map<DeviceId, String> found = new LinkedHashMap<>();
+    public static Map<DeviceId, Use> oversized(PoolState pool) {
+        Map<DeviceId, Use> found = new LinkedHashMap<>();
         SharedCounters unused = new SharedCounters(pool, Set.of());
         for (Slice slice : pool.slices()) {
             for (Device device : slice.devices()) {
-                unused.lacking(slice, device).stream()
-                        .limit(1)
-                        .forEach(use -> found.put(
-                                device.id(),
-                                use.all().text() + " of counter " + use.counter() + " in set " + use.set()));
+                unused.lacking(slice, device).stream().limit(1).forEach(use -> found.put(device.id(), use));
             }
         }
         return found;

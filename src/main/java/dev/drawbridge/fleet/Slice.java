@@ -3,6 +3,8 @@ package dev.drawbridge.fleet;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ObjectValue;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,6 +83,17 @@ public record Slice(
     /** Whether each device has its own nodes. */
     public boolean leavesNodesToDevices() {
         return Boolean.TRUE.equals(perDevice);
+    }
+
+    /** A requirement for nodes that no scheduler can read; null if all can be read. */
+    public NodeSelector.@Nullable Requirement unreadable() {
+        return Stream.concat(
+                        Stream.of(nodes),
+                        leavesNodesToDevices() ? devices.stream().map(Device::nodes) : Stream.<NodeChoice>of())
+                .map(NodeChoice::unreadable)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     /** The nodes that can use a device of the slice: its own, or those of the slice. */

@@ -35,9 +35,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A tree of files that Flux or Argo CD applies: the objects of each Kustomization, and of each Application with options
- * for kustomize, as these make it. Only
- * Kustomizations with a word about claims are built, and those that lead to them. Nothing is decrypted, and sources
- * outside the tree are not fetched.
+ * for kustomize, as these make it. Only Kustomizations with a word about claims are built, and those that lead to them.
+ * Nothing is decrypted, and sources outside the tree are not fetched.
  *
  * <p>Source: the kustomize-controller of {@code github.com/fluxcd}, and its {@code docs/spec/v1/kustomizations.md}.
  */

@@ -13,6 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.eclipse.jgit.dircache.DirCache;
 import org.eclipse.jgit.dircache.DirCacheIterator;
@@ -137,10 +138,14 @@ public final class GitTrees implements Trees {
      * @param typed the paths of the base, relative to the folder; empty for all
      */
     public void since(List<String> typed, ManifestFiles files) {
-        List<String> names = new ArrayList<>();
-        typed.forEach(path -> names.add(String.valueOf(name(Path.of(path)))));
+        // A path outside the repository has no files of it.
+        List<String> names = typed.stream()
+                .map(path -> name(Path.of(path)))
+                .filter(Objects::nonNull)
+                .toList();
         GitPaths before = new GitPaths(names.contains("") ? List.of() : names);
-        wasChecked = path -> before.has(path) && files.takes(Path.of(path), root);
+        boolean isNone = names.isEmpty() && !typed.isEmpty();
+        wasChecked = path -> !isNone && before.has(path) && files.takes(Path.of(path), root);
         isRescoped = true;
     }
 

@@ -15,7 +15,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Hints for expressions that do not compile, and for literals that always fail. */
+/**
+ * Hints for expressions that do not compile, and for literals that always fail. The mistakes that dev.cel finds have no
+ * codes: its messages tell them apart.
+ */
 final class CelHints {
 
     private static final String KUBERNETES = "kubernetes.(Quantity|Semver)";
@@ -33,6 +36,9 @@ final class CelHints {
             Pattern.compile("'@in' applied to '\\(\\w+, string\\)'"), "; write a list after in, or use ==",
             Pattern.compile("'format' applied to"), "; write \"…\".format([a, b])",
             Pattern.compile("^token recognition error at: '[\"']"), "; a quote has no end");
+
+    /** A field of a value without fields, or a division, as which the slash in a name is read. */
+    private static final Pattern OF_FIELDS = Pattern.compile("does not support field selection|'_/_'");
 
     private static final Pattern TYPE = Pattern.compile(KUBERNETES);
     private static final Pattern FIELD = Pattern.compile("undefined field '(\\w+)'");
@@ -100,7 +106,7 @@ final class CelHints {
     }
 
     private static String hint(String mistake, String expression) {
-        String dotted = mistake.contains("field selection") || mistake.contains("'_/_'") ? ofDomain(expression) : null;
+        String dotted = OF_FIELDS.matcher(mistake).find() ? ofDomain(expression) : null;
         if (dotted != null) {
             return "; " + dotted;
         }

@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,12 +40,6 @@ final class Pools {
                 ofNodes.computeIfAbsent(node, name -> new ArrayList<>()).add(slice);
             }
         }
-    }
-
-    /** Whether any of the nodes of a slice cannot be read. */
-    static boolean hasUnreadableNodes(Slice slice) {
-        return Stream.concat(Stream.of(slice.nodes()), slice.devices().stream().map(Device::nodes))
-                .anyMatch(nodes -> nodes.unreadable() != null);
     }
 
     /** Whether the node can use it; an AllocationError if the scheduler cannot read its selector. */

@@ -28,7 +28,7 @@ public record FitFact(Kind kind, List<?> values, boolean isDetail) implements Fa
         CAPACITY("%s have %s of %s"),
         POLICIES("%s of them can provide all of these amounts under their request policies"),
         COUNTERS_OFF("%s of them consume counters, but the gate DRAPartitionableDevices is off"),
-        OVERSIZED("%s of them consume more of a counter than its set has: %s consumes more than %s"),
+        OVERSIZED("%s of them consume more of a counter than its set has: %s consumes more than %s of counter %s in set %s"),
         BINDING_OFF("%s of them have binding conditions, but the gate DRADeviceBindingConditions is off"),
         TAINTED("%s tainted, not tolerated: %s"),
         MOST_ON_A_NODE("at most %s of them on one node; %s are needed"),

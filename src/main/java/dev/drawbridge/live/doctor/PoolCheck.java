@@ -6,7 +6,6 @@ import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Node;
-import dev.drawbridge.fleet.NodeChoice;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.SharedCounters;
@@ -18,11 +17,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Checks pools, their slices and devices. */
 final class PoolCheck {
@@ -56,10 +53,12 @@ final class PoolCheck {
                                                                 .map(DeviceId::device)
                                                                 .toList())))
                                 .forEach(findings::add);
-                SharedCounters.oversized(pool).forEach((device, counter) -> {
+                SharedCounters.oversized(pool).forEach((device, use) -> {
                     if (!held.contains(device)) {
                         findings.add(DoctorRule.DEVICE_OVERSIZED.about(
-                                "device " + device, "consumes more than " + counter + ", which is all there is"));
+                                "device " + device,
+                                "consumes more than " + use.all().text() + " of counter " + use.counter() + " in set "
+                                        + use.set() + ", which is all there is"));
                     }
                 });
             } else if (pool.invalid() != null) {
@@ -69,12 +68,10 @@ final class PoolCheck {
             }
         }
         for (Slice slice : patient.fleet().slices()) {
-            Stream.concat(Stream.of(slice.nodes()), slice.devices().stream().map(Device::nodes))
-                    .map(NodeChoice::unreadable)
-                    .filter(Objects::nonNull)
-                    .limit(1)
-                    .forEach(requirement -> findings.add(DoctorRule.SELECTOR_UNREADABLE.about(
-                            "ResourceSlice " + slice.name(), requirement + ": the value must be an integer")));
+            if (slice.unreadable() != null) {
+                findings.add(DoctorRule.SELECTOR_UNREADABLE.about(
+                        "ResourceSlice " + slice.name(), slice.unreadable() + ": the value must be an integer"));
+            }
             Long newest = complete.get(slice.pool());
             if (newest != null && slice.generation() < newest && isOld(patient, slice)) {
                 findings.add(DoctorRule.POOL_STALE.about(

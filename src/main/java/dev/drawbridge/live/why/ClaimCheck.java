@@ -16,7 +16,6 @@ import dev.drawbridge.reference.ReferenceKind;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -183,17 +182,39 @@ public final class ClaimCheck {
         return null;
     }
 
+    /**
+     * An entry of a claim's {@code status.reservedFor}.
+     *
+     * @param isEnding whether it is a pod that is being deleted
+     * @param gone how a pod is gone; empty if it is not, or that is not known
+     */
+    private record User(String resource, String name, boolean isEnding, String gone) {
+
+        static User of(ObjectValue entry, String namespace, ClusterSnapshot snapshot) {
+            String name = entry.string("name");
+            boolean isPod = entry.string("resource").equals("pods");
+            StoredObject pod = isPod ? snapshot.find(SnapshotKind.POD, namespace, name) : null;
+            return new User(
+                    entry.string("resource"),
+                    name,
+                    pod != null && pod.isBeingDeleted(),
+                    isPod ? snapshot.gone(namespace, name) : "");
+        }
+
+        String text() {
+            return (resource.equals("pods") ? "pod" : resource) + " " + name;
+        }
+
+        String withState() {
+            return text() + (isEnding ? ", which is being deleted" : gone.isEmpty() ? "" : ", which " + gone);
+        }
+    }
+
     /** The finding for a claim that is being deleted: who keeps it. */
     public static ClusterFinding beingDeleted(StoredObject claim, ClusterSnapshot snapshot) {
-        Map<String, String> users = new LinkedHashMap<>();
-        claim.status().list("reservedFor").objects().forEach(user -> {
-            boolean isPod = user.string("resource").equals("pods");
-            StoredObject pod = isPod ? snapshot.find(SnapshotKind.POD, claim.namespace(), user.string("name")) : null;
-            String gone = isPod ? snapshot.gone(claim.namespace(), user.string("name")) : "";
-            users.put(
-                    (isPod ? "pod" : user.string("resource")) + " " + user.string("name"),
-                    pod != null && pod.isBeingDeleted() ? "is being deleted" : gone);
-        });
+        List<User> users = claim.status().list("reservedFor").objects().stream()
+                .map(entry -> User.of(entry, claim.namespace(), snapshot))
+                .toList();
         List<String> finalizers = claim.metadata().list("finalizers").texts();
         List<String> others =
                 finalizers.stream().filter(name -> !name.equals(PROTECTION)).toList();
@@ -201,10 +222,7 @@ public final class ClaimCheck {
                 + "; finalizers: " + String.join(", ", finalizers)));
         if (!users.isEmpty()) {
             lines.add("in use by "
-                    + SchedulerCheck.names(users.entrySet().stream()
-                            .map(user ->
-                                    user.getKey() + (user.getValue().isEmpty() ? "" : ", which " + user.getValue()))
-                            .toList()));
+                    + SchedulerCheck.names(users.stream().map(User::withState).toList()));
         }
         return Cause.CLAIM_BEING_DELETED
                 .found("ResourceClaim " + claim.key() + " is being deleted")
@@ -213,16 +231,14 @@ public final class ClaimCheck {
                 .advising(advice(claim, users, others));
     }
 
-    private static @Nullable String advice(StoredObject claim, Map<String, String> users, List<String> others) {
-        List<String> ending = users.entrySet().stream()
-                .filter(user -> user.getValue().startsWith("is"))
-                .map(Map.Entry::getKey)
-                .toList();
-        if (!ending.isEmpty()) {
-            String pod = ending.get(0).substring("pod ".length());
-            return "see why the pod does not end: drawbridge why pod/" + pod + " -n " + claim.namespace();
+    private static @Nullable String advice(StoredObject claim, List<User> users, List<String> others) {
+        User ending = users.stream().filter(User::isEnding).findFirst().orElse(null);
+        if (ending != null) {
+            return "see why the pod does not end: drawbridge why pod/" + ending.name + " -n " + claim.namespace();
         }
-        boolean isHeld = users.isEmpty() ? claim.status().has("allocation") : !users.containsValue("");
+        boolean isHeld = users.isEmpty()
+                ? claim.status().has("allocation")
+                : users.stream().noneMatch(user -> user.gone.isEmpty());
         if (isHeld && others.isEmpty()) {
             return (users.isEmpty() ? "it is reserved for no pod" : "its pods are gone")
                     + ": kube-controller-manager must remove its "
@@ -230,7 +246,8 @@ public final class ClaimCheck {
                     + "; see whether it runs, and the log of its resourceclaim-controller";
         }
         return !users.isEmpty()
-                ? "wait until " + SchedulerCheck.names(List.copyOf(users.keySet()))
+                ? "wait until "
+                        + SchedulerCheck.names(users.stream().map(User::text).toList())
                         + (users.size() == 1 ? " ends" : " end") + ", or create the pod with another claim"
                 : others.isEmpty()
                         ? null

@@ -15,6 +15,7 @@ import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Fleets;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeChoice;
+import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.PoolGeneration;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.Request;
@@ -64,12 +65,18 @@ final class RandomFleet {
         FAILING_EXPRESSION,
         NEAR_LIMIT,
         TWO_DRIVERS,
-        LIKE_NODES
+        LIKE_NODES,
+        UNREADABLE_NODES
     }
 
     private static final List<String> DRIVERS = List.of("a.b", "c.d");
     private static final String CLASS = "any";
     private static final Taint TAINT = new Taint("t", "", "NoSchedule");
+    private static final NodeChoice UNREADABLE = new NodeChoice(
+            "",
+            false,
+            new NodeSelector(List.of(new NodeSelector.Term(
+                    List.of(new NodeSelector.Requirement("rank", "Gt", List.of("x"))), List.of()))));
     private static final List<@Nullable Attribute> LINKS = Arrays.asList(
             null,
             new Attribute("x"),
@@ -242,8 +249,11 @@ final class RandomFleet {
             sets.add(new CounterSet("s" + i, Map.of("c", Quantity.of(2 + random.nextInt(4)))));
         }
         boolean hasPoolCounters = AllocatorVersion.of(release, gates).has(Quirk.POOL_COUNTERS);
+        boolean hasOwnNodes = is(5);
         List<Device> devices = new ArrayList<>();
         for (Template template : templates) {
+            boolean isUnreadable = hasOwnNodes && is(2);
+            add(isUnreadable, Trait.UNREADABLE_NODES);
             DeviceId id = new DeviceId(driver, pool.pool(), "d" + devices.size());
             devices.add(new Device(
                     id,
@@ -252,7 +262,7 @@ final class RandomFleet {
                     template.isShared(),
                     template.counters(),
                     template.taints(),
-                    NodeChoice.NONE,
+                    isUnreadable ? UNREADABLE : hasOwnNodes ? where : NodeChoice.NONE,
                     null));
             addAllocated(id, template);
         }
@@ -261,7 +271,15 @@ final class RandomFleet {
         int count = isApart ? 2 : 1;
         List<CounterSet> own = isApart ? List.of() : sets;
         String name = "slice-" + driver + node;
-        slices.add(new Slice(name, new PoolGeneration(pool, 1, count), where, null, own, devices, skips, false));
+        slices.add(new Slice(
+                name,
+                new PoolGeneration(pool, 1, count),
+                hasOwnNodes ? NodeChoice.NONE : where,
+                hasOwnNodes ? true : null,
+                own,
+                devices,
+                skips,
+                false));
         if (isApart) {
             slices.add(new Slice(
                     name + "-counters",
