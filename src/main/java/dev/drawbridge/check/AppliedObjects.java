@@ -82,9 +82,14 @@ public record AppliedObjects(
                 .map(one -> Skipped.ofObject(
                         FindingFactory.place(one),
                         one.kind() + " " + one.name() + (others == 0 ? ":" : " and " + others + " more:"),
-                        "not followed: with --base, name the folders of the clusters with --kustomize DIR",
+                        "not followed; to follow it: --base REV --kustomize " + folder(one.file()),
                         "in objects of Flux and Argo CD that are not followed (--kustomize DIR)"))
                 .toList();
+    }
+
+    private static String folder(String file) {
+        int slash = file.lastIndexOf('/');
+        return slash < 0 ? "." : file.substring(0, slash);
     }
 
     boolean hasFollowed(String file) {

@@ -65,7 +65,7 @@ public final class Checker {
     public Report check(Trees trees) throws IOException {
         try {
             List<Change> changes = trees.changes();
-            List<Change> kustomizations = trees.hasBase() ? trees.kustomizations(changes) : List.of();
+            List<Change> kustomizations = trees.hasBase() ? trees.kustomizations() : List.of();
             boolean isEmpty = changes.isEmpty() && kustomizations.isEmpty();
             KustomizePatches patches = isEmpty ? new KustomizePatches() : trees.patches();
             Map<String, byte[]> base = new HashMap<>();
@@ -146,15 +146,17 @@ public final class Checker {
             report = new ReportStage(settings, trees);
             roles = new RoleFindings(settings, make);
             InputFindings ofFleet = new FleetFindings(settings, make, trees, names);
-            InputFindings kustomized = new KustomizedClaims(settings, make, trees, changes, patches, before, read::of);
+            InputFindings kustomized = new KustomizedClaims(settings, make, trees, changes);
+            InputFindings deployed = new DeployedNames(settings, make, trees, changes, patches, before, read::of);
             // A gate reads all objects for a fleet only.
             sources = trees.hasBase()
-                    ? List.of(ofFleet, kustomized)
+                    ? List.of(ofFleet, kustomized, deployed)
                     : List.of(
                             ofFleet,
                             new ParameterReferences(settings, make),
                             new InvalidPools(make),
                             kustomized,
+                            deployed,
                             ReferenceFindings::of,
                             roles,
                             new GpuOperatorFindings(settings, make, trees, names),

@@ -52,8 +52,9 @@ final class ReadStage {
                 isFound && isTest ? TESTS : isFound && ManifestFiles.isTemplate(change.path()) ? TEMPLATE : patch;
         if (!reason.isEmpty()) {
             ManifestFile none = ManifestFile.of(change.path());
-            boolean isListed = !isTest && (named || mentionsClaims(change));
-            String cause = patch.isEmpty() ? reason : FindingFactory.PATCH;
+            boolean isPatch = patches.isPatch(change.place());
+            boolean isListed = !isTest && (patch.isEmpty() || isPatch) && (named || mentionsClaims(change));
+            String cause = isPatch ? FindingFactory.PATCH : reason;
             return new ReadFile(
                     change, none, List.of(), none, NOTHING, named, new Skipped(change.path(), reason, cause, isListed));
         }

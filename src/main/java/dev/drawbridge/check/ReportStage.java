@@ -38,14 +38,14 @@ record ReportStage(CheckSettings settings, Trees trees) {
     /**
      * What makes findings of several renderings one.
      *
-     * @param own the finding itself if it is reported for each rendering
+     * @param text what is wrong, if that may differ between renderings
      */
     private record Mistake(
             String file,
             @Nullable Position position,
             String path,
             @Nullable Origin origin,
-            @Nullable Finding own) {}
+            String text) {}
 
     /** The report about the checked files, with findings about several objects of all files of the input. */
     Report of(Checked checked, List<KeptFile> input) {
@@ -72,10 +72,12 @@ record ReportStage(CheckSettings settings, Trees trees) {
             hidden += 1 - shown.size();
             for (Finding one : shown) {
                 Finding at = sources.placed(one);
+                boolean isDeleted = one.origin() == Origin.DELETED;
                 // What Flux substitutes may be another mistake in each Kustomization.
-                boolean isKept = at.position() == null || sources.isApplied(one.file());
-                Mistake mistake = new Mistake(at.file(), at.position(), at.path(), at.origin(), isKept ? one : null);
-                String file = one.origin() == Origin.DELETED ? "" : one.file();
+                boolean differs = at.position() == null || sources.isApplied(one.file());
+                String text = differs && !isDeleted ? one.object() + one.message() : "";
+                Mistake mistake = new Mistake(at.file(), at.position(), at.path(), at.origin(), text);
+                String file = isDeleted ? "" : one.file();
                 placed.computeIfAbsent(mistake, none -> new LinkedHashMap<>())
                         .computeIfAbsent(file, none -> new ArrayList<>())
                         .add(at);

@@ -24,9 +24,9 @@ public interface Trees extends AutoCloseable {
     /** The manifests that differ, by path. */
     List<Change> changes() throws IOException;
 
-    /** The kustomizations among these changes, and those that differ and are not checked. */
-    default List<Change> kustomizations(List<Change> changes) {
-        return changes.stream()
+    /** The kustomizations that differ, also those that are not checked. */
+    default List<Change> kustomizations() throws IOException {
+        return changes().stream()
                 .filter(one -> KustomizePatches.isKustomization(one.place()))
                 .toList();
     }

@@ -67,7 +67,8 @@ final class KustomizedMigrations {
             return;
         }
         Map<String, List<Member>> byKey = new HashMap<>();
-        for (String file : patches.sources(kustomization)) {
+        for (KustomizePatches.Combined combined : patches.combined(kustomization)) {
+            String file = combined.file();
             for (MigratedObject object : objects(file)) {
                 Member member = new Member(file, object, null);
                 byKey.computeIfAbsent(object.key(), none -> new ArrayList<>()).add(member);

@@ -10,6 +10,7 @@ import dev.drawbridge.gitops.KustomizeFolder;
 import dev.drawbridge.gitops.RenderedTrees;
 import dev.drawbridge.gitops.TemporaryFolder;
 import dev.drawbridge.manifest.FileProblem;
+import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
@@ -105,7 +106,9 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         List<Path> files = new ArrayList<>();
         rendered.texts.forEach((name, text) -> {
             // As if they were in the kustomization, which leads to the other files of its cluster.
-            String place = name.replaceFirst(" \\(kustomize\\)$", "/kustomization.yaml");
+            String place = KustomizePatches.isRendered(name)
+                    ? trees.fromFolder(KustomizePatches.folder(name)).normalize() + "/" + KustomizePatches.NAMES.get(0)
+                    : name;
             flux.addAll(FluxTree.objects(place, text));
             rendered.sources.texts(name).keySet().forEach(file -> files.add(Path.of(file)));
         });
@@ -122,11 +125,12 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         for (String overlay : overlays) {
             Path folder = located.apply(overlay);
             if (isPresent.test(folder)) {
-                add(manifests, overlay + " (kustomize)", built(folder, from));
+                add(manifests, KustomizePatches.rendered(overlay), built(folder, from));
             }
         }
         Map<String, Map<String, byte[]>> files = new HashMap<>();
-        overlays.forEach(overlay -> files.put(overlay + " (kustomize)", resources(located.apply(overlay), from)));
+        overlays.forEach(
+                overlay -> files.put(KustomizePatches.rendered(overlay), resources(located.apply(overlay), from)));
         List<Skipped> skipped = new ArrayList<>();
         for (String chart : charts) {
             Path folder = located.apply(chart);
@@ -172,13 +176,11 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         return new ChartReleases(helm, withCharts, tree, sources).added(tree.applied(objects, files), objects);
     }
 
-    /** Whether a folder has Kustomizations of Flux and no kustomization. */
+    /** Whether a folder has manifests and no kustomization, as Flux and Argo CD apply it. */
     private static boolean isGenerated(Path folder) {
         return Files.isDirectory(folder)
                 && !KustomizeFolder.hasKustomization(folder)
-                && texts(folder).values().stream()
-                        .anyMatch(text ->
-                                new String(text, StandardCharsets.UTF_8).contains("kustomize.toolkit.fluxcd.io"));
+                && !texts(folder).isEmpty();
     }
 
     private static Map<Path, byte[]> texts(Path folder) {

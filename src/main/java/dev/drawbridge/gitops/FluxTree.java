@@ -5,6 +5,7 @@ import dev.drawbridge.check.RenderedSources;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.manifest.FileProblem;
+import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.manifest.Mentions;
@@ -54,6 +55,9 @@ public final class FluxTree {
     private final SourceFiles files;
     private final KustomizeFolder.Kustomize kustomize;
     private final RenderedSources sources;
+
+    /** Whether only what is applied is checked, not the files themselves. */
+    private final boolean hasFiles;
 
     private final Map<Path, List<Step>> found = new HashMap<>();
     private final Map<String, Manifest> sourceObjects = new HashMap<>();
@@ -188,6 +192,7 @@ public final class FluxTree {
         this.files = new SourceFiles(from, folders);
         this.kustomize = kustomize;
         this.sources = sources;
+        this.hasFiles = !folders.isEmpty();
     }
 
     /** The files that are checked. */
@@ -242,12 +247,12 @@ public final class FluxTree {
         if (!manifest.kind().equals("Application")) {
             return Stream.of(manifest);
         }
-        return AppliedObjects.kustomized(manifest)
-                .filter(source -> files.folder(
-                                files.absolute(Path.of(manifest.file())),
-                                source.string("path"),
-                                source.string("repoURL"))
-                        != null)
+        Stream<ObjectValue> all = hasFiles ? AppliedObjects.kustomized(manifest) : AppliedObjects.sources(manifest);
+        return all.filter(source -> {
+                    Path file = files.absolute(Path.of(manifest.file()));
+                    Path folder = files.folder(file, source.string("path"), source.string("repoURL"));
+                    return source.has("path") && folder != null && !Files.exists(folder.resolve("Chart.yaml"));
+                })
                 .map(source -> {
                     ObjectValue options = source.object("kustomize");
                     ObjectValue.Builder spec = ObjectValue.at(null)
@@ -367,7 +372,10 @@ public final class FluxTree {
     /** Adds the files that have a Kustomization, of those that a kustomization combines from which it was read. */
     private void addDefinitions(Step step, Map<String, byte[]> origins) throws IOException {
         Map<Path, byte[]> combined = new LinkedHashMap<>();
-        Path folder = Path.of(step.file.toString().replaceFirst(" \\(kustomize\\)$|/[Kk]ustomization[^/]*$", ""));
+        String name = step.file.toString();
+        Path folder = KustomizePatches.isKustomization(name)
+                ? step.file.resolveSibling("").normalize()
+                : Path.of(KustomizePatches.folder(name));
         if (Files.isDirectory(folder)) {
             new KustomizeFolder(folder, folder, ObjectValue.EMPTY).addFiles(combined);
         }

@@ -61,7 +61,9 @@ public final class GitTrees implements Trees {
     /** Whether the base has other files checked than the head. */
     private boolean isRescoped;
 
-    private final List<Change> kustomizations = new ArrayList<>();
+    /** The files that differ and the kustomizations, once they have been compared. */
+    private @Nullable List<Change> compared;
+
     private final List<Skipped> skipped = new ArrayList<>();
     private final Submodules submodules;
     private final FileBudget budget = new FileBudget();
@@ -190,23 +192,32 @@ public final class GitTrees implements Trees {
 
     @Override
     public List<Change> changes() throws IOException {
-        List<Change> changes = new ArrayList<>();
-        kustomizations.clear();
-        Predicate<String> isAny = path -> isWanted(path) || KustomizePatches.isKustomization(path);
-        List<String> missing = changes(paths.filter(), isAny, changes);
-        for (Change one : changes) {
-            if (KustomizePatches.isKustomization(one.path()) && one.base() != one.head()) {
-                kustomizations.add(one);
-            }
-        }
+        List<Change> changes = new ArrayList<>(compared());
         changes.removeIf(one -> !isWanted(one.path()));
-        for (String submodule : missing) {
-            skipped.add(new Skipped(
-                    submodule,
-                    "submodule changed, and this clone does not have both commits; run: git submodule update"
-                            + " --init --recursive"));
-        }
         return changes;
+    }
+
+    @Override
+    public List<Change> kustomizations() throws IOException {
+        return compared().stream()
+                .filter(one -> KustomizePatches.isKustomization(one.path()) && one.base() != one.head())
+                .toList();
+    }
+
+    private List<Change> compared() throws IOException {
+        List<Change> all = compared;
+        if (all == null) {
+            all = new ArrayList<>();
+            Predicate<String> isAny = path -> isWanted(path) || KustomizePatches.isKustomization(path);
+            for (String submodule : changes(paths.filter(), isAny, all)) {
+                skipped.add(new Skipped(
+                        submodule,
+                        "submodule changed, and this clone does not have both commits; run: git submodule update"
+                                + " --init --recursive"));
+            }
+            compared = all;
+        }
+        return all;
     }
 
     /** Adds the files that differ; returns the submodules that this clone lacks. */
@@ -336,11 +347,6 @@ public final class GitTrees implements Trees {
             visit(null, filter, KustomizePatches::isKustomization, add);
         }
         return patches;
-    }
-
-    @Override
-    public List<Change> kustomizations(List<Change> changes) {
-        return kustomizations;
     }
 
     @Override

@@ -87,7 +87,8 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         return !kustomizations(folder).isEmpty();
     }
 
-    private static List<Path> kustomizations(Path folder) {
+    /** The kustomization of a folder; empty if it has none. */
+    static List<Path> kustomizations(Path folder) {
         return KustomizePatches.NAMES.stream()
                 .map(folder::resolve)
                 .filter(Files::isRegularFile)

@@ -48,8 +48,8 @@ public record RenderedTrees(
     }
 
     @Override
-    public List<Change> kustomizations(List<Change> changes) {
-        return hasFiles ? files.kustomizations(changes) : List.of();
+    public List<Change> kustomizations() throws IOException {
+        return hasFiles ? files.kustomizations() : List.of();
     }
 
     @Override

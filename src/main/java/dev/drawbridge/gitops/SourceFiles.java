@@ -1,6 +1,7 @@
 package dev.drawbridge.gitops;
 
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.ManifestReader;
@@ -54,9 +55,14 @@ public final class SourceFiles {
         return names.keySet();
     }
 
-    /** The name of a file for people. */
+    /** The name of a file for people; that of its folder for a kustomization that the folder does not have. */
     String shown(Path file) {
-        return names.getOrDefault(file, ManifestFiles.name(here.relativize(file)));
+        Path folder = file.resolveSibling("").normalize();
+        List<Path> own = KustomizePatches.isKustomization(file.toString()) && !Files.exists(file)
+                ? KustomizeFolder.kustomizations(folder)
+                : List.of(file);
+        Path shown = own.isEmpty() ? folder : own.get(0);
+        return names.getOrDefault(shown, ManifestFiles.name(here.relativize(shown)));
     }
 
     /** The text of a file; empty if it cannot be read. */

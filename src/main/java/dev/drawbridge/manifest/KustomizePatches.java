@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,7 +23,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files that kustomizations list: patches, which are parts of objects, and resources. Paths are separated by {@code /}.
+ * Files that kustomizations list: patches, which are parts of objects, texts of ConfigMaps, and resources. Paths are
+ * separated by {@code /}.
  *
  * <p>Source: {@code sigs.k8s.io/kustomize/api/types}, Kustomization: patches, patchesStrategicMerge, patchesJson6902.
  */
@@ -32,35 +32,44 @@ public final class KustomizePatches {
 
     public static final List<String> NAMES = List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
 
+    /** The end of the name of what kustomize renders of a folder. */
+    private static final String RENDERED = " (kustomize)";
+
     /** The fields of a kustomization that have patches. */
     public static final List<String> PATCHES = List.of("patches", "patchesStrategicMerge", "patchesJson6902");
 
     /** The fields of a kustomization, besides patches, that may change references of names. */
     private static final List<String> CHANGES =
-            List.of("configurations", "replacements", "transformers", "patchesStrategicMerge", "patchesJson6902");
+            List.of("configurations", "replacements", "transformers", "generators", "helmCharts");
 
     private final Map<String, List<ObjectValue>> documents = new LinkedHashMap<>();
     private final Map<String, String> kustomizations = new HashMap<>();
     private final Map<String, ObjectValue> targets = new HashMap<>();
     private final Map<String, Listed> listed = new LinkedHashMap<>();
 
-    /** The folders of kustomizations with configurations. */
-    private final Set<String> configured = new HashSet<>();
+    /** The kustomizations that have a file as the text of a ConfigMap or Secret, by its path. */
+    private final Map<String, String> texts = new HashMap<>();
+
+    /** The files and folders that a kustomization lists as resources. */
+    private final Set<String> resources = new HashSet<>();
+
+    /** A file that a kustomization combines, with what it adds to the names of its objects. */
+    public record Combined(String file, String prefix, String suffix) {}
 
     /**
      * What a kustomization lists.
      *
      * @param namespace the namespace in which it puts the resources; empty for their own
      * @param kind its kind; empty for a kustomization that names none
-     * @param isRenaming whether it renames objects
-     * @param isReferring whether something in it may change references to them
+     * @param isReferring whether something in it, besides files of patches, may change names or references to them
      */
     private record Listed(
             String namespace,
+            String prefix,
+            String suffix,
             List<String> resources,
             List<String> patches,
             String kind,
-            boolean isRenaming,
             boolean isReferring) {
 
         private boolean isComponent() {
@@ -68,7 +77,7 @@ public final class KustomizePatches {
         }
     }
 
-    private static final Listed NOTHING = new Listed("", List.of(), List.of(), "", false, false);
+    private static final Listed NOTHING = new Listed("", "", "", List.of(), List.of(), "", false);
 
     /** The namespaces of files, by path; null until it is needed. */
     private @Nullable Map<String, Set<String>> namespaces;
@@ -76,6 +85,21 @@ public final class KustomizePatches {
     /** Whether a path, with slashes, is that of a kustomization. */
     public static boolean isKustomization(String path) {
         return NAMES.contains(path.substring(path.lastIndexOf('/') + 1));
+    }
+
+    /** The name of what kustomize renders of a folder. */
+    public static String rendered(String folder) {
+        return folder + RENDERED;
+    }
+
+    /** Whether a name is that of what kustomize renders of a folder. */
+    public static boolean isRendered(String name) {
+        return name.endsWith(RENDERED);
+    }
+
+    /** The folder of what kustomize renders; another name as it is. */
+    public static String folder(String name) {
+        return isRendered(name) ? name.substring(0, name.length() - RENDERED.length()) : name;
     }
 
     /** The patches of the kustomizations in the folders of these files. */
@@ -123,19 +147,28 @@ public final class KustomizePatches {
                     normalized(path),
                     none -> new Listed(
                             kustomization.string("namespace"),
+                            kustomization.string("namePrefix"),
+                            kustomization.string("nameSuffix"),
                             new ArrayList<>(),
                             new ArrayList<>(),
                             kustomization.string("kind"),
-                            !(kustomization.string("namePrefix") + kustomization.string("nameSuffix")).isEmpty(),
                             isReferring(kustomization)));
-            if (kustomization.list("configurations").size() > 0) {
-                configured.add(normalized(path + "/.."));
-            }
             for (String field : PATCHES) {
                 own.patches.addAll(files(path, kustomization.list(field), true));
             }
             for (String field : List.of("resources", "bases", "components")) {
                 own.resources.addAll(files(path, kustomization.list(field), false));
+            }
+            resources.addAll(own.resources);
+            for (String field : List.of("configMapGenerator", "secretGenerator")) {
+                for (ObjectValue generator : kustomization.list(field).objects()) {
+                    // FILE, or KEY=FILE.
+                    generator
+                            .list("files")
+                            .texts()
+                            .forEach(one ->
+                                    texts.put(normalized(path + "/../" + one.substring(one.indexOf('=') + 1)), path));
+                }
             }
         }
     }
@@ -144,45 +177,74 @@ public final class KustomizePatches {
         return CHANGES.stream().anyMatch(field -> kustomization.list(field).size() > 0)
                 // A component of another repository.
                 || kustomization.list("components").texts().stream().anyMatch(one -> one.contains(":"))
-                || kustomization.list("patches").objects().stream()
-                        .anyMatch(patch -> patch.has("path") || Mentions.in(patch.json()));
+                || PATCHES.stream()
+                        .anyMatch(field -> Mentions.in(kustomization.list(field).json()));
     }
 
-    /**
-     * The kustomizations that rename objects, with their components, and that change no reference to them, nor do outer
-     * ones. Configurations hold for outer ones.
-     */
-    public List<String> renaming() {
-        if (listed.values().stream().noneMatch(Listed::isRenaming)) {
-            return List.of();
+    /** The kustomizations that no other lists; a component is not applied alone. */
+    public Set<String> outermost() {
+        Set<String> outermost = new LinkedHashSet<>(listed.keySet());
+        resources.forEach(one -> outermost.removeAll(kustomizations(one)));
+        outermost.removeIf(one -> listed.getOrDefault(one, NOTHING).isComponent());
+        return outermost;
+    }
+
+    /** The files that a kustomization combines, itself and by other kustomizations, which are among them. */
+    public List<Combined> combined(String kustomization) {
+        List<Combined> combined = new ArrayList<>();
+        combine(new Combined(kustomization, "", ""), new ArrayDeque<>(), combined);
+        return combined;
+    }
+
+    private void combine(Combined outer, Deque<String> within, List<Combined> combined) {
+        combined.add(outer);
+        Listed own = listed.get(outer.file);
+        if (own == null || within.contains(outer.file)) {
+            return;
         }
-        List<String> renaming = new ArrayList<>();
-        Set<String> referring = new HashSet<>();
-        listed.forEach((path, one) -> {
-            List<Listed> all = new ArrayList<>(List.of(one));
-            Set<String> sources = one.isComponent() ? Set.of() : sources(path);
-            sources.forEach(source -> kustomizations(source).stream()
-                    .map(inner -> listed.getOrDefault(inner, NOTHING))
-                    .filter(Listed::isComponent)
-                    .forEach(all::add));
-            if (all.stream().anyMatch(Listed::isReferring)) {
-                referring.addAll(sources);
-                referring.add(normalized(path + "/.."));
-            } else if (all.stream().anyMatch(Listed::isRenaming) && Collections.disjoint(sources, configured)) {
-                renaming.add(path);
+        within.push(outer.file);
+        String prefix = outer.prefix;
+        String suffix = outer.suffix;
+        // A component renames what its kustomization has, before that does.
+        for (String one : own.isComponent() ? List.<String>of() : withComponents(outer.file)) {
+            prefix += listed.getOrDefault(one, NOTHING).prefix;
+            suffix = listed.getOrDefault(one, NOTHING).suffix + suffix;
+        }
+        for (String resource : own.resources) {
+            List<String> inner = kustomizations(resource);
+            for (String one : inner.isEmpty() ? List.of(resource) : inner) {
+                combine(new Combined(one, prefix, suffix), within, combined);
             }
-        });
-        renaming.removeIf(path -> referring.contains(normalized(path + "/..")));
-        return renaming;
+        }
+        within.pop();
     }
 
-    /** The files that these put into other namespaces than earlier kustomizations, or no longer have as patches. */
+    /** A kustomization and its components. */
+    private List<String> withComponents(String kustomization) {
+        List<String> all = new ArrayList<>(List.of(kustomization));
+        for (int i = 0; i < all.size(); i++) {
+            resources(all.get(i)).stream()
+                    .flatMap(one -> kustomizations(one).stream())
+                    .filter(one -> listed.getOrDefault(one, NOTHING).isComponent() && !all.contains(one))
+                    .forEach(all::add);
+        }
+        return all;
+    }
+
+    /** Whether something in a kustomization, besides files of patches, may change names or references to them. */
+    public boolean isReferring(String kustomization) {
+        return listed.getOrDefault(kustomization, NOTHING).isReferring;
+    }
+
+    /** The files that these put into other namespaces than earlier kustomizations, or no longer leave out. */
     public Set<String> changed(KustomizePatches earlier) {
         Set<String> files = new HashSet<>(placed().keySet());
         files.addAll(earlier.placed().keySet());
         files.removeIf(file -> namespaces(file).equals(earlier.namespaces(file)));
-        files.addAll(earlier.kustomizations.keySet());
-        files.removeAll(kustomizations.keySet());
+        Set<String> left = new HashSet<>(earlier.kustomizations.keySet());
+        left.addAll(earlier.texts.keySet());
+        left.removeIf(file -> earlier.reason(file).isEmpty() || !reason(file).isEmpty());
+        files.addAll(left);
         return files;
     }
 
@@ -209,13 +271,26 @@ public final class KustomizePatches {
         return targets.getOrDefault(normalized(path), ObjectValue.EMPTY);
     }
 
-    /** The reason to leave a file with this path out; empty if it is not a patch. */
+    /** The reason to leave a file with this path out; empty if it is a resource, or neither a patch nor a text. */
     public String reason(String path) {
         String kustomization = kustomizations.get(path);
-        return kustomization == null
-                ? ""
-                : "patch of a kustomization; to check it: "
-                        + command(kustomization, listed.getOrDefault(kustomization, NOTHING).kind);
+        String generator = texts.get(path);
+        if (resources.contains(path) || kustomization == null) {
+            return resources.contains(path) || generator == null ? "" : "text of a generator in " + generator;
+        }
+        return "patch of a kustomization; to check it: "
+                + command(kustomization, listed.getOrDefault(kustomization, NOTHING).kind);
+    }
+
+    /** Whether a file is a patch, and not also a resource. */
+    public boolean isPatch(String path) {
+        return kustomizations.containsKey(path) && !resources.contains(path);
+    }
+
+    /** Whether something applies the file: a kustomization lists it, or none is in its folder. */
+    public boolean mayBeApplied(String path) {
+        return resources.contains(path)
+                || kustomizations(normalized(path + "/..")).isEmpty();
     }
 
     /** The command that checks what the kustomization at this path combines; a component is only part of one. */
@@ -292,20 +367,6 @@ public final class KustomizePatches {
     /** The files and folders that a kustomization itself lists. */
     public List<String> resources(String kustomization) {
         return listed.getOrDefault(kustomization, NOTHING).resources;
-    }
-
-    /** The files that a kustomization combines, itself and by other kustomizations. */
-    public Set<String> sources(String kustomization) {
-        Set<String> sources = new LinkedHashSet<>();
-        Deque<String> next = new ArrayDeque<>(List.of(kustomization));
-        while (!next.isEmpty()) {
-            for (String resource : listed.getOrDefault(next.pop(), NOTHING).resources) {
-                if (sources.add(resource)) {
-                    NAMES.forEach(name -> next.push(resource.isEmpty() ? name : resource + "/" + name));
-                }
-            }
-        }
-        return sources;
     }
 
     /** The path without {@code .} and {@code ..}. */

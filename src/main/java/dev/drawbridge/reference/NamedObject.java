@@ -1,6 +1,7 @@
 package dev.drawbridge.reference;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.report.ObjectReference;
 import java.util.List;
 
 /**
@@ -31,11 +32,15 @@ public record NamedObject(
                 || place.namespace().equals(namespace);
     }
 
+    /** Whether the controller of another object creates it. */
+    public boolean isCreated() {
+        return kind.isNamespaced() && !place.object().kind().equals(kind.label());
+    }
+
     /** Its place, and the object whose controller creates it. */
     public String origin() {
-        String by = place.object().kind();
-        boolean isMade = kind.isNamespaced() && !by.equals(kind.label());
-        return (isMade ? "created by " + by + " " + place.object().name() + ", " : "") + place;
+        ObjectReference by = place.object();
+        return (isCreated() ? "created by " + by.kind() + " " + by.name() + ", " : "") + place;
     }
 
     /** The object and its place, as messages have them. */

@@ -497,9 +497,81 @@ class GateTest extends RepositoryTest {
 
         write("b/kustomization.yaml", "{resources: [pod.yaml], namespace: b}\n");
         assertThat(only(validated()).message())
-                .startsWith("b/kustomization.yaml no longer has the file of ResourceClaim training");
+                .startsWith("refers to ResourceClaim training, which b/kustomization.yaml no longer has (it is in");
         Files.delete(folder.resolve("b/claim.yaml"));
         assertThat(only(validated()).message()).contains("which this change deletes (it was in b/claim.yaml)");
+    }
+
+    /** A reference that led to an object of its kustomization is an error, however the object leaves. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        o: namePrefix: x-                         | renames ResourceClaim training to x-training
+        t: nameSuffix: -x                         | renames ResourceClaim training to training-x
+        o: resources: [d]                         | o/kustomization.yaml no longer has (it is in o/t/c.yaml)
+        t: resources: []                          | o/kustomization.yaml no longer has (it is in o/t/c.yaml)
+        o: configurations: [c.yaml], namePrefix: x- | none
+        o: resources: [d, 'https://example.com/t'] | none
+        p: resources: [../o/t]                    | o/kustomization.yaml no longer has (it is in o/t/c.yaml)
+        """)
+    void objectThatLeavesAKustomization(String change, String message) throws Exception {
+        String other = "{resources: [../o/t, ../o/d]}\n";
+        write("o/t/c.yaml", STABLE);
+        write("o/t/kustomization.yaml", "{resources: [c.yaml]}\n");
+        write("o/d/pod.yaml", POD);
+        write("o/d/kustomization.yaml", "{resources: [pod.yaml]}\n");
+        write("p/kustomization.yaml", other);
+        commit("o/kustomization.yaml", "{resources: [t, d]}\n");
+        String fields = change.substring(3);
+        switch (change.charAt(0)) {
+            case 't' ->
+                write(
+                        "o/t/kustomization.yaml",
+                        "{" + fields + (fields.contains("resources") ? "" : ", resources: [c.yaml]") + "}\n");
+            case 'p' -> write("o/kustomization.yaml", "{resources: [d]}\n");
+            default ->
+                write(
+                        "o/kustomization.yaml",
+                        "{" + fields + (fields.contains("resources") ? "" : ", resources: [t, d]") + "}\n");
+        }
+
+        assertThat(validated().findings()).hasSize(message == null ? 0 : 1).allSatisfy(finding -> {
+            assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+            assertThat(finding.origin()).isEqualTo(Origin.DELETED);
+            assertThat(finding.file()).isEqualTo("o/d/pod.yaml");
+            assertThat(finding.message()).contains(message);
+        });
+    }
+
+    /** What only one of two kustomizations without a namespace lacks is not in the other; what moves there may be. */
+    @Test
+    void objectOfAnotherKustomizationServesIfTheChangeAddsIt() throws Exception {
+        for (String overlay : List.of("a", "b")) {
+            write(overlay + "/claim.yaml", STABLE);
+            write(overlay + "/pod.yaml", POD);
+            write(overlay + "/kustomization.yaml", "resources: [claim.yaml, pod.yaml]\n");
+        }
+        commit("c/kustomization.yaml", "resources: []\n");
+        Files.delete(folder.resolve("a/claim.yaml"));
+        write("a/kustomization.yaml", "resources: [pod.yaml]\n");
+
+        assertThat(only(validated()).file()).isEqualTo("a/pod.yaml");
+
+        write("c/claim.yaml", STABLE);
+        write("c/kustomization.yaml", "resources: [claim.yaml]\n");
+
+        assertThat(validated().findings()).isEmpty();
+    }
+
+    @Test
+    void fileOfAConfigMapIsNoObjectUnlessItIsAResource() throws Exception {
+        write("claim.yaml", STABLE);
+        commit("kustomization.yaml", "configMapGenerator: [{name: files, files: [c=claim.yaml]}]\n");
+        write("claim.yaml", STABLE.replace("count: 1", "count: -1"));
+        assertThat(validated().findings()).isEmpty();
+
+        write("o/kustomization.yaml", "resources: [../claim.yaml]\n");
+
+        assertThat(only(validated()).path()).isEqualTo("spec.devices.requests[0].exactly.count");
     }
 
     @Test
@@ -534,7 +606,8 @@ class GateTest extends RepositoryTest {
         assertThat(validated().summary().listed().stream()
                         .filter(one -> one.file().equals("flux.yaml")))
                 .hasSize(skipped)
-                .allSatisfy(one -> assertThat(one.reason()).contains("Kustomization apps: not followed: with --base"));
+                .allSatisfy(one -> assertThat(one.reason())
+                        .contains("Kustomization apps: not followed; to follow it: --base REV --kustomize ."));
     }
 
     @Test

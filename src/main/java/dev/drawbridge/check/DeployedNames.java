@@ -1,0 +1,317 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Severity;
+import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.manifest.ManifestReader;
+import dev.drawbridge.manifest.Mentions;
+import dev.drawbridge.reference.NamedObject;
+import dev.drawbridge.reference.Reference;
+import dev.drawbridge.reference.ReferenceFacts;
+import dev.drawbridge.reference.ReferenceKind;
+import dev.drawbridge.report.Finding;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names of claims, templates and classes in what is applied together: what an outermost kustomization combines, or what
+ * was rendered. A reference that led to an object of it in the base, and does not in the head, is an error, however the
+ * object left: deleted, renamed, or no longer listed. A reference that only had an object before kustomize renamed it
+ * is a warning. Two kustomizations may be two clusters: an object of another serves only if the change adds it there.
+ *
+ * <p>Source: the output of kustomize 5.5, whose references of names have no field about claims.
+ */
+record DeployedNames(
+        CheckSettings settings,
+        FindingFactory make,
+        Trees trees,
+        List<Change> changes,
+        KustomizePatches patches,
+        KustomizePatches before,
+        Function<Change, ReadFile> read)
+        implements InputFindings {
+
+    /** A kind and a name. */
+    private record Name(ReferenceKind kind, String name) {}
+
+    /** An object in its file. */
+    private record Written(String file, Name name) {}
+
+    /**
+     * The objects and references of one side, as they are applied.
+     *
+     * @param objects where the objects with a name are written
+     * @param renamed the names of objects that have another name in their file, by that
+     */
+    private record Side(
+            Map<Name, Written> objects, Map<Name, Name> renamed, List<Reference> references, Set<String> files) {
+
+        static final Side NOTHING = new Side(Map.of(), Map.of(), List.of(), Set.of());
+
+        private static Side empty() {
+            return new Side(new HashMap<>(), new HashMap<>(), new ArrayList<>(), new LinkedHashSet<>());
+        }
+
+        private void add(ReferenceFacts facts, String file, String prefix, String suffix) {
+            for (NamedObject one : facts.objects()) {
+                Name own = new Name(one.kind(), one.name());
+                // A controller that creates a template knows no prefix.
+                Name name = one.isCreated() ? own : new Name(one.kind(), prefix + one.name() + suffix);
+                objects.put(name, new Written(file, own));
+                if (!name.equals(own)) {
+                    renamed.put(own, name);
+                }
+            }
+            facts.references().stream()
+                    .filter(one ->
+                            one.kind() != ReferenceKind.DRIVER && one.request().isEmpty())
+                    .forEach(references::add);
+        }
+
+        private boolean isRenamed(Reference reference) {
+            Name name = name(reference);
+            return !objects.containsKey(name) && renamed.containsKey(name);
+        }
+    }
+
+    /** A deployment in base and head. */
+    private record Deployment(String name, Side base, Side head) {}
+
+    private static Name name(Reference reference) {
+        return new Name(reference.kind(), reference.name());
+    }
+
+    @Override
+    public List<Finding> of(WholeInput input) throws IOException {
+        return new Search().findings();
+    }
+
+    private final class Search {
+
+        private final Set<String> changed = new HashSet<>();
+        private final Map<String, Change> files = new HashMap<>();
+        private final Map<String, ReferenceFacts> ofBase = new HashMap<>();
+        private final Map<String, ReferenceFacts> ofHead = new HashMap<>();
+        private final Map<Reference, Finding> findings = new LinkedHashMap<>();
+
+        List<Finding> findings() throws IOException {
+            List<Deployment> all = new ArrayList<>(rendered());
+            Set<String> outermost = new LinkedHashSet<>(patches.outermost());
+            before.outermost().stream()
+                    .filter(patches.kustomizations()::contains)
+                    .forEach(outermost::add);
+            outermost.removeIf(one -> trees.sources().isSource(trees.typed(one)));
+            changes.forEach(one -> changed.add(KustomizePatches.normalized(one.place())));
+            trees.kustomizations().forEach(one -> changed.add(one.place()));
+            Set<String> affected = new LinkedHashSet<>(outermost);
+            affected.removeIf(one -> !isAffected(one));
+            if (!affected.isEmpty()) {
+                for (Change one : trees.hasBase() ? trees.all(changes) : changes) {
+                    files.put(KustomizePatches.normalized(one.place()), one);
+                }
+            }
+            for (String one : affected) {
+                all.add(kustomized(one));
+            }
+            for (Deployment one : all) {
+                compare(one, all);
+            }
+            return List.copyOf(findings.values());
+        }
+
+        private boolean isAffected(String kustomization) {
+            return !trees.hasBase()
+                    || List.of(patches, before).stream()
+                            .flatMap(side -> side.combined(kustomization).stream())
+                            .anyMatch(one -> changed.contains(one.file()));
+        }
+
+        private List<Deployment> rendered() throws IOException {
+            List<Deployment> all = new ArrayList<>();
+            RenderedSources sources = trees.sources();
+            for (Change change : changes) {
+                if (sources.names().contains(change.path())) {
+                    Side base = Side.empty();
+                    if (trees.hasBase()) {
+                        add(
+                                base,
+                                new ManifestReader()
+                                        .read(change.path(), change.base().text()));
+                    }
+                    Side head = Side.empty();
+                    add(head, sources.rendered(change.path()));
+                    for (Manifest one : sources.resources(change.path())) {
+                        rename(head, one);
+                    }
+                    all.add(new Deployment(change.path(), base, head));
+                }
+            }
+            return all;
+        }
+
+        private void add(Side side, ManifestFile file) {
+            side.add(make.references(file, settings), file.name(), "", "");
+        }
+
+        /** Adds the rendered name of a resource, which may be its name with a prefix and a suffix. */
+        private void rename(Side head, Manifest resource) {
+            for (ReferenceKind kind : ReferenceKind.values()) {
+                Name own = new Name(kind, resource.name());
+                if (kind.label().equals(resource.kind()) && !resource.name().isEmpty()) {
+                    head.objects.keySet().stream()
+                            .filter(one -> one.kind() == kind && one.name().contains(resource.name()))
+                            .filter(one -> !one.equals(own))
+                            .findFirst()
+                            .ifPresent(one -> head.renamed.put(own, one));
+                }
+            }
+        }
+
+        private Deployment kustomized(String kustomization) throws IOException {
+            Side head = side(patches, kustomization, ReadFile::head, ofHead);
+            return new Deployment(
+                    kustomization,
+                    trees.hasBase() ? side(before, kustomization, ReadFile::base, ofBase) : Side.NOTHING,
+                    head);
+        }
+
+        /** What a kustomization combines; nothing is known if something in it may change names. */
+        private Side side(
+                KustomizePatches of,
+                String kustomization,
+                Function<ReadFile, ManifestFile> version,
+                Map<String, ReferenceFacts> known)
+                throws IOException {
+            Side side = Side.empty();
+            for (KustomizePatches.Combined one : of.combined(kustomization)) {
+                if (of.isReferring(one.file())) {
+                    return Side.NOTHING;
+                }
+                for (String patch : of.patches(one.file())) {
+                    Change file = files.get(patch);
+                    if (file == null
+                            || Mentions.in(text(of, file))
+                            || Mentions.in(of.target(patch).json())) {
+                        return Side.NOTHING;
+                    }
+                }
+                Change file = files.get(one.file());
+                side.files.add(one.file());
+                if (file != null && Mentions.mayBeIn(text(of, file))) {
+                    ReferenceFacts facts = known.get(one.file());
+                    if (facts == null) {
+                        facts = make.references(version.apply(read.apply(file)), settings);
+                        known.put(one.file(), facts);
+                    }
+                    side.add(facts, one.file(), one.prefix(), one.suffix());
+                }
+            }
+            return side;
+        }
+
+        private byte[] text(KustomizePatches of, Change file) throws IOException {
+            return (of == patches ? file.head() : file.base()).text();
+        }
+
+        private void compare(Deployment deployment, List<Deployment> all) {
+            Side base = deployment.base;
+            Side head = deployment.head;
+            Set<String> known = new HashSet<>();
+            base.references.stream().filter(base::isRenamed).forEach(one -> known.add(one.key()));
+            for (Reference reference : head.references) {
+                Finding finding = finding(reference, deployment, all);
+                if (finding != null) {
+                    findings.putIfAbsent(reference, known.contains(reference.key()) ? finding.asKnown() : finding);
+                }
+            }
+        }
+
+        private @Nullable Finding finding(Reference reference, Deployment deployment, List<Deployment> all) {
+            Side head = deployment.head;
+            Name name = name(reference);
+            if (head.objects.containsKey(name) || settings.input().has(reference.name())) {
+                return null;
+            }
+            Written was = deployment.base.objects.get(name);
+            if (was == null) {
+                return head.isRenamed(reference) && !settings.needsAllObjects()
+                        ? reference.warning(reference.kind().rule(), renames(reference, deployment))
+                        : null;
+            }
+            return isOpen(deployment) || isElsewhere(name, deployment, all)
+                    ? null
+                    : reference.finding(Severity.ERROR, Origin.DELETED, broken(reference, was, deployment));
+        }
+
+        private String renames(Reference reference, Deployment deployment) {
+            String now = deployment
+                    .head
+                    .renamed
+                    .getOrDefault(name(reference), name(reference))
+                    .name();
+            String by = deployment.head.files.isEmpty() ? "kustomize" : deployment.name;
+            return by + " renames " + reference.kind().label() + " " + reference.name() + " to " + now
+                    + ", but not this reference; write " + now
+                    + " in a patch, or add the field to nameReference in configurations";
+        }
+
+        private String broken(Reference reference, Written was, Deployment deployment) {
+            if (deployment.head.isRenamed(reference)) {
+                return renames(reference, deployment);
+            }
+            String object = "refers to " + reference.kind().label() + " " + reference.name() + ", which ";
+            Name now = deployment.head.objects.containsKey(was.name) ? was.name : deployment.head.renamed.get(was.name);
+            boolean isInFile = has(files.get(was.file), ReadFile::head, was.name);
+            return now != null
+                    ? object + "this change renames to " + now.name() + " in " + deployment.name
+                            + "; refer to it by its new name"
+                    : isInFile
+                            ? object + deployment.name + " no longer has (it is in " + was.file
+                                    + "); list the file, or refer to another"
+                            : object + "this change deletes (it was in " + was.file + "); keep it, or refer to another";
+        }
+
+        private boolean has(@Nullable Change file, Function<ReadFile, ManifestFile> version, Name name) {
+            return file != null
+                    && make.references(version.apply(read.apply(file)), settings).objects().stream()
+                            .anyMatch(one -> name.equals(new Name(one.kind(), one.name())));
+        }
+
+        /** Whether the head combines something more that the tree does not have. */
+        private boolean isOpen(Deployment deployment) {
+            return deployment.head.files.stream()
+                    .anyMatch(one -> !files.containsKey(one)
+                            && !patches.kustomizations().contains(one)
+                            && !deployment.base.files.contains(one));
+        }
+
+        /** Whether the change adds an object to another deployment, or to a file that something else may apply. */
+        private boolean isElsewhere(Name name, Deployment deployment, List<Deployment> all) {
+            for (Deployment one : all) {
+                boolean isNew = !one.head.files.isEmpty() && !before.outermost().contains(one.name);
+                if (one != deployment
+                        && one.head.objects.containsKey(name)
+                        && (isNew || !one.base.objects.containsKey(name))) {
+                    return true;
+                }
+            }
+            return changes.stream()
+                    .filter(one -> all.stream()
+                            .noneMatch(other -> other.name.equals(one.path())
+                                    || other.head.files.contains(KustomizePatches.normalized(one.place()))))
+                    .filter(one -> patches.mayBeApplied(KustomizePatches.normalized(one.place())))
+                    .anyMatch(one -> has(one, ReadFile::head, name) && !has(one, ReadFile::base, name));
+        }
+    }
+}
