@@ -56,7 +56,7 @@ public final class FluxTree {
     private final KustomizeFolder.Kustomize kustomize;
     private final RenderedSources sources;
 
-    /** Whether only what is applied is checked, not the files themselves. */
+    /** Whether the files are checked, too, and not only what is applied. */
     private final boolean hasFiles;
 
     private final Map<Path, List<Step>> found = new HashMap<>();
