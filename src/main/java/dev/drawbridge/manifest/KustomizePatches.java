@@ -35,6 +35,9 @@ public final class KustomizePatches {
     /** The end of the name of what kustomize renders of a folder. */
     private static final String RENDERED = " (kustomize)";
 
+    /** Ten kustomizations that each list the next one twice, with two prefixes, combine a thousand. */
+    private static final int MAX_COMBINED = 100_000;
+
     /** The fields of a kustomization that have patches. */
     public static final List<String> PATCHES = List.of("patches", "patchesStrategicMerge", "patchesJson6902");
 
@@ -189,15 +192,20 @@ public final class KustomizePatches {
         return outermost;
     }
 
-    /** The files that a kustomization combines, itself and by other kustomizations, which are among them. */
-    public List<Combined> combined(String kustomization) {
-        List<Combined> combined = new ArrayList<>();
+    /**
+     * The files that a kustomization combines, itself and by other kustomizations, which are among them; none if there
+     * are too many.
+     */
+    public Set<Combined> combined(String kustomization) {
+        Set<Combined> combined = new LinkedHashSet<>();
         combine(new Combined(kustomization, "", ""), new ArrayDeque<>(), combined);
-        return combined;
+        return combined.size() < MAX_COMBINED ? combined : Set.of();
     }
 
-    private void combine(Combined outer, Deque<String> within, List<Combined> combined) {
-        combined.add(outer);
+    private void combine(Combined outer, Deque<String> within, Set<Combined> combined) {
+        if (combined.size() >= MAX_COMBINED || !combined.add(outer)) {
+            return;
+        }
         Listed own = listed.get(outer.file);
         if (own == null || within.contains(outer.file)) {
             return;
