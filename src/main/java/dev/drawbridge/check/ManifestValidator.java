@@ -26,11 +26,13 @@ import dev.drawbridge.validation.Verdict;
 import dev.drawbridge.workload.PodTemplate;
 import dev.drawbridge.workload.TemplateValidator;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,9 @@ record ManifestValidator(
         CheckSettings settings,
         TemplateValidator validator,
         @Nullable HeadClasses classes) {
+
+    /** The rules by which an object lacks a field. */
+    private static final Set<Origin> LACKING = EnumSet.of(Origin.REQUIRED, Origin.UNION, Origin.TAINTS_ALL_DEVICES);
 
     /**
      * The verdicts on an object.
@@ -68,7 +73,9 @@ record ManifestValidator(
         Trace trace = settings.traces() == null ? null : new Trace();
         boolean isCustom = !ResourceApi.hasRulesFor(manifest.apiVersion(), manifest.kind());
         Verdict server = validator.validate(question, trace, true);
-        Verdict verdict = withIndependentErrors(validator, question, object, server);
+        boolean isWhole = request != Operation.UPDATE_STATUS && !isCustom && !(server instanceof Verdict.NotApplicable);
+        server = isWhole ? server.and(own(manifest, object, old, release)) : server;
+        Verdict verdict = asMeant(manifest, question, object, server, isWhole);
         verdict = withoutPlaceholders(verdict, object);
         if (request == Operation.CREATE && (!settings.target().validatesStatus() || isPrinted(object))) {
             verdict = withoutStatus(verdict);
@@ -80,15 +87,17 @@ record ManifestValidator(
         if (settings.traces() != null && trace != null && !verdict.isOther()) {
             settings.traces().accept(new TracedObject(manifest, request, trace, verdict));
         }
-        if (request == Operation.UPDATE_STATUS || isCustom || verdict instanceof Verdict.NotApplicable) {
-            return new ManifestVerdict(server, verdict);
-        }
         // The verdict on the base itself: its errors are not new in the head.
-        Verdict names = names(manifest, object, object == old ? null : old);
-        Verdict parameters = new ObjectParameters(settings.drivers(), object, old).ofSpec(manifest.kind());
-        Verdict reach = Verdict.of(List.of(), UnselectiveTaintRules.of(manifest, release));
-        return new ManifestVerdict(
-                server.and(parameters), verdict.and(parameters).and(names).and(reach));
+        Verdict names = isWhole ? names(manifest, object, object == old ? null : old) : Verdict.Allowed.NOTHING;
+        return new ManifestVerdict(server, verdict.and(names));
+    }
+
+    /** The findings about the parameters of drivers, and about what a taint reaches. */
+    private Verdict own(
+            Manifest manifest, ObjectValue object, @Nullable ObjectValue old, @Nullable KubernetesRelease release) {
+        return new ObjectParameters(settings.drivers(), object, old)
+                .ofSpec(manifest.kind())
+                .and(Verdict.of(List.of(), UnselectiveTaintRules.of(manifest.with(object), release)));
     }
 
     /** Whether a cluster printed the object: only the API server sets these fields. */
@@ -193,37 +202,42 @@ record ManifestValidator(
     }
 
     /**
-     * The verdict with the errors of rules that a value of the wrong type keeps from running, though they do not depend
-     * on it: {@code count: "2"} hides that two requests have one name. They are those of the object with the value as
-     * it was meant. Unchanged if no type is wrong, or if the intended value is unknown.
+     * The verdict on the object as it was meant, with the mistakes in how it is written. What is missing by its own
+     * name is a consequence of a misspelled field; that two requests have one name does not depend on {@code count:
+     * "2"}, which keeps the rule from running. Unchanged if everything can be decoded.
      */
-    private static Verdict withIndependentErrors(
-            TemplateValidator validator, ValidationRequest question, ObjectValue object, Verdict verdict) {
-        if (verdict.errors().isEmpty()) {
+    private Verdict asMeant(
+            Manifest manifest, ValidationRequest question, ObjectValue object, Verdict verdict, boolean isWhole) {
+        List<FieldError> written = verdict.errors().stream()
+                .filter(error -> error.type().isDecoding())
+                .toList();
+        if (written.isEmpty()) {
             return verdict;
         }
-        Set<FieldPath> wrong = verdict.errors().stream()
-                .filter(error -> error.type() == ErrorType.WRONG_TYPE)
-                .map(FieldError::path)
-                .collect(Collectors.toSet());
-        if (wrong.isEmpty()) {
-            return verdict;
-        }
-        List<Suggestion> safe = new ArrayList<>();
+        List<Suggestion> suggestions = new ArrayList<>();
         for (FieldError error : verdict.errors()) {
-            if (error.suggestion() != null && !error.suggestion().isUnsafe()) {
-                safe.add(error.suggestion());
+            if (error.suggestion() != null) {
+                suggestions.add(error.suggestion());
             }
         }
-        ObjectValue meant = Applied.of(object, safe).object();
-        if (meant == object) {
-            return verdict;
-        }
+        ObjectValue meant = Applied.of(object, suggestions).object();
+        ObjectValue old = question.oldObject() instanceof ObjectValue stored ? stored : null;
+        Verdict other = validator
+                .validate(question.of(question.request(), meant, old), null, true)
+                .and(isWhole ? own(manifest, meant, old, question.server().release()) : Verdict.Allowed.NOTHING);
+        Set<FieldPath> wrong = paths(verdict);
+        Set<String> left = Stream.concat(other.errors().stream(), other.warnings().stream())
+                .map(Answered::key)
+                .collect(Collectors.toSet());
+        boolean isKnown = wrong.containsAll(paths(other));
+        Predicate<FieldError> isCause = error -> error.type().isDecoding()
+                || error.suggestion() != null
+                || (left.contains(Answered.key(error)) || !isKnown)
+                        && written.stream().noneMatch(one -> isLackOf(one, error, object));
+        List<FieldError> errors =
+                new ArrayList<>(verdict.errors().stream().filter(isCause).toList());
         Set<String> known = verdict.errors().stream().map(Answered::key).collect(Collectors.toSet());
-        List<FieldError> errors = new ArrayList<>(verdict.errors());
-        for (FieldError error : validator
-                .validate(question.of(question.request(), meant, question.oldObject()), null, true)
-                .errors()) {
+        for (FieldError error : wrong.isEmpty() ? List.<FieldError>of() : other.errors()) {
             boolean isIndependent = !error.type().isDecoding()
                     && wrong.stream().noneMatch(path -> isWithin(path, error.path()))
                     && JsonEquality.same(Locator.value(object, error.path()), Locator.value(meant, error.path()));
@@ -231,7 +245,29 @@ record ManifestValidator(
                 errors.add(error);
             }
         }
-        return Verdict.of(errors, verdict.warnings());
+        return Verdict.of(errors, verdict.warnings().stream().filter(isCause).toList());
+    }
+
+    /** The values of the wrong type. */
+    private static Set<FieldPath> paths(Verdict verdict) {
+        return verdict.errors().stream()
+                .filter(error -> error.type() == ErrorType.WRONG_TYPE)
+                .map(FieldError::path)
+                .collect(Collectors.toSet());
+    }
+
+    /** Whether an object lacks what its unknown field may be meant for. */
+    private static boolean isLackOf(FieldError unknown, FieldError lack, ObjectValue object) {
+        FieldPath around = unknown.path().parent();
+        FieldPath path = lack.path();
+        while (path != null && Locator.value(object, path) == null) {
+            path = path.parent();
+        }
+        return LACKING.contains(lack.origin())
+                && unknown.type() == ErrorType.UNKNOWN_FIELD
+                && unknown.suggestion() == null
+                && path != null
+                && path.equals(around);
     }
 
     /** Whether one of the paths leads through the other: an error about the whole depends on its parts. */

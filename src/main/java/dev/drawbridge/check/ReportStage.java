@@ -1,15 +1,12 @@
 package dev.drawbridge.check;
 
-import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
-import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.InnerObjects;
 import dev.drawbridge.manifest.Suppression;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
-import dev.drawbridge.report.SuggestedFix;
 import dev.drawbridge.report.Summary;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
@@ -95,12 +92,12 @@ record ReportStage(CheckSettings settings, Trees trees) {
                     shown.stream().filter(settings.reporting()::isIgnoredError).count();
             KeptFile comments = changed.getOrDefault(file.getKey(), others.get(file.getKey()));
             if (comments == null) {
-                left.addAll(causes(graded));
+                left.addAll(marked(graded));
                 continue;
             }
             Suppressions suppressions =
                     Suppressions.of(comments, graded, today, comment -> isChecked(comments, comment, rechecked));
-            left.addAll(causes(suppressions.findings()));
+            left.addAll(marked(suppressions.findings()));
             if (changed.containsKey(file.getKey()) && !sources.names().contains(file.getKey())) {
                 left.addAll(suppressions.unused());
             }
@@ -153,31 +150,13 @@ record ReportStage(CheckSettings settings, Trees trees) {
         return byLine != 0 ? byLine : Integer.compare(one.columnNumber(), other.columnNumber());
     }
 
-    /** Without errors that the fix of an unknown field removes: a misspelled field is missing by its own name. */
-    private List<Finding> causes(List<Finding> findings) {
-        if (findings.isEmpty()) {
-            return findings;
-        }
-        Set<List<Object>> causes = findings.stream()
-                .filter(one -> one.severity() == Severity.ERROR && isUnknownField(one))
-                .map(ReportStage::fixed)
-                .collect(Collectors.toSet());
+    private List<Finding> marked(List<Finding> findings) {
         return findings.stream()
-                .filter(one -> one.fix() == null || isUnknownField(one) || !causes.contains(fixed(one)))
                 .map(one -> settings.reporting().marksFixes()
                                 && !InnerObjects.isInText(one.field().path())
                         ? one
                         : one.fixable(null))
                 .toList();
-    }
-
-    private static boolean isUnknownField(Finding finding) {
-        return finding.rule().type().equals(ErrorType.UNKNOWN_FIELD.toString());
-    }
-
-    private static List<Object> fixed(Finding finding) {
-        SuggestedFix fix = finding.fix();
-        return fix == null ? List.of() : List.of(finding.object(), fix.suggestion());
     }
 
     /** The pods and workloads, of which only a part is checked, and only for releases with known rules. */

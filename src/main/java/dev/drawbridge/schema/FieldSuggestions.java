@@ -117,14 +117,30 @@ final class FieldSuggestions {
             FieldPath target = container.child(meant.name);
             return new Suggestion(Kind.RENAME, position, fields, target, "", "", unknown.isGuess(meant));
         }
-        if (type.table.isPart()) {
+        if (!type.table.covers(name)) {
             return null;
         }
         FieldPath home = unknown.isAlike ? null : home(type, object, container, name, value);
         if (home != null) {
             return new Suggestion(Kind.OUT, position, fields, home.child(name), "", "", isOfSeveral(container, home));
         }
-        return isNowhere ? Suggestion.remove(Kind.REMOVE, position, fields) : null;
+        String any = unknown.any(object);
+        if (any != null) {
+            FieldPath target = container.child(any).child(name);
+            return new Suggestion(Kind.INTO, position, fields, target, "", "", true);
+        }
+        return isNowhere && isRemovable(type, object, unknown)
+                ? Suggestion.remove(Kind.REMOVE, position, fields)
+                : null;
+    }
+
+    /**
+     * Whether an object means the same without an unknown field: it has other fields, and lacks none that the value may
+     * be meant for. A toleration without its key, or a selector without its driver, matches more than was meant.
+     */
+    private static boolean isRemovable(ObjectNode type, ObjectValue object, UnknownName unknown) {
+        return IntStream.range(0, object.size()).anyMatch(i -> type.field(object.key(i)) != null)
+                && unknown.possible(object).isEmpty();
     }
 
     /**
@@ -158,7 +174,7 @@ final class FieldSuggestions {
     }
 
     /** Whether the value is of the type, or would be with quotes or without them. */
-    private static boolean fits(TypeNode type, Value value) {
+    static boolean fits(TypeNode type, Value value) {
         return isOfType(type, value)
                 || type instanceof ScalarNode scalar
                         && !scalar.kind().quotesHint(value).isEmpty();
@@ -171,7 +187,7 @@ final class FieldSuggestions {
     private Map<Integer, Move> moves(ObjectNode type, ObjectValue object, String path) {
         if (object != last) {
             last = object;
-            moves = type.table.isPart() ? Map.of() : found(type, object, path);
+            moves = found(type, object, path);
         }
         return moves;
     }
@@ -184,7 +200,8 @@ final class FieldSuggestions {
         // Only so many errors are kept.
         for (int i = 0; i < object.size() && seen.size() < ValidationContext.MAX_ERRORS; i++) {
             String name = object.key(i);
-            boolean isUnknown = type.field(name) == null && seen.add(name) && !ambiguous.contains(name);
+            boolean isUnknown =
+                    type.field(name) == null && type.table.covers(name) && seen.add(name) && !ambiguous.contains(name);
             Move move = isUnknown ? unknown(type, path, name).move : null;
             if (move != null && isFree(move, object)) {
                 found.put(i, move);

@@ -1,6 +1,9 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Demand;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Spelling;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -62,6 +65,8 @@ final class UnknownName {
 
     private final Map<String, FieldNode> own;
 
+    private final ObjectNode type;
+
     /** The map that is the only field of the type; null if there is none. */
     private final @Nullable String map;
 
@@ -106,13 +111,14 @@ final class UnknownName {
         Arrays.stream(type.fields).forEach(field -> fields.put(field.name, field));
         Map<String, FieldNode> below = below(type);
         this.own = fields;
+        this.type = type;
         List<String> open = fields.values().stream()
                 .filter(one -> one.node instanceof ScalarNode scalar && scalar.kind() == ScalarKind.RAW)
                 .map(one -> one.name)
                 .toList();
         this.any = open.size() == 1 ? open.get(0) : null;
-        // Of a type that has others, which are not known, a field is only named.
-        Map<String, FieldNode> whole = type.table.isPart() ? Map.of() : fields;
+        // Of a type that may have others of such names, a field is only named.
+        Map<String, FieldNode> whole = type.table.covers(name) ? fields : Map.of();
         List<FieldNode> likely = alike(fields);
         likely = likely.isEmpty() && holder == null ? like(whole, Likeness.PART) : likely;
         List<FieldNode> inner = alike(below);
@@ -179,7 +185,7 @@ final class UnknownName {
             return Likeness.PART;
         }
         if (shorter < MIN_LETTERS) {
-            return Likeness.NONE;
+            return lower.length() > 1 && other.startsWith(lower) ? Likeness.SHORT : Likeness.NONE;
         }
         boolean isRelated = isEnd(other, lower) || other.contains(lower) || same >= MIN_LETTERS && 2 * same >= shorter;
         return isShortFor(field.name) ? Likeness.SHORT : isRelated ? Likeness.RELATED : Likeness.NONE;
@@ -199,6 +205,7 @@ final class UnknownName {
     boolean isGuess(FieldNode field) {
         return Spelling.nearest(name, List.of(field.name)) == null
                 && (!isAlike
+                        || nearest.size() > 1
                         || likeness(field) != Likeness.PART
                         || field.node instanceof ScalarNode scalar && scalar.kind() == ScalarKind.BOOLEAN);
     }
@@ -239,15 +246,64 @@ final class UnknownName {
      */
     @Nullable
     FieldNode meant(ObjectValue object) {
-        if (!nearest.isEmpty()) {
-            return nearest.size() == 1 ? nearest.get(0) : null;
+        if (nearest.size() == 1) {
+            return nearest.get(0);
         }
-        List<FieldNode> related = move != null || elsewhere != null || hasHome()
-                ? List.of()
-                : own.values().stream()
-                        .filter(one -> !object.has(one.name) && likeness(one) != Likeness.NONE)
-                        .toList();
-        return related.size() == 1 ? related.get(0) : null;
+        List<FieldNode> possible = possible(object);
+        if (!nearest.isEmpty()) {
+            return only(possible.stream().filter(nearest::contains).toList());
+        }
+        if (move != null || elsewhere != null || hasHome()) {
+            return null;
+        }
+        FieldNode related = only(own.values().stream()
+                .filter(one -> !object.has(one.name) && likeness(one) != Likeness.NONE)
+                .toList());
+        return related != null
+                ? related
+                : only(possible.stream().filter(one -> isNeeded(one, object)).toList());
+    }
+
+    private static @Nullable FieldNode only(List<FieldNode> fields) {
+        return fields.size() == 1 ? fields.get(0) : null;
+    }
+
+    /** The unset fields of the type that may have the value. */
+    List<FieldNode> possible(ObjectValue object) {
+        Value value = object.get(name);
+        return own.values().stream()
+                .filter(one -> value != null && !one.ignored && !object.has(one.name) && mayHave(one.node, value))
+                .toList();
+    }
+
+    private static boolean mayHave(TypeNode type, Value value) {
+        return FieldSuggestions.fits(type, value)
+                && (!(value instanceof ObjectValue content)
+                        || !(type instanceof ObjectNode object)
+                        || object.hasAll(content));
+    }
+
+    /** Whether an object lacks the field, or looks like it: a field whose name says nothing is meant to be that one. */
+    private boolean isNeeded(FieldNode field, ObjectValue object) {
+        return any == null
+                && own.values().stream().noneMatch(one -> object.has(one.name) && likeness(one) != Likeness.NONE)
+                && (field.presence == Presence.REQUIRED
+                        || field.node instanceof ObjectNode
+                        || Arrays.stream(type.rules)
+                                .flatMap(rule -> rule.demands().stream())
+                                .filter(demand -> demand.origin() == Origin.UNION)
+                                .map(Demand::others)
+                                .anyMatch(one ->
+                                        one.contains(field.name) && one.stream().noneMatch(object::has)));
+    }
+
+    /** The field that takes any object, if the name can be one of its fields only. */
+    @Nullable
+    String any(ObjectValue object) {
+        boolean isOther = elsewhere != null || move != null || !nearest.isEmpty() || hasHome();
+        boolean isFree =
+                any != null && (!object.has(any) || object.get(any) instanceof ObjectValue held && !held.has(name));
+        return !isOther && isFree && meant(object) == null ? any : null;
     }
 
     /** What a person may mean: a related field, or one that has any; null if there is none. */
@@ -272,11 +328,13 @@ final class UnknownName {
         if (elsewhere != null) {
             return elsewhere;
         }
+        FieldNode meant = meant(object);
         if (!nearest.isEmpty()) {
-            return nearest.stream()
-                    .limit(MAX_SHOWN)
-                    .map(one -> one.name)
-                    .collect(Collectors.joining(" or ", "did you mean ", "?"));
+            return (meant == null ? nearest : List.of(meant))
+                    .stream()
+                            .limit(MAX_SHOWN)
+                            .map(one -> one.name)
+                            .collect(Collectors.joining(" or ", "did you mean ", "?"));
         }
         if (move != null) {
             return "did you mean " + move.holder.name + "." + move.field.name + "?";

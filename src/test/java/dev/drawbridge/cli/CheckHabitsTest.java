@@ -32,6 +32,7 @@ class CheckHabitsTest extends CommandLineTest {
             requests: [{name: a, exactly: {class: g}}]                                 | class: deviceClassName
             requests: [{name: a, exactly: {deviceClassName: g, selectors: [{cel: {expr: 'true'}}]}}] | expr: expression
             constraints: [{matchAttrs: a.b/c}]                                          | matchAttrs: matchAttribute
+            requests: [{name: a, exactly: {deviceClassName: g, selectors: [{ce: {expression: 'true'}}]}}] | ce: cel
             config: [{opaque: {driverName: a.b, params: {}}}]      | driverName: driver; params: parameters
             """)
     void fieldThatIsMissingByAnotherNameIsNoMistakeOfItsOwn(String devices, String meant) throws IOException {

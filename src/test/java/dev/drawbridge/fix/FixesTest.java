@@ -302,7 +302,7 @@ class FixesTest {
 
     @Test
     void unsafeFixIsAppliedOnlyOnRequest() {
-        String before = CLAIM.formatted("exactly: {deviceClassName: 010, colour: red}");
+        String before = CLAIM.formatted("exactly: {deviceClassName: 010, colour: {red: 1}}");
 
         assertThat(fix(before, false).text()).isEqualTo(before);
         Fixed fixed = fix(before, true);
@@ -312,6 +312,16 @@ class FixesTest {
                 .containsExactly(
                         tuple("put 010 in quotes, which was the number 8", true),
                         tuple("removed colour, an unknown field", true));
+    }
+
+    /** A field that may be one that the object lacks, or is all that it has, is not removed. */
+    @ParameterizedTest
+    @ValueSource(strings = {"{xyzzy: Exists}", "{operator: Exists, zzz: example.com/a}"})
+    void removalDoesNotWidenWhatAnObjectMatches(String toleration) {
+        String before =
+                CLAIM.formatted("exactly: {deviceClassName: gpu.example.com, tolerations: [" + toleration + "]}");
+
+        assertThat(fix(before, true).text()).isEqualTo(before);
     }
 
     @Test

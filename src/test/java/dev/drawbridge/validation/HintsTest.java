@@ -45,7 +45,7 @@ class HintsTest extends ValidationRequests {
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'replicas':2}]}}}            | did you mean exactly.count?
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'anyOf':[]}]}}}              | did you mean firstAvailable?
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{'selectors':[{'expr':'a'}]}}]}}} | did you mean cel.expression?
-        v1      | ResourceSlice | {'spec':{'node':'x'}}                                         | did you mean nodeName or nodeSelector?
+        v1      | ResourceSlice | {'spec':{'node':'x'}}                                         | did you mean nodeName?
         v1      | DeviceClass   | {'spec':{'driver':'x'}}                                       | select the driver in selectors: device.driver == "NAME"
         v1      | ResourceSlice | {'spec':{'driverName':'x'}}                                   | did you mean driver?
         v1      | ResourceSlice | {'spec':{'driver':'x','driverName':'x'}}                      | remove it or fix the name
