@@ -124,11 +124,6 @@ final class FieldSuggestions {
         if (home != null) {
             return new Suggestion(Kind.OUT, position, fields, home.child(name), "", "", isOfSeveral(container, home));
         }
-        String any = unknown.any(object);
-        if (any != null) {
-            FieldPath target = container.child(any).child(name);
-            return new Suggestion(Kind.INTO, position, fields, target, "", "", true);
-        }
         return isNowhere && isRemovable(type, object, unknown)
                 ? Suggestion.remove(Kind.REMOVE, position, fields)
                 : null;

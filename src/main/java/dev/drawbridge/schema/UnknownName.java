@@ -297,15 +297,6 @@ final class UnknownName {
                                         one.contains(field.name) && one.stream().noneMatch(object::has)));
     }
 
-    /** The field that takes any object, if the name can be one of its fields only. */
-    @Nullable
-    String any(ObjectValue object) {
-        boolean isOther = elsewhere != null || move != null || !nearest.isEmpty() || hasHome();
-        boolean isFree =
-                any != null && (!object.has(any) || object.get(any) instanceof ObjectValue held && !held.has(name));
-        return !isOther && isFree && meant(object) == null ? any : null;
-    }
-
     /** What a person may mean: a related field, or one that has any; null if there is none. */
     private @Nullable String guess(ObjectValue object) {
         FieldNode meant = meant(object);
