@@ -57,9 +57,21 @@ final class SchedulerCheck {
         Sentence(String pattern, Cause cause, String summary) {
             this(Pattern.compile(pattern), cause, summary);
         }
+
+        static @Nullable Sentence in(String message) {
+            return SENTENCES.stream()
+                    .filter(each -> each.pattern.matcher(message).find())
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        String about(String message) {
+            Matcher matcher = pattern.matcher(message);
+            return summary.formatted(matcher.find() ? matcher.group(1).strip() : "");
+        }
     }
 
-    /** Of PreEnqueue, PreFilter and Filter, and of {@code k8s.io/dynamic-resource-allocation/resourceclaim}. */
+    /** Of PreEnqueue, PreFilter and Filter, of the allocator, and of {@code k8s.io/dynamic-resource-allocation/resourceclaim}. */
     private static final List<Sentence> SENTENCES = List.of(
             new Sentence("device class (\\S+) does not exist", Cause.CLASS_MISSING, "DeviceClass %s does not exist"),
             new Sentence(
@@ -77,18 +89,23 @@ final class SchedulerCheck {
             new Sentence(
                     "resourceclaim( )not available on the node",
                     Cause.CLAIM_PINNED,
-                    "an allocated claim of the pod has devices of another node%s"));
+                    "an allocated claim of the pod has devices of another node%s"),
+            new Sentence("((?:claim \\S+, )?request .* feature is disabled)", Cause.FEATURE_DISABLED, "%s"),
+            new Sentence(
+                    "((?:claim \\S+, )?request .* exceeds the claim limit|allocation max size exceeded)",
+                    Cause.TOO_MANY_DEVICES,
+                    "%s"),
+            new Sentence("(claim \\S+, request .* a claim constraint would not be satisfied)", Cause.CONSTRAINT, "%s"),
+            new Sentence("(.*for 'Gt', 'Lt' operators, the value must be an integer)", Cause.SELECTOR_UNREADABLE, "%s"),
+            new Sentence("((?:resource )?pool \\S+ is (?:currently|invalid).*)", Cause.POOL_INCOMPLETE, "%s"));
 
     /** What the scheduler's message says without the kinds that could not be read. */
     static ClusterFinding without(Set<SnapshotKind> unseen, @Nullable String message) {
         String hidden = unseen.stream().map(SnapshotKind::plural).collect(Collectors.joining(", "));
-        for (Sentence sentence : SENTENCES) {
-            Matcher matcher = sentence.pattern.matcher(message == null ? "" : message);
-            if (matcher.find()) {
-                return sentence.cause.found(
-                        sentence.summary.formatted(matcher.group(1).strip()),
-                        "reported by the scheduler; " + hidden + " could not be seen");
-            }
+        Sentence sentence = Sentence.in(message == null ? "" : message);
+        if (message != null && sentence != null) {
+            return sentence.cause.found(
+                    sentence.about(message), "reported by the scheduler; " + hidden + " could not be seen");
         }
         return Cause.UNKNOWN.found("not known without " + hidden + ", which could not be seen");
     }
@@ -196,7 +213,8 @@ final class SchedulerCheck {
                     "a ResourceQuota does not allow the claim of the pod's extended resource",
                     "the scheduler: " + message);
         }
-        return (message.contains("resource pool") ? Cause.POOL_INCOMPLETE : Cause.SCHEDULER_ERROR)
+        Sentence sentence = Sentence.in(message);
+        return (sentence == null ? Cause.SCHEDULER_ERROR : sentence.cause)
                 .found("the scheduler: " + message)
                 .advising(KnownMessage.change("scheduler", message));
     }
