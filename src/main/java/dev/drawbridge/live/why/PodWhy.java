@@ -44,6 +44,9 @@ final class PodWhy {
             Cause.TOO_MANY_DEVICES,
             Cause.FEATURE_DISABLED,
             Cause.CONSTRAINT,
+            Cause.CLASS_MISSING,
+            Cause.EXPRESSION_FAILS,
+            Cause.BINDING_CONDITIONS,
             Cause.POOL_INCOMPLETE,
             Cause.QUOTA,
             Cause.KNOWN_BUG);

@@ -37,7 +37,7 @@ final class SchedulerCheck {
     private static final Pattern ABOUT_DEVICES = Pattern.compile(
             "allocate all claims|resource ?claim|device class|deviceclass|^claim |waiting for dynamic resource"
                     + "|ResourceClaim|invalid resource pools|unknown reason|No preemption victims"
-                    + "|Preemption is not helpful|pod group|minCount");
+                    + "|Preemption is not helpful|trying to allocate devices|pod group|minCount");
 
     /** Parts about nodes that are known to be excluded, if Nodes are read. */
     private static final Pattern ABOUT_OTHER_NODES = Pattern.compile(
@@ -71,7 +71,7 @@ final class SchedulerCheck {
         }
     }
 
-    /** Of PreEnqueue, PreFilter and Filter, of the allocator, and of {@code k8s.io/dynamic-resource-allocation/resourceclaim}. */
+    /** Of PreEnqueue, PreFilter, Filter, the allocator, and {@code k8s.io/dynamic-resource-allocation/resourceclaim}. */
     private static final List<Sentence> SENTENCES = List.of(
             new Sentence("device class (\\S+) does not exist", Cause.CLASS_MISSING, "DeviceClass %s does not exist"),
             new Sentence(
@@ -96,8 +96,15 @@ final class SchedulerCheck {
                     Cause.TOO_MANY_DEVICES,
                     "%s"),
             new Sentence("(claim \\S+, request .* a claim constraint would not be satisfied)", Cause.CONSTRAINT, "%s"),
-            new Sentence("(.*for 'Gt', 'Lt' operators, the value must be an integer)", Cause.SELECTOR_UNREADABLE, "%s"),
-            new Sentence("((?:resource )?pool \\S+ is (?:currently|invalid).*)", Cause.POOL_INCOMPLETE, "%s"));
+            new Sentence("(.*for 'Gt', 'Lt' operators, .* must be an integer)", Cause.SELECTOR_UNREADABLE, "%s"),
+            new Sentence(
+                    "could not retrieve device class ([^\\s:]+)", Cause.CLASS_MISSING, "DeviceClass %s is missing"),
+            new Sentence("(CEL runtime error: .*)", Cause.EXPRESSION_FAILS, "%s"),
+            new Sentence("(device binding (?:timeout|failed).*)", Cause.BINDING_CONDITIONS, "%s"),
+            new Sentence(
+                    "((?:resource )?pool \\S+ is (?:currently|invalid).*|invalid resource pools)",
+                    Cause.POOL_INCOMPLETE,
+                    "%s"));
 
     /** What the scheduler's message says without the kinds that could not be read. */
     static ClusterFinding without(Set<SnapshotKind> unseen, @Nullable String message) {

@@ -238,6 +238,10 @@ class WhyWorldTest {
                 "adding 40 devices exceeds the claim limit of 32", Cause.TOO_MANY_DEVICES,
                 "cannot add device d because a claim constraint would not be satisfied", Cause.CONSTRAINT,
                 "asks for all devices, but resource pool d/p is currently being updated", Cause.POOL_INCOMPLETE,
+                "could not retrieve device class gpu: not found", Cause.CLASS_MISSING,
+                "CEL runtime error: no such key: model", Cause.EXPRESSION_FAILS,
+                "device binding timeout", Cause.BINDING_CONDITIONS,
+                "invalid resource pools were encountered", Cause.POOL_INCOMPLETE,
                 "values[0][rank]: Invalid value: x: for 'Gt', 'Lt' operators, the value must be an integer",
                         Cause.SELECTOR_UNREADABLE);
         errors.forEach((message, cause) -> {
