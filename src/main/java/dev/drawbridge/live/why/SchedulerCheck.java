@@ -71,7 +71,7 @@ final class SchedulerCheck {
         }
     }
 
-    /** Of PreEnqueue, PreFilter, Filter, the allocator, and {@code k8s.io/dynamic-resource-allocation/resourceclaim}. */
+    /** Of PreEnqueue, PreFilter, Filter, the allocator and {@code k8s.io/dynamic-resource-allocation/resourceclaim}. */
     private static final List<Sentence> SENTENCES = List.of(
             new Sentence("device class (\\S+) does not exist", Cause.CLASS_MISSING, "DeviceClass %s does not exist"),
             new Sentence(
