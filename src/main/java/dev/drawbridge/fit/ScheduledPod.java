@@ -112,7 +112,7 @@ final class ScheduledPod {
 
     /** Reasons other than missing devices why the pod never runs; empty if there are none. */
     List<FitCause> never() {
-        FitCause missing = scheduled.plugin().missingClass(stored()).orElse(null);
+        FitCause missing = scheduled.plugin().refusal(stored()).orElse(null);
         if (missing != null) {
             return List.of(missing);
         }

@@ -115,16 +115,6 @@ public record Claim(
         return requests.stream().flatMap(request -> request.alternatives().stream());
     }
 
-    /** The number of devices that its requests for a number of them need at least. */
-    public long fewestDevices() {
-        return requests.stream()
-                .mapToLong(request -> request.alternatives().stream()
-                        .mapToLong(each -> each.isAll() ? 0 : each.count())
-                        .min()
-                        .orElse(0))
-                .sum();
-    }
-
     /** The devices that it holds: those of its allocation without admin access; empty if it is not allocated. */
     public List<AllocatedDevice> held() {
         return allocation == null

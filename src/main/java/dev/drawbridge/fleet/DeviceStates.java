@@ -68,8 +68,7 @@ public final class DeviceStates {
 
     /** The nodes that a selector for one value of a label may match; all for another choice. */
     private List<Node> candidates(NodeChoice choice) {
-        NodeSelector.Requirement one =
-                choice.selector() == null ? null : choice.selector().ofOneValue();
+        NodeSelector.Requirement one = choice.ofOneValue();
         return one == null
                 ? fleet.nodes()
                 : labelled.computeIfAbsent(

@@ -32,8 +32,15 @@ public record NodeChoice(
     }
 
     /** A requirement of the selector that no scheduler can read; null if the selector is not used, or can be read. */
-    public NodeSelector.@Nullable Requirement unreadable() {
+    public @Nullable String unreadable() {
         return nodeName.isEmpty() && !allNodes && selector != null ? selector.unreadable() : null;
+    }
+
+    /** A requirement for one value of a label that each of its nodes has; null if there is none. */
+    public NodeSelector.@Nullable Requirement ofOneValue() {
+        return nodeName.isEmpty() && !allNodes && selector != null && selector.unreadable() == null
+                ? selector.ofOneValue()
+                : null;
     }
 
     /** Whether the node can use it. */

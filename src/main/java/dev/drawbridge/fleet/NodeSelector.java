@@ -2,7 +2,9 @@ package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.port.Strconv;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -76,32 +78,28 @@ public record NodeSelector(List<Term> terms) {
             };
         }
 
-        /** The API server accepts text to compare with, too. */
-        private boolean isReadable() {
-            return !operator.equals("Gt") && !operator.equals("Lt")
-                    || values.size() == 1 && integer(values.get(0)) != null;
+        /** Why no scheduler can read it, although the API server accepts text to compare with; null if one can. */
+        private @Nullable String problem() {
+            return switch (operator) {
+                case "In", "NotIn", "Exists", "DoesNotExist" -> null;
+                case "Gt", "Lt" ->
+                    values.size() == 1 && Strconv.int64(values.get(0)) != null
+                            ? null
+                            : this + ": for 'Gt', 'Lt' operators, the value must be an integer";
+                default -> this + ": unknown operator";
+            };
         }
 
         /** The sign of the difference; 0 if one of them is not an integer. */
         private int compared(@Nullable String value) {
-            Long one = value == null ? null : integer(value);
-            Long other = values.size() == 1 ? integer(values.get(0)) : null;
+            Long one = value == null ? null : Strconv.int64(value);
+            Long other = values.size() == 1 ? Strconv.int64(values.get(0)) : null;
             return one == null || other == null ? 0 : Long.compare(one, other);
-        }
-
-        /** An integer of 64 bits; null if the text is another one. */
-        private static @Nullable Long integer(String text) {
-            try {
-                return text.matches("[+-]?[0-9]+") ? Long.valueOf(text) : null;
-            } catch (NumberFormatException tooLarge) {
-                return null;
-            }
         }
     }
 
     /** A requirement for one value of a label that each matching node has; null if there is none. */
-    @Nullable
-    Requirement ofOneValue() {
+    public @Nullable Requirement ofOneValue() {
         return terms.size() != 1
                 ? null
                 : terms.get(0).labels().stream()
@@ -111,12 +109,12 @@ public record NodeSelector(List<Term> terms) {
                         .orElse(null);
     }
 
-    /** A requirement that no scheduler can read, so that each node is an error; null if all can be read. */
-    @Nullable
-    Requirement unreadable() {
+    /** The requirement that no scheduler can read, so that each node is an error; null if all can be read. */
+    public @Nullable String unreadable() {
         return terms.stream()
                 .flatMap(term -> term.labels().stream())
-                .filter(each -> !each.isReadable())
+                .map(Requirement::problem)
+                .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
     }

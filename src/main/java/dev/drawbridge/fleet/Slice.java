@@ -86,7 +86,7 @@ public record Slice(
     }
 
     /** A requirement for nodes that no scheduler can read; null if all can be read. */
-    public NodeSelector.@Nullable Requirement unreadable() {
+    public @Nullable String unreadable() {
         return Stream.concat(
                         Stream.of(nodes),
                         leavesNodesToDevices() ? devices.stream().map(Device::nodes) : Stream.<NodeChoice>of())

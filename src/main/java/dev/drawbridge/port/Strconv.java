@@ -31,6 +31,15 @@ public final class Strconv {
 
     private Strconv() {}
 
+    /** The integer of 64 bits that a decimal text is, like {@code strconv.ParseInt}; null for other texts. */
+    public static @Nullable Long int64(String text) {
+        try {
+            return text.matches("[+-]?[0-9]+") ? Long.valueOf(text) : null;
+        } catch (NumberFormatException tooLarge) {
+            return null;
+        }
+    }
+
     /** The shortest text that parses to the same number, such as {@code 0.5}, {@code 1e+06} or {@code +Inf}. */
     public static String shortest(double number) {
         String special = special(number);

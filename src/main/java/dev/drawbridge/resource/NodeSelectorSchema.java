@@ -26,6 +26,7 @@ final class NodeSelectorSchema {
         optional("values",   listOf(STRING.with(LABEL_VALUE, since(K8S_1_32)))))
         .rule(PlainRule.IN_HAS_VALUES)
         .rule(PlainRule.COMPARISON_HAS_ONE_VALUE)
+        .rule(PlainRule.COMPARISON_IS_WITH_INTEGER)
         .rule(PlainRule.EXISTENCE_HAS_NO_VALUES)
         .rule(PlainRule.NODE_OPERATOR_IS_KNOWN);
 

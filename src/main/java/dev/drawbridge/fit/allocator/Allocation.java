@@ -103,10 +103,10 @@ final class Allocation {
             return new Decision.Fits(chosen.stream().map(List::copyOf).toList());
         }
         if (result == Result.TOO_MANY) {
-            throw new AllocationError("allocation max size exceeded");
+            throw new AllocationError(Decision.Reason.LIMIT, "allocation max size exceeded");
         }
         if (version.has(Quirk.INVALID_POOLS_REPORTED) && pools.stream().anyMatch(Pool::isInvalid)) {
-            throw AllocationError.ofNode("invalid resource pools were encountered");
+            throw new AllocationError(Decision.Reason.POOLS_OF_NODE, "invalid resource pools were encountered");
         }
         return new Decision.DoesNotFit();
     }
@@ -243,7 +243,8 @@ final class Allocation {
 
     private static void refuseInvalid(Pool pool) {
         if (pool.isInvalid()) {
-            throw new AllocationError("pool " + pool.id().pool() + " is invalid: " + pool.invalidReason());
+            throw new AllocationError(
+                    Decision.Reason.POOL, "pool " + pool.id().pool() + " is invalid: " + pool.invalidReason());
         }
     }
 

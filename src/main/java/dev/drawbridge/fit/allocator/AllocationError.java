@@ -8,16 +8,16 @@ final class AllocationError extends RuntimeException {
     private final transient Decision.Fails decision;
 
     AllocationError(String message) {
-        this(new Decision.Fails(message, null, null, null, false));
+        this(Decision.Reason.OTHER, message);
+    }
+
+    AllocationError(Decision.Reason reason, String message) {
+        this(new Decision.Fails(reason, message, null, null, null));
     }
 
     AllocationError(Decision.Fails decision) {
         super(decision.message(), null, false, false);
         this.decision = decision;
-    }
-
-    static AllocationError ofNode(String message) {
-        return new AllocationError(new Decision.Fails(message, null, null, null, true));
     }
 
     Decision.Fails decision() {

@@ -114,8 +114,10 @@ final class ClaimRequests {
                 fewest = Math.min(fewest, state.devices());
             }
             if (fewest > ClaimLimits.RESULTS - devices) {
-                throw new AllocationError("claim " + claim + ", request " + request.name() + ": adding " + fewest
-                        + " devices exceeds the claim limit of " + ClaimLimits.RESULTS);
+                throw new AllocationError(
+                        Decision.Reason.LIMIT,
+                        "claim " + claim + ", request " + request.name() + ": adding " + fewest
+                                + " devices exceeds the claim limit of " + ClaimLimits.RESULTS);
             }
             devices += fewest;
         }
@@ -132,11 +134,13 @@ final class ClaimRequests {
     private void refuseDisabled(Claim claim, Request request) {
         String place = "claim " + claim + ", request " + request.name() + ": ";
         if (request.isPrioritized() && !version.has(Feature.PRIORITIZED_LIST)) {
-            throw new AllocationError(place + "has subrequests, but the DRAPrioritizedList feature is disabled");
+            throw new AllocationError(
+                    Decision.Reason.FEATURE, place + "has subrequests, but the DRAPrioritizedList feature is disabled");
         }
         boolean hasCapacity = request.alternatives().stream().anyMatch(each -> each.capacity() != null);
         if (hasCapacity && !version.has(Feature.CONSUMABLE_CAPACITY) && version.has(Quirk.CAPACITY_NEEDS_GATE)) {
             throw new AllocationError(
+                    Decision.Reason.FEATURE,
                     place + "has capacity requests, but the DRAConsumableCapacity feature is disabled");
         }
     }
@@ -145,10 +149,13 @@ final class ClaimRequests {
     private RequestState request(Claim claim, Request request, Alternative alternative, @Nullable RequestState known) {
         String place = "claim " + claim + ", request " + alternative.name() + ": ";
         if (!alternative.derivedAttributes().isEmpty() && !version.has(Feature.DERIVED_ATTRIBUTES)) {
-            throw new AllocationError(place + "cannot handle request with derived attributes, the feature is disabled");
+            throw new AllocationError(
+                    Decision.Reason.FEATURE,
+                    place + "cannot handle request with derived attributes, the feature is disabled");
         }
         if (alternative.adminAccess() != null && !version.has(Feature.ADMIN_ACCESS)) {
-            throw new AllocationError(place + "admin access is requested, but the feature is disabled");
+            throw new AllocationError(
+                    Decision.Reason.FEATURE, place + "admin access is requested, but the feature is disabled");
         }
         if (alternative.deviceClassName().isEmpty()) {
             throw new AllocationError(place + "missing device class name (unsupported request type?)");
@@ -176,6 +183,7 @@ final class ClaimRequests {
         for (Pool pool : pools) {
             if (pool.isIncomplete() || pool.isInvalid()) {
                 throw new AllocationError(
+                        Decision.Reason.POOL,
                         "claim " + claim + ", request " + state.alternative().name()
                                 + ": asks for all devices, but resource pool " + pool.id() + " is currently "
                                 + (pool.isIncomplete() ? "being updated" : "invalid"));

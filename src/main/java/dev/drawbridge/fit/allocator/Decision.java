@@ -16,6 +16,22 @@ public sealed interface Decision {
     /** The claims cannot be allocated. */
     record DoesNotFit() implements Decision {}
 
+    /** What fails with an error. */
+    enum Reason {
+        /** An expression, on a device. */
+        EXPRESSION,
+        NODE_SELECTOR,
+        /** The number of devices of a claim. */
+        LIMIT,
+        /** A feature that is off. */
+        FEATURE,
+        POOL,
+        CONSTRAINT,
+        /** Invalid pools, which fail the node and not the pod. */
+        POOLS_OF_NODE,
+        OTHER
+    }
+
     /**
      * Scheduling fails with an error.
      *
@@ -23,14 +39,13 @@ public sealed interface Decision {
      * @param device the device on which an expression failed; null for other errors
      * @param expression the expression that failed; null for other errors
      * @param missingKey the attribute or capacity that the device lacks; null for other errors
-     * @param isOfNode whether it fails only the node and not the pod
      */
     record Fails(
+            Reason reason,
             String message,
             @Nullable DeviceId device,
             @Nullable String expression,
-            @Nullable String missingKey,
-            boolean isOfNode)
+            @Nullable String missingKey)
             implements Decision {}
 
     /** The decision is unknown, or was not found in time. */

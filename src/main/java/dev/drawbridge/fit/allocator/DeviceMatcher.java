@@ -106,11 +106,11 @@ final class DeviceMatcher {
             return new Undecidable(place + ": " + problem.detail());
         }
         return new AllocationError(new Decision.Fails(
+                Decision.Reason.EXPRESSION,
                 place + " on device " + device.id() + ": CEL runtime error: " + problem.detail(),
                 device.id(),
                 program.expression(),
-                problem.missingKey(),
-                false));
+                problem.missingKey()));
     }
 
     /** Whether the device has the requested capacity, ignoring its use; an AllocationError if it cannot be computed. */

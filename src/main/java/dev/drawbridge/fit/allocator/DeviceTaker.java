@@ -89,9 +89,11 @@ final class DeviceTaker {
     }
 
     private AllocationError forbidden(Place place, RequestState request, Candidate candidate) {
-        return new AllocationError("claim " + requests.claim(place.claim()) + ", request "
-                + request.alternative().name() + ": cannot add device "
-                + candidate.device().id() + " because a claim constraint would not be satisfied");
+        return new AllocationError(
+                Decision.Reason.CONSTRAINT,
+                "claim " + requests.claim(place.claim()) + ", request "
+                        + request.alternative().name() + ": cannot add device "
+                        + candidate.device().id() + " because a claim constraint would not be satisfied");
     }
 
     private boolean isFree(DeviceUse use, Place place, RequestState request, Candidate candidate) {

@@ -43,7 +43,7 @@ public final class NodeDecisions {
 
     /** Whether scheduling of the pod fails with an error. */
     public static boolean failsPod(Decision decision) {
-        return decision instanceof Decision.Fails fails && !fails.isOfNode();
+        return decision instanceof Decision.Fails fails && fails.reason() != Decision.Reason.POOLS_OF_NODE;
     }
 
     /** Whether a decision is unknown. */

@@ -4,6 +4,7 @@ import dev.drawbridge.fleet.CounterSet;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeChoice;
+import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.Slice;
@@ -26,28 +27,58 @@ final class Pools {
 
     private final AllocatorVersion version;
     private final Map<String, List<Slice>> ofNodes = new HashMap<>();
-    private final List<Slice> ofSeveralNodes = new ArrayList<>();
+    private final List<Slice> all;
+
+    /** The places in {@code all} of slices for nodes with a value of a label, and of others for several nodes. */
+    private final Map<Map.Entry<String, String>, List<Integer>> ofLabels = new HashMap<>();
+
+    private final Set<String> labels = new HashSet<>();
+    private final List<Integer> ofSeveralNodes = new ArrayList<>();
     private final Map<PoolId, List<Slice>> ofPools = new HashMap<>();
 
     Pools(AllocatorVersion version, List<Slice> slices) {
         this.version = version;
-        for (Slice slice : slices) {
+        this.all = slices;
+        for (int i = 0; i < slices.size(); i++) {
+            Slice slice = slices.get(i);
             ofPools.computeIfAbsent(slice.pool(), id -> new ArrayList<>()).add(slice);
             String node = slice.nodes().nodeName();
             if (node.isEmpty() || isForAll(slice)) {
-                ofSeveralNodes.add(slice);
+                ofSeveralNodes(slice).add(i);
             } else {
                 ofNodes.computeIfAbsent(node, name -> new ArrayList<>()).add(slice);
             }
         }
     }
 
+    private List<Integer> ofSeveralNodes(Slice slice) {
+        NodeSelector.Requirement one = isForAll(slice) ? null : slice.nodes().ofOneValue();
+        if (one == null) {
+            return ofSeveralNodes;
+        }
+        labels.add(one.key());
+        return ofLabels.computeIfAbsent(Map.entry(one.key(), one.values().get(0)), any -> new ArrayList<>());
+    }
+
+    /** Slices that the node may be able to use, its own first. */
+    private List<Slice> candidates(Node node) {
+        List<Slice> candidates = new ArrayList<>(ofNodes.getOrDefault(node.name(), List.of()));
+        List<Integer> places = new ArrayList<>(ofSeveralNodes);
+        for (String label : labels) {
+            String value = node.labels().get(label);
+            places.addAll(value == null ? List.of() : ofLabels.getOrDefault(Map.entry(label, value), List.of()));
+        }
+        places.stream().sorted().map(all::get).forEach(candidates::add);
+        return candidates;
+    }
+
     /** Whether the node can use it; an AllocationError if the scheduler cannot read its selector. */
     static boolean includes(Slice slice, NodeChoice nodes, Node node) {
         if (nodes.unreadable() != null) {
-            throw new AllocationError("failed to perform node selection for slice " + slice.name()
-                    + ": failed to parse node selector: " + nodes.unreadable()
-                    + ": for 'Gt', 'Lt' operators, the value must be an integer");
+            throw new AllocationError(
+                    Decision.Reason.NODE_SELECTOR,
+                    "failed to perform node selection for slice " + slice.name() + ": failed to parse node selector: "
+                            + nodes.unreadable());
         }
         return nodes.includes(node);
     }
@@ -61,9 +92,7 @@ final class Pools {
     List<Pool> of(Node node) {
         List<Slice> relevant = new ArrayList<>();
         List<Slice> last = new ArrayList<>();
-        List<Slice> own = new ArrayList<>(ofNodes.getOrDefault(node.name(), List.of()));
-        own.addAll(ofSeveralNodes);
-        for (Slice slice : own) {
+        for (Slice slice : candidates(node)) {
             if (!isLeftOut(slice) && isRelevant(slice, node)) {
                 boolean isLast = version.has(Quirk.BINDING_SLICES_LAST)
                         && slice.hasBindingConditions()

@@ -53,7 +53,6 @@ public record FitCause(
         CLAIM_OF_ANOTHER("ResourceClaim %s was not created for this pod: it has another owner",
                 "the pod waits until it is deleted and the controller has created one for the pod"),
         CLASS_MISSING("DeviceClass %s" + MissingObject.NOT_IN_CLUSTER),
-        ALTERNATIVES_DISABLED("request %s has firstAvailable, but the feature gate DRAPrioritizedList is off"),
         CLAIM_STALE("ResourceClaim %s is left from an earlier attempt to schedule the pod"),
         NO_PROVIDER("no DeviceClass and no device plugin provides %s"),
         INSUFFICIENT("the device plugin offers %2$s of %1$s, and the pod requests %3$s"),
@@ -82,6 +81,11 @@ public record FitCause(
 
         // Errors of the scheduler.
         EXPRESSION_FAILS("%s"),
+        NODE_SELECTOR_UNREADABLE("%s"),
+        LIMIT_EXCEEDED("%s"),
+        FEATURE_DISABLED("%s"),
+        POOL_FAILS("%s"),
+        CONSTRAINT_FAILS("%s"),
         SCHEDULING_FAILS("%s"),
         OTHER_NODES_FIT("%s would fit", "but an error on one node fails the pod"),
         ORDER("order", "with devices in another order %s would fit"),
@@ -208,6 +212,11 @@ public record FitCause(
     /** Whether its request alone finds too few devices, regardless of who holds them. */
     public boolean isShortage() {
         return request() != null && kind != Kind.ENOUGH && kind != Kind.TAKEN;
+    }
+
+    /** Whether it is an error of the scheduler on a node, which fails the pod. */
+    public boolean isError() {
+        return kind.compareTo(Kind.EXPRESSION_FAILS) >= 0 && kind.compareTo(Kind.SCHEDULING_FAILS) <= 0;
     }
 
     /** Whether it is a dangling reference, which is an error if the input is complete. */

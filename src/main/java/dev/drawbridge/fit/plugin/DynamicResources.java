@@ -10,6 +10,7 @@ import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.Owner;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.Request;
@@ -72,12 +73,19 @@ public final class DynamicResources {
         return StoredClaims.of(pod, fleet, hasGroups);
     }
 
-    /** A missing class of a request, or alternatives that the release's scheduler does not know. */
-    public Optional<FitCause> missingClass(List<Claim> claims) {
+    /** A missing class of a request, a feature that is off, or a selector that no scheduler can read. */
+    public Optional<FitCause> refusal(List<Claim> claims) {
         for (Claim claim : claims) {
+            NodeSelector nodes = claim.nodes();
+            String unreadable = nodes == null ? null : nodes.unreadable();
+            if (unreadable != null) {
+                return Optional.of(FitCause.Kind.NODE_SELECTOR_UNREADABLE.cause(
+                        "ResourceClaim " + claim + ": status.allocation.nodeSelector: " + unreadable));
+            }
             for (Request request : claim.allocation() == null ? claim.requests() : List.<Request>of()) {
                 if (request.isPrioritized() && !gates.has(FeatureGate.DRA_PRIORITIZED_LIST)) {
-                    return Optional.of(FitCause.Kind.ALTERNATIVES_DISABLED.cause(request.name()));
+                    return Optional.of(FitCause.Kind.FEATURE_DISABLED.cause("request " + request.name()
+                            + " has firstAvailable, but the feature gate DRAPrioritizedList is off"));
                 }
                 for (Alternative alternative : request.alternatives()) {
                     if (!fleet.classes().containsKey(alternative.deviceClassName())) {

@@ -50,7 +50,7 @@ public final class PodFilter {
         StoredClaims found = plugin.claims(pod);
         FitCause obstacle = found.obstacle() != null
                 ? found.obstacle()
-                : plugin.missingClass(found.claims()).orElse(null);
+                : plugin.refusal(found.claims()).orElse(null);
         return obstacle == null
                 ? new PodFilter(
                                 plugin,

@@ -68,9 +68,9 @@ final class PoolCheck {
             }
         }
         for (Slice slice : patient.fleet().slices()) {
-            if (slice.unreadable() != null) {
-                findings.add(DoctorRule.SELECTOR_UNREADABLE.about(
-                        "ResourceSlice " + slice.name(), slice.unreadable() + ": the value must be an integer"));
+            String unreadable = slice.unreadable();
+            if (unreadable != null) {
+                findings.add(DoctorRule.SELECTOR_UNREADABLE.about("ResourceSlice " + slice.name(), unreadable));
             }
             Long newest = complete.get(slice.pool());
             if (newest != null && slice.generation() < newest && isOld(patient, slice)) {

@@ -99,7 +99,10 @@ final class AllocationCheck {
     private static List<ClusterFinding> pinned(PendingPod pod) {
         int allowed = pod.nodesWithoutClaims();
         List<String> places = places(pod);
-        if (allowed == 0 || pod.fit().nodes() > 0 || places.isEmpty()) {
+        if (allowed == 0
+                || pod.fit().nodes() > 0
+                || places.isEmpty()
+                || pod.scheduling().obstacle() != null) {
             return List.of();
         }
         PodNodes allowedNodes = PodNodes.of(pod.spec());

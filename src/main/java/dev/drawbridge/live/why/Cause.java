@@ -120,7 +120,7 @@ public enum Cause implements RuleText.Row {
     TOO_MANY_DEVICES(new RuleText("tooManyDevices", Severity.ERROR,
             "The claim requests more devices than a claim may have.",
             "A claim gets no more than 32 devices, so scheduling fails for each pod that uses it.",
-            "request no more than 32 devices in a new claim, or use several claims")
+            "request no more than 32 devices in a new claim (allocationMode All takes all that match), or use several")
             .from("AllocationResultsMaxSize of k8s.io/api/resource/v1/types.go")
             .example("{requests: [{name: a, exactly: {count: 32}}]}", "{requests: [{name: a, exactly: {count: 33}}]}")),
     EXPRESSION_FAILS(new RuleText("expressionFails", Severity.ERROR,
@@ -145,11 +145,11 @@ public enum Cause implements RuleText.Row {
             "No node counts as having the resource.",
             "set extendedResourceName in a DeviceClass, install the device plugin, or fix the name")
             .from("pkg/scheduler/framework/plugins/noderesources/fit.go")),
-    ALTERNATIVES_DISABLED(new RuleText("alternativesDisabled", Severity.ERROR,
-            "The claim has firstAvailable, but DRAPrioritizedList is off.",
-            "The scheduler refuses claims that use a disabled feature.",
-            "enable the feature gate, or use exactly")
-            .from("dynamicresources.go, PreFilter").in("1.33 and later")),
+    FEATURE_DISABLED(new RuleText("featureDisabled", Severity.ERROR,
+            "The claim uses a feature that is off in the scheduler.",
+            "An error of the plugin for devices fails the pod: the API server stores the field with the feature on.",
+            "enable the feature gate in the scheduler, too, or create the claim without the field")
+            .from("k8s.io/dynamic-resource-allocation/structured, validateDeviceRequest")),
     POOL_INCOMPLETE(new RuleText("poolIncomplete", Severity.WARNING,
             "A pool is incomplete: the scheduler ignores it until all of its slices exist.",
             "The scheduler cannot know all devices of such a pool, and uses none of them.",
@@ -160,6 +160,12 @@ public enum Cause implements RuleText.Row {
             "The scheduler knows only devices that a driver publishes in ResourceSlices.",
             "check the driver's DaemonSet: its pods must run on the nodes with devices")
             .from("k8s.io/dynamic-resource-allocation/structured, GatherPools")),
+    SELECTOR_UNREADABLE(new RuleText("selectorUnreadable", Severity.ERROR,
+            "The scheduler cannot read the node selector of a ResourceSlice or an allocated claim.",
+            "The API server accepts Gt and Lt with a value that is no integer; the scheduler then fails each pod that"
+                    + " needs devices, or uses the claim.",
+            "delete the ResourceSlice or the claim, and fix the driver or controller that wrote the selector")
+            .from("k8s.io/apimachinery/pkg/labels/selector.go, NewRequirement")),
     SLICE_MATCHES_NO_NODE(new RuleText("sliceMatchesNoNode", Severity.ERROR,
             "The node selector of a ResourceSlice matches no node.",
             "The scheduler gives a pod only devices that are accessible from its node.",

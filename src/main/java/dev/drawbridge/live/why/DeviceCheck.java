@@ -22,7 +22,6 @@ import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.port.Quantity;
-import dev.drawbridge.resource.ClaimLimits;
 import dev.drawbridge.schema.FeatureGate;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,9 +41,6 @@ import org.jspecify.annotations.Nullable;
 final class DeviceCheck {
 
     private static final int MAX_HOLDERS = 5;
-
-    private static final String ALL = "allocationMode All takes every matching device of a node, and a claim may have"
-            + " no more than " + ClaimLimits.RESULTS + ": in a new claim, request a number of devices, or select fewer";
 
     private DeviceCheck() {}
 
@@ -185,7 +181,8 @@ final class DeviceCheck {
         for (FitCause obstacle : pod.obstacles()) {
             switch (obstacle.kind()) {
                 case CLASS_MISSING -> findings.add(Classes.missing(pod, obstacle));
-                case ALTERNATIVES_DISABLED -> findings.add(Cause.ALTERNATIVES_DISABLED.found(obstacle.text()));
+                case FEATURE_DISABLED, NODE_SELECTOR_UNREADABLE ->
+                    findings.add(cause(obstacle.kind()).found(obstacle.text()));
                 case NO_PROVIDER -> findings.add(notProvided(pod, obstacle));
                 case BINDING_FAILED, BINDING_TIMED_OUT -> findings.add(Cause.BINDING_CONDITIONS.found(obstacle.text()));
                 default -> {}
@@ -211,29 +208,14 @@ final class DeviceCheck {
     }
 
     private static List<ClusterFinding> error(PendingPod pod) {
-        List<ClusterFinding> findings = new ArrayList<>();
         FitResult fit = pod.fit();
-        for (FitCause cause : fit.causes()) {
-            if (cause.kind() == FitCause.Kind.EXPRESSION_FAILS) {
-                findings.add(Cause.EXPRESSION_FAILS
+        return fit.causes().stream()
+                .filter(FitCause::isError)
+                .map(cause -> cause(cause.kind())
                         .found(cause.text())
                         .with(cause.facts())
-                        .then(FitAnswers.alone(fit)));
-            }
-        }
-        pod.claims().stream()
-                .filter(claim -> claim.allocation() == null && claim.fewestDevices() > ClaimLimits.RESULTS)
-                .map(claim -> Cause.TOO_MANY_DEVICES.found("claim " + claim + " requests " + claim.fewestDevices()
-                        + " devices; a claim may have no more than " + ClaimLimits.RESULTS))
-                .forEach(findings::add);
-        if (findings.isEmpty() && pod.scheduling().obstacle() == null) {
-            fit.causes()
-                    .forEach(cause -> findings.add(Cause.SCHEDULER_ERROR
-                            .found(cause.text())
-                            .noting(cause.lines())
-                            .advising(pod.requestsAll() ? ALL : null)));
-        }
-        return findings;
+                        .then(FitAnswers.alone(fit)))
+                .toList();
     }
 
     /** The reasons why the claims do not fit even if nothing is taken. */
@@ -311,6 +293,13 @@ final class DeviceCheck {
             case SELECTOR -> Cause.SELECTOR_MATCHES_NOTHING;
             case CAPACITY -> Cause.CAPACITY_TOO_SMALL;
             case TAINT -> Cause.DEVICE_TAINTED;
+            case EXPRESSION_FAILS -> Cause.EXPRESSION_FAILS;
+            case NODE_SELECTOR_UNREADABLE -> Cause.SELECTOR_UNREADABLE;
+            case LIMIT_EXCEEDED -> Cause.TOO_MANY_DEVICES;
+            case FEATURE_DISABLED -> Cause.FEATURE_DISABLED;
+            case POOL_FAILS -> Cause.POOL_INCOMPLETE;
+            case CONSTRAINT_FAILS -> Cause.CONSTRAINT;
+            case SCHEDULING_FAILS -> Cause.SCHEDULER_ERROR;
             default -> Cause.TOO_FEW_DEVICES;
         };
     }

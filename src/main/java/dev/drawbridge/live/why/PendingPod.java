@@ -10,7 +10,6 @@ import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.plugin.NodeAnswer;
 import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fit.plugin.PodScheduling;
-import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.Taint;
@@ -158,14 +157,6 @@ final class PendingPod {
                 .map(name -> snapshot.fleet().claimsByName().get(pod.namespace() + "/" + name))
                 .filter(claim -> claim != null)
                 .toList();
-    }
-
-    /** Whether an open claim requests all matching devices. */
-    boolean requestsAll() {
-        return claims().stream()
-                .filter(claim -> claim.allocation() == null)
-                .flatMap(Claim::alternatives)
-                .anyMatch(Alternative::isAll);
     }
 
     /** Whether the taint keeps an open claim from devices. */

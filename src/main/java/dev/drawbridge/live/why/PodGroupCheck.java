@@ -62,25 +62,17 @@ final class PodGroupCheck {
 
     private static List<ClusterFinding> ofGroup(PendingPod pod, StoredObject group) {
         ClusterSnapshot snapshot = pod.snapshot();
-        Quantity minCount = Numbers.amount(
-                group.spec().object("schedulingPolicy").object("gang").get("minCount"));
-        long needed = minCount == null ? 0 : minCount.value();
-        List<StoredObject> pods = snapshot.all(SnapshotKind.POD).stream()
-                .filter(each -> each.namespace().equals(group.namespace())
-                        && group(each.spec()).equals(group.name())
-                        && !each.isBeingDeleted())
-                .toList();
+        long needed = needed(group);
+        List<StoredObject> pods = pods(snapshot, group);
         long bound = pods.stream()
                 .filter(each -> !each.spec().string("nodeName").isEmpty())
                 .count();
         if (needed <= bound) {
             return List.of();
         }
-        String subject = "PodGroup " + group.key() + " needs " + Printable.count(needed, "pod") + " at the same time";
+        String subject = subject(group);
         if (pods.size() < needed) {
-            return List.of(Cause.POD_GROUP
-                    .found(subject + ", and " + pods.size() + " exist" + (pods.size() == 1 ? "s" : ""))
-                    .advising("create the other pods, or lower minCount: see the controller of the pods"));
+            return List.of(tooFew(group, pods.size()));
         }
         List<PendingPod> open = pods.stream()
                 .filter(each -> each.spec().string("nodeName").isEmpty())
@@ -126,6 +118,32 @@ final class PodGroupCheck {
                 .found(subject + ", and the devices do not suffice for all of them now")
                 .noting(lines)
                 .advising("free devices, add nodes, or lower minCount: that one pod alone would fit does not help"));
+    }
+
+    private static String subject(StoredObject group) {
+        return "PodGroup " + group.key() + " needs " + Printable.count(needed(group), "pod") + " at the same time";
+    }
+
+    static ClusterFinding tooFew(StoredObject group, long pods) {
+        return Cause.POD_GROUP
+                .found(subject(group) + ", and " + pods + " exist" + (pods == 1 ? "s" : ""))
+                .advising("create the other pods, or lower minCount: see the controller of the pods");
+    }
+
+    /** The number of pods that must be scheduled at the same time; 0 if the group is no gang. */
+    static long needed(StoredObject group) {
+        Quantity minCount = Numbers.amount(
+                group.spec().object("schedulingPolicy").object("gang").get("minCount"));
+        return minCount == null ? 0 : minCount.value();
+    }
+
+    /** The pods that name the group: it owns none. */
+    static List<StoredObject> pods(ClusterSnapshot snapshot, StoredObject group) {
+        return snapshot.all(SnapshotKind.POD).stream()
+                .filter(each -> each.namespace().equals(group.namespace())
+                        && group(each.spec()).equals(group.name())
+                        && !each.isBeingDeleted())
+                .toList();
     }
 
     /** Why the scheduler does not try the pod. */

@@ -38,8 +38,18 @@ final class PodWhy {
             new Check(List.of(), SchedulerCheck::find));
 
     /** Causes by an error of the scheduler's plugin for devices. */
-    private static final Set<RuleText.Row> OF_SCHEDULER =
-            Set.of(Cause.SCHEDULER_ERROR, Cause.POOL_INCOMPLETE, Cause.QUOTA, Cause.KNOWN_BUG);
+    private static final Set<RuleText.Row> OF_SCHEDULER = Set.of(
+            Cause.SCHEDULER_ERROR,
+            Cause.SELECTOR_UNREADABLE,
+            Cause.TOO_MANY_DEVICES,
+            Cause.FEATURE_DISABLED,
+            Cause.CONSTRAINT,
+            Cause.CLASS_MISSING,
+            Cause.EXPRESSION_FAILS,
+            Cause.BINDING_CONDITIONS,
+            Cause.POOL_INCOMPLETE,
+            Cause.QUOTA,
+            Cause.KNOWN_BUG);
 
     /** Causes that the scheduler reports as its failure, too. */
     private static final Set<RuleText.Row> EXPLAINED = Set.of(Cause.EXPRESSION_FAILS, Cause.CLAIM_TWICE);
@@ -89,7 +99,13 @@ final class PodWhy {
                 check.needs.stream().filter(kind -> !snapshot.sees(kind)).forEach(unseen::add));
         for (Check check : beforeNode) {
             if (check.needs.stream().allMatch(snapshot::sees)) {
-                findings.addAll(check.find.apply(pending));
+                Set<RuleText.Row> earlier =
+                        findings.stream().map(ClusterFinding::rule).collect(Collectors.toSet());
+                check.find.apply(pending).stream()
+                        .filter(finding -> finding.rule() == Cause.KNOWN_BUG
+                                || !OF_SCHEDULER.contains(finding.rule())
+                                || !earlier.contains(finding.rule()))
+                        .forEach(findings::add);
             } else {
                 // What comes after it may not be the cause.
                 findings.add(unknown(pending, unseen));

@@ -37,7 +37,7 @@ final class SchedulerCheck {
     private static final Pattern ABOUT_DEVICES = Pattern.compile(
             "allocate all claims|resource ?claim|device class|deviceclass|^claim |waiting for dynamic resource"
                     + "|ResourceClaim|invalid resource pools|unknown reason|No preemption victims"
-                    + "|Preemption is not helpful|pod group|minCount");
+                    + "|Preemption is not helpful|trying to allocate devices|pod group|minCount");
 
     /** Parts about nodes that are known to be excluded, if Nodes are read. */
     private static final Pattern ABOUT_OTHER_NODES = Pattern.compile(
@@ -57,9 +57,21 @@ final class SchedulerCheck {
         Sentence(String pattern, Cause cause, String summary) {
             this(Pattern.compile(pattern), cause, summary);
         }
+
+        static @Nullable Sentence in(String message) {
+            return SENTENCES.stream()
+                    .filter(each -> each.pattern.matcher(message).find())
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        String about(String message) {
+            Matcher matcher = pattern.matcher(message);
+            return summary.formatted(matcher.find() ? matcher.group(1).strip() : "");
+        }
     }
 
-    /** Of PreEnqueue, PreFilter and Filter, and of {@code k8s.io/dynamic-resource-allocation/resourceclaim}. */
+    /** Of PreEnqueue, PreFilter, Filter, the allocator and {@code k8s.io/dynamic-resource-allocation/resourceclaim}. */
     private static final List<Sentence> SENTENCES = List.of(
             new Sentence("device class (\\S+) does not exist", Cause.CLASS_MISSING, "DeviceClass %s does not exist"),
             new Sentence(
@@ -77,18 +89,30 @@ final class SchedulerCheck {
             new Sentence(
                     "resourceclaim( )not available on the node",
                     Cause.CLAIM_PINNED,
-                    "an allocated claim of the pod has devices of another node%s"));
+                    "an allocated claim of the pod has devices of another node%s"),
+            new Sentence("((?:claim \\S+, )?request .* feature is disabled)", Cause.FEATURE_DISABLED, "%s"),
+            new Sentence(
+                    "((?:claim \\S+, )?request .* exceeds the claim limit|allocation max size exceeded)",
+                    Cause.TOO_MANY_DEVICES,
+                    "%s"),
+            new Sentence("(claim \\S+, request .* a claim constraint would not be satisfied)", Cause.CONSTRAINT, "%s"),
+            new Sentence("(.*for 'Gt', 'Lt' operators, .* must be an integer)", Cause.SELECTOR_UNREADABLE, "%s"),
+            new Sentence(
+                    "could not retrieve device class ([^\\s:]+)", Cause.CLASS_MISSING, "DeviceClass %s is missing"),
+            new Sentence("(CEL runtime error: .*)", Cause.EXPRESSION_FAILS, "%s"),
+            new Sentence("(device binding (?:timeout|failed).*)", Cause.BINDING_CONDITIONS, "%s"),
+            new Sentence(
+                    "((?:resource )?pool \\S+ is (?:currently|invalid).*|invalid resource pools)",
+                    Cause.POOL_INCOMPLETE,
+                    "%s"));
 
     /** What the scheduler's message says without the kinds that could not be read. */
     static ClusterFinding without(Set<SnapshotKind> unseen, @Nullable String message) {
         String hidden = unseen.stream().map(SnapshotKind::plural).collect(Collectors.joining(", "));
-        for (Sentence sentence : SENTENCES) {
-            Matcher matcher = sentence.pattern.matcher(message == null ? "" : message);
-            if (matcher.find()) {
-                return sentence.cause.found(
-                        sentence.summary.formatted(matcher.group(1).strip()),
-                        "reported by the scheduler; " + hidden + " could not be seen");
-            }
+        Sentence sentence = Sentence.in(message == null ? "" : message);
+        if (message != null && sentence != null) {
+            return sentence.cause.found(
+                    sentence.about(message), "reported by the scheduler; " + hidden + " could not be seen");
         }
         return Cause.UNKNOWN.found("not known without " + hidden + ", which could not be seen");
     }
@@ -196,7 +220,8 @@ final class SchedulerCheck {
                     "a ResourceQuota does not allow the claim of the pod's extended resource",
                     "the scheduler: " + message);
         }
-        return (message.contains("resource pool") ? Cause.POOL_INCOMPLETE : Cause.SCHEDULER_ERROR)
+        Sentence sentence = Sentence.in(message);
+        return (sentence == null ? Cause.SCHEDULER_ERROR : sentence.cause)
                 .found("the scheduler: " + message)
                 .advising(KnownMessage.change("scheduler", message));
     }

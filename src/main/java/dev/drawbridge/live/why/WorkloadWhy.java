@@ -26,7 +26,9 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
             SnapshotKind.JOB);
 
     List<Diagnosis> of(StoredObject object) {
-        List<StoredObject> owned = snapshot.allOwned(object.uid());
+        List<StoredObject> owned = object.kind() == SnapshotKind.POD_GROUP
+                ? PodGroupCheck.pods(snapshot, object)
+                : snapshot.allOwned(object.uid());
         List<Diagnosis> found = new ArrayList<>(pending(owned));
         withoutPods(object, owned).ifPresent(found::add);
         if (!found.isEmpty()) {
@@ -120,6 +122,9 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
         if (findings.isEmpty()) {
             findings.addAll(failures(object, owned));
         }
+        if (object.kind() == SnapshotKind.POD_GROUP) {
+            findings.add(PodGroupCheck.tooFew(object, running(owned)));
+        }
         if (findings.isEmpty() && object.kind() == SnapshotKind.STATEFUL_SET) {
             findings.addAll(earlier(object, owned));
         }
@@ -153,6 +158,7 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
                                                 - Fields.integer(object.status().get("succeeded"), 0)));
             case DAEMON_SET -> Fields.integer(object.status().get("desiredNumberScheduled"), 0);
             case DEPLOYMENT, REPLICA_SET, STATEFUL_SET -> Fields.integer(spec.get("replicas"), 1);
+            case POD_GROUP -> PodGroupCheck.needed(object);
             default -> 0;
         };
     }

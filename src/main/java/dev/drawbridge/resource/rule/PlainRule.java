@@ -11,6 +11,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.port.Strconv;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -245,6 +246,20 @@ public enum PlainRule implements Constraint {
                 boolean isComparison = List.of("Gt", "Lt").contains(requirement.string("operator"));
                 return isComparison && values != 1 ? "found " + values : null;
             })),
+
+    /**
+     * {@code Gt} and {@code Lt} compare with an integer: the API server accepts other text, and the scheduler then
+     * fails each pod that needs devices. Source: NewRequirement of k8s.io/apimachinery/pkg/labels.
+     */
+    COMPARISON_IS_WITH_INTEGER(
+            new Demand(
+                            Origin.OPERATOR_VALUES,
+                            "values",
+                            "should be an integer when operator is Gt or Lt: the scheduler cannot read the selector,"
+                                    + " and schedules no pod with a claim")
+                    .dependingOn("operator")
+                    .example("{key: zone, operator: Gt, values: ['1']}", "{key: zone, operator: Gt, values: [a]}"),
+            PlainRule::checkComparison),
 
     /** {@code Exists} and {@code DoesNotExist} have no values. Source: ValidateNodeSelectorRequirement. */
     EXISTENCE_HAS_NO_VALUES(
@@ -503,6 +518,17 @@ public enum PlainRule implements Constraint {
     @Override
     public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext context) {
         check.check(object, old == null ? ObjectValue.EMPTY : old, context);
+    }
+
+    private static void checkComparison(ObjectValue requirement, ValidationContext context) {
+        List<String> values = requirement.list("values").texts();
+        if (List.of("Gt", "Lt").contains(requirement.string("operator"))
+                && values.size() == 1
+                && Strconv.int64(values.get(0)) == null) {
+            context.at("values")
+                    .at(0)
+                    .warn(ErrorType.INVALID, new StringValue(values.get(0), null), COMPARISON_IS_WITH_INTEGER.demand);
+        }
     }
 
     private static void checkPodLevel(ObjectValue spec, ValidationContext context) {

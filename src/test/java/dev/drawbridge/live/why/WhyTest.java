@@ -279,7 +279,7 @@ class WhyTest {
 
         assertThat(pod(dump).causes()).containsExactly(Cause.TOO_MANY_DEVICES);
         assertThat(pod(dump).findings().get(0).summary())
-                .isEqualTo("claim ml/c requests 33 devices; a claim may have no more than 32");
+                .isEqualTo("claim ml/c, request r: adding 33 devices exceeds the claim limit of 32");
         assertThat(first(FLEET + POD + claim("count: 32"))).isEqualTo(Cause.TOO_FEW_DEVICES);
     }
 

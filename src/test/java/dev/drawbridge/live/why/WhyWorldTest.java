@@ -17,6 +17,7 @@ import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -208,8 +209,70 @@ class WhyWorldTest {
         }
         String large =
                 FLEET.replaceAll("devices: \\[\\{name: gpu-0.*", devices + "]") + POD + claim("allocationMode: All");
-        assertThat(first(large + pool.formatted("n3")).rule()).isEqualTo(Cause.SCHEDULER_ERROR);
+        assertThat(first(large + pool.formatted("n3")).rule()).isEqualTo(Cause.TOO_MANY_DEVICES);
         assertThat(first(large + pool.formatted("n1")).rule()).isEqualTo(Cause.UNKNOWN);
+    }
+
+    /** The API server stores such selectors, and the scheduler fails each pod that needs devices. */
+    @Test
+    void unreadableSelectorIsNamed() {
+        String selector = "nodeSelector: {nodeSelectorTerms: [{matchExpressions:"
+                + " [{key: rank, operator: Gt, values: [x]}]}]}";
+        String slice = FLEET.replace("nodeName: n2", selector);
+        ClusterFinding finding = first(slice + POD + claim(""));
+        assertThat(finding.rule()).isEqualTo(Cause.SELECTOR_UNREADABLE);
+        assertThat(finding.summary()).contains("slice s2", "rank Gt [x]");
+        assertThat(first(slice.replace("Gt, values: [x]", "Gt, values: ['3']") + POD + claim(""))
+                        .rule())
+                .isEqualTo(Cause.NOT_TRIED);
+        ClusterFinding ofClaim = first(FLEET + POD + allocated("").replaceAll("nodeSelector: .*", selector));
+        assertThat(ofClaim.rule()).isEqualTo(Cause.SELECTOR_UNREADABLE);
+        assertThat(ofClaim.summary()).startsWith("ResourceClaim ml/c: status.allocation.nodeSelector: rank Gt [x]");
+    }
+
+    /** The cause of an error of the plugin is known by its words, even if the fleet does not have it. */
+    @Test
+    void errorOfThePluginIsNamed() {
+        Map<String, Cause> errors = Map.of(
+                "admin access is requested, but the feature is disabled", Cause.FEATURE_DISABLED,
+                "adding 40 devices exceeds the claim limit of 32", Cause.TOO_MANY_DEVICES,
+                "cannot add device d because a claim constraint would not be satisfied", Cause.CONSTRAINT,
+                "asks for all devices, but resource pool d/p is currently being updated", Cause.POOL_INCOMPLETE,
+                "could not retrieve device class gpu: not found", Cause.CLASS_MISSING,
+                "CEL runtime error: no such key: model", Cause.EXPRESSION_FAILS,
+                "device binding timeout", Cause.BINDING_CONDITIONS,
+                "invalid resource pools were encountered", Cause.POOL_INCOMPLETE,
+                "values[0][rank]: Invalid value: x: for 'Gt', 'Lt' operators, the value must be an integer",
+                        Cause.SELECTOR_UNREADABLE);
+        errors.forEach((message, cause) -> {
+            String event = event(
+                    "Pod",
+                    "p",
+                    "p-uid",
+                    "FailedScheduling",
+                    "running \"DynamicResources\" filter plugin: claim ml/c, request r: " + message);
+            assertThat(pod(FLEET + POD + claim("") + event).causes()).containsExactly(cause);
+        });
+    }
+
+    @Test
+    void podGroupIsExplainedByItsPods() {
+        String group = """
+                apiVersion: scheduling.k8s.io/v1beta1
+                kind: PodGroup
+                metadata: {name: g, namespace: ml, uid: g-uid}
+                spec: {schedulingPolicy: {gang: {minCount: 2}}}
+                ---
+                """;
+        String member = POD.replace("spec:\n", "spec:\n  schedulingGroup: {podGroupName: g}\n");
+        assertThat(group(FLEET + claim("") + group + member).findings().get(0).summary())
+                .isEqualTo("PodGroup ml/g needs 2 pods at the same time, and 1 exists");
+        assertThat(group(FLEET + group).findings().get(0).summary()).endsWith("and 0 exist");
+        assertThat(group(FLEET + group + member).causes()).contains(Cause.CLAIM_MISSING);
+    }
+
+    private static Diagnosis group(String dump) {
+        return Dumps.of(Dumps.snapshot(dump), SnapshotKind.POD_GROUP, "ml", "g");
     }
 
     @Test
