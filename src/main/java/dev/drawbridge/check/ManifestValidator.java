@@ -26,7 +26,6 @@ import dev.drawbridge.validation.Verdict;
 import dev.drawbridge.workload.PodTemplate;
 import dev.drawbridge.workload.TemplateValidator;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,9 +43,6 @@ record ManifestValidator(
         CheckSettings settings,
         TemplateValidator validator,
         @Nullable HeadClasses classes) {
-
-    /** The rules by which an object lacks a field. */
-    private static final Set<Origin> LACKING = EnumSet.of(Origin.REQUIRED, Origin.UNION, Origin.TAINTS_ALL_DEVICES);
 
     /**
      * The verdicts on an object.
@@ -208,10 +204,7 @@ record ManifestValidator(
      */
     private Verdict asMeant(
             Manifest manifest, ValidationRequest question, ObjectValue object, Verdict verdict, boolean isWhole) {
-        List<FieldError> written = verdict.errors().stream()
-                .filter(error -> error.type().isDecoding())
-                .toList();
-        if (written.isEmpty()) {
+        if (verdict.errors().stream().noneMatch(error -> error.type().isDecoding())) {
             return verdict;
         }
         List<Suggestion> suggestions = new ArrayList<>();
@@ -232,8 +225,8 @@ record ManifestValidator(
         boolean isKnown = wrong.containsAll(paths(other));
         Predicate<FieldError> isCause = error -> error.type().isDecoding()
                 || error.suggestion() != null
-                || (left.contains(Answered.key(error)) || !isKnown)
-                        && written.stream().noneMatch(one -> isLackOf(one, error, object));
+                || left.contains(Answered.key(error))
+                || !isKnown;
         List<FieldError> errors =
                 new ArrayList<>(verdict.errors().stream().filter(isCause).toList());
         Set<String> known = verdict.errors().stream().map(Answered::key).collect(Collectors.toSet());
@@ -254,20 +247,6 @@ record ManifestValidator(
                 .filter(error -> error.type() == ErrorType.WRONG_TYPE)
                 .map(FieldError::path)
                 .collect(Collectors.toSet());
-    }
-
-    /** Whether an object lacks what its unknown field may be meant for. */
-    private static boolean isLackOf(FieldError unknown, FieldError lack, ObjectValue object) {
-        FieldPath around = unknown.path().parent();
-        FieldPath path = lack.path();
-        while (path != null && Locator.value(object, path) == null) {
-            path = path.parent();
-        }
-        return LACKING.contains(lack.origin())
-                && unknown.type() == ErrorType.UNKNOWN_FIELD
-                && unknown.suggestion() == null
-                && path != null
-                && path.equals(around);
     }
 
     /** Whether one of the paths leads through the other: an error about the whole depends on its parts. */
