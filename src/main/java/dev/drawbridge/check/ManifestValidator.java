@@ -200,11 +200,18 @@ record ManifestValidator(
     /**
      * The verdict on the object as it was meant, with the mistakes in how it is written. What is missing by its own
      * name is a consequence of a misspelled field; that two requests have one name does not depend on {@code count:
-     * "2"}, which keeps the rule from running. Unchanged if everything can be decoded.
+     * "2"}, which keeps the rule from running. Unchanged if everything can be
+     * decoded, or if nothing else is wrong.
      */
     private Verdict asMeant(
             Manifest manifest, ValidationRequest question, ObjectValue object, Verdict verdict, boolean isWhole) {
-        if (verdict.errors().stream().noneMatch(error -> error.type().isDecoding())) {
+        Set<FieldPath> wrong = paths(verdict);
+        boolean isDecoded =
+                verdict.errors().stream().noneMatch(error -> error.type().isDecoding());
+        boolean isAllWritten = wrong.isEmpty()
+                && verdict.warnings().isEmpty()
+                && verdict.errors().stream().allMatch(error -> error.type().isDecoding() || error.suggestion() != null);
+        if (isDecoded || isAllWritten) {
             return verdict;
         }
         List<Suggestion> suggestions = new ArrayList<>();
@@ -218,7 +225,6 @@ record ManifestValidator(
         Verdict other = validator
                 .validate(question.of(question.request(), meant, old), null, true)
                 .and(isWhole ? own(manifest, meant, old, question.server().release()) : Verdict.Allowed.NOTHING);
-        Set<FieldPath> wrong = paths(verdict);
         Set<String> left = Stream.concat(other.errors().stream(), other.warnings().stream())
                 .map(Answered::key)
                 .collect(Collectors.toSet());

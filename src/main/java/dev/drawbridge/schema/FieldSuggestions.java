@@ -113,7 +113,7 @@ final class FieldSuggestions {
             return null;
         }
         FieldNode meant = unknown.meant(object);
-        if (meant != null && object.get(meant.name) == null && fits(meant.node, value)) {
+        if (meant != null && object.get(meant.name) == null && TypeProblem.fits(meant.node, value)) {
             FieldPath target = container.child(meant.name);
             return new Suggestion(Kind.RENAME, position, fields, target, "", "", unknown.isGuess(meant));
         }
@@ -168,17 +168,6 @@ final class FieldSuggestions {
         return type.hasAll(level) && IntStream.range(0, level.size()).noneMatch(i -> object.get(level.key(i)) != null);
     }
 
-    /** Whether the value is of the type, or would be with quotes or without them. */
-    static boolean fits(TypeNode type, Value value) {
-        return isOfType(type, value)
-                || type instanceof ScalarNode scalar
-                        && !scalar.kind().quotesHint(value).isEmpty();
-    }
-
-    private static boolean isOfType(TypeNode type, Value value) {
-        return value instanceof NullValue || TypeProblem.of(type, value) == null;
-    }
-
     private Map<Integer, Move> moves(ObjectNode type, ObjectValue object, String path) {
         if (object != last) {
             last = object;
@@ -200,7 +189,7 @@ final class FieldSuggestions {
             Move move = isUnknown ? unknown(type, path, name).move : null;
             if (move != null && isFree(move, object)) {
                 found.put(i, move);
-                if (!fits(move.field().node, object.value(i))) {
+                if (!TypeProblem.fits(move.field().node, object.value(i))) {
                     unfit.add(move);
                 }
             }
@@ -256,7 +245,10 @@ final class FieldSuggestions {
             }
         }
         FieldNode field = home == null ? null : home.type.field(name);
-        if (home == null || field == null || home.object.get(name) != null || !isOfType(field.node, value)) {
+        if (home == null
+                || field == null
+                || home.object.get(name) != null
+                || !TypeProblem.isOfType(field.node, value)) {
             return null;
         }
         return adopted.computeIfAbsent(home.object, none -> new HashSet<>()).add(name) ? home.path : null;

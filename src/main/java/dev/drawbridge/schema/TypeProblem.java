@@ -1,6 +1,7 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
@@ -21,6 +22,17 @@ final class TypeProblem {
     private static final String BY_NAME = "; begin each entry with \"- name: \" and its key";
 
     private TypeProblem() {}
+
+    /** Whether the value is of the type, or would be with quotes or without them. */
+    static boolean fits(TypeNode type, Value value) {
+        return isOfType(type, value)
+                || type instanceof ScalarNode scalar
+                        && !scalar.kind().quotesHint(value).isEmpty();
+    }
+
+    static boolean isOfType(TypeNode type, Value value) {
+        return value instanceof NullValue || TypeProblem.of(type, value) == null;
+    }
 
     /** The reason why a non-null value is not of this type; null if it is. */
     static @Nullable String of(TypeNode type, Value value) {

@@ -277,7 +277,7 @@ final class UnknownName {
     }
 
     private static boolean mayHave(TypeNode type, Value value) {
-        return FieldSuggestions.fits(type, value)
+        return TypeProblem.fits(type, value)
                 && (!(value instanceof ObjectValue content)
                         || !(type instanceof ObjectNode object)
                         || object.hasAll(content));
