@@ -38,7 +38,8 @@ record Arguments(String name, CommandLine line) {
         Map.entry("--exclude", "ignore"), Map.entry("--kube-context", "context"),
         Map.entry("--kube-version", "kubernetes"), Map.entry("--kubernetes-version", "kubernetes"),
         Map.entry("--all-namespaces", "all"), Map.entry("-A", "all"),
-        Map.entry("-w", "watch"));
+        Map.entry("-w", "watch"), Map.entry("--unsafe-fixes", "fix"),
+        Map.entry("--write", "fix"));
     // @formatter:on
 
     /** A namespace's name, or none, as kubectl takes it. */

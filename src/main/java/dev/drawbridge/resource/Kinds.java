@@ -4,6 +4,10 @@ import static dev.drawbridge.resource.ServedVersion.version;
 import static dev.drawbridge.schema.ApiVersion.*;
 import static dev.drawbridge.schema.KubernetesRelease.*;
 
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -187,20 +191,23 @@ public final class Kinds {
         return releases + "; " + others;
     }
 
-    /** Why the table has no such kind: no release serves it, or the version or kind is missing. */
-    public static String whyUnknown(String apiVersion, String kind) {
+    /** Why the table has no such kind: no release serves it, or the object's version or kind is no text. */
+    public static String whyUnknown(String apiVersion, String kind, Value object) {
         if (apiVersion.isEmpty()) {
-            return missing(newestVersion(kind).orElse(V1).qualified());
+            return missing(object, "apiVersion", newestVersion(kind).orElse(V1).qualified());
         }
         return kind.isEmpty()
-                ? missing(kinds(apiVersion))
+                ? missing(object, "kind", kinds(apiVersion))
                 : "no release from " + RELEASES[0] + " to " + KubernetesRelease.NEWEST + " serves " + apiVersion + " "
                         + kind;
     }
 
-    /** The error of a missing field, with a value that it may have. */
-    public static String missing(String example) {
-        return "is missing; set it, such as " + example;
+    /** The error of a field without text, with a value that it may have. */
+    public static String missing(Value object, String field, String example) {
+        Value written = ObjectValue.orEmpty(object).get(field);
+        boolean isMissing = written == null || written instanceof StringValue || written instanceof NullValue;
+        return (isMissing ? "is missing" : "expected a string, found " + written.typeName()) + "; set it, such as "
+                + example;
     }
 
     private static String kinds(String apiVersion) {

@@ -110,7 +110,8 @@ public final class Validator {
 
     /** The verdict on a type that no release serves. */
     public static Verdict unknown(Reason reason, ValidationRequest request, String hint) {
-        return new NotApplicable(reason, Kinds.whyUnknown(request.apiVersion(), request.kind()), hint);
+        return new NotApplicable(
+                reason, Kinds.whyUnknown(request.apiVersion(), request.kind(), request.object()), hint);
     }
 
     /** The verdict on a type of Kubernetes that no release serves. */
@@ -118,7 +119,8 @@ public final class Validator {
         TypeName meant =
                 ResourceApi.unserved(request.apiVersion(), request.kind()).orElse(null);
         if (meant != null && request.apiVersion().isEmpty()) {
-            return new NotApplicable(Reason.UNKNOWN_VERSION, Kinds.missing(meant.apiVersion()));
+            return new NotApplicable(
+                    Reason.UNKNOWN_VERSION, Kinds.missing(request.object(), "apiVersion", meant.apiVersion()));
         }
         boolean isOfKind = meant == null
                 || !meant.kind().equals(request.kind())

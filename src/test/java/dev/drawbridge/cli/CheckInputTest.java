@@ -55,7 +55,9 @@ class CheckInputTest extends CommandLineTest {
                         + "apiVersion: v1\nkind: DeviceClass\n" + named
                         + "apiVersion: resource.k8s.io/v9\nkind: ResourceClaim\n" + named
                         + "kind: ResourceClaim\n" + named
-                        + "apiVersion: resource.k8s.io/v1\n" + named);
+                        + "apiVersion: resource.k8s.io/v1\n" + named
+                        + "apiVersion: 1\nkind: ResourceClaim\n" + named
+                        + "apiVersion: resource.k8s.io/v1\nkind: true\n" + named);
 
         String none = "error: apiVersion: no release from 1.27 to " + KubernetesRelease.NEWEST + " serves ";
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
@@ -67,7 +69,9 @@ class CheckInputTest extends CommandLineTest {
                         ":9:13: " + none + "v1 DeviceClass; did you mean resource.k8s.io/v1?",
                         ":13:13: " + none + "resource.k8s.io/v9 ResourceClaim; ",
                         ":17:1: error: apiVersion: is missing; set it, such as resource.k8s.io/v1",
-                        ":20:1: error: kind: is missing; set it, such as ResourceClaim");
+                        ":20:1: error: kind: is missing; set it, such as ResourceClaim",
+                        ":23:13: error: apiVersion: expected a string, found a number; set it, such as resource.k8s.io/v1",
+                        ":28:7: error: kind: expected a string, found a boolean; set it, such as ResourceClaim");
     }
 
     @Test

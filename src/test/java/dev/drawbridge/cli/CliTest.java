@@ -376,6 +376,7 @@ class CliTest extends CommandLineTest {
             check --format sarif            | unknown option --format; did you mean --output?
             migrate --dry-run a.yaml        | unknown option --dry-run; did you mean --diff?
             check --exclude a               | unknown option --exclude; did you mean --ignore?
+            check --unsafe-fixes a          | unknown option --unsafe-fixes; did you mean --fix?
             lint .                          | unknown command lint; did you mean check?
             man check                       | did you mean help --man?
             new template                    | with --template for a template
