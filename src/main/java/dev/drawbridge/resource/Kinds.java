@@ -205,9 +205,10 @@ public final class Kinds {
     /** The error of a field without text, with a value that it may have. */
     public static String missing(Value object, String field, String example) {
         Value written = ObjectValue.orEmpty(object).get(field);
-        boolean isMissing = written == null || written instanceof StringValue || written instanceof NullValue;
-        return (isMissing ? "is missing" : "expected a string, found " + written.typeName()) + "; set it, such as "
-                + example;
+        String problem = written == null || written instanceof StringValue || written instanceof NullValue
+                ? "is missing"
+                : "expected a string, found " + written.typeName();
+        return problem + "; set it, such as " + example;
     }
 
     private static String kinds(String apiVersion) {

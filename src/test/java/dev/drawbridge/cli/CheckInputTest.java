@@ -70,7 +70,7 @@ class CheckInputTest extends CommandLineTest {
                         ":13:13: " + none + "resource.k8s.io/v9 ResourceClaim; ",
                         ":17:1: error: apiVersion: is missing; set it, such as resource.k8s.io/v1",
                         ":20:1: error: kind: is missing; set it, such as ResourceClaim",
-                        ":23:13: error: apiVersion: expected a string, found a number; set it, such as resource.k8s.io/v1",
+                        ":23:13: error: apiVersion: expected a string, found a number; set it, such as resource.k8s",
                         ":28:7: error: kind: expected a string, found a boolean; set it, such as ResourceClaim");
     }
 
