@@ -9,7 +9,6 @@ import java.util.List;
  * The DRA objects of a file.
  *
  * @param read the file without its documents
- * @param moved the objects of the base that its kustomizations put into other namespaces than those of the head
  * @param head the objects in the head that are checked
  * @param skipped the file, or those of its objects that are not checked
  * @param others how many documents of the head are not DRA objects
@@ -19,7 +18,6 @@ import java.util.List;
 record FileObjects(
         ReadFile read,
         List<Manifest> base,
-        List<Manifest> moved,
         List<Manifest> head,
         List<Skipped> skipped,
         int others,
@@ -30,7 +28,6 @@ record FileObjects(
         return new FileObjects(
                 file.withoutDocuments(),
                 KeptFile.objects(file.base()),
-                List.of(),
                 KeptFile.objects(file.head()),
                 List.of(),
                 0,

@@ -96,8 +96,6 @@ final class ObjectStage {
         RbacObjects roles = RbacObjects.of(after.manifests(), settings.input().namespace());
         KeptFile.Facts facts = new KeptFile.Facts(parameters, references, devices, roles);
         KeptFile kept = KeptFile.of(file, settings, facts);
-        List<Manifest> moved =
-                file.moved().stream().filter(one -> isChecked(one, true)).toList();
         KeptFile.Facts inBase = hasBase
                 ? new KeptFile.Facts(
                         KeptFile.Parameters.NONE,
@@ -105,7 +103,7 @@ final class ObjectStage {
                         KeptFile.Devices.NONE,
                         RbacObjects.of(file.base().manifests(), settings.input().namespace()))
                 : KeptFile.Facts.NONE;
-        return new FileObjects(file.withoutDocuments(), base, moved, head, List.copyOf(skipped), others, kept, inBase);
+        return new FileObjects(file.withoutDocuments(), base, head, List.copyOf(skipped), others, kept, inBase);
     }
 
     /** A space and the folder of the chart that a template is in; empty if the template is elsewhere. */

@@ -71,7 +71,6 @@ record PairStage(
         private final Set<String> incomplete = new HashSet<>();
 
         private final List<Manifest> base = new ArrayList<>();
-        private final List<Manifest> moved = new ArrayList<>();
         private final List<Manifest> head = new ArrayList<>();
 
         Matching(List<FileObjects> files) {
@@ -84,7 +83,6 @@ record PairStage(
                     incomplete.add(change.basePath());
                 }
                 base.addAll(file.base());
-                moved.addAll(file.moved());
                 head.addAll(file.head());
             }
         }
@@ -104,7 +102,6 @@ record PairStage(
                 }
                 documents.forEach(left -> pairs.add(pair(null, left)));
             });
-            moved.forEach(one -> pairs.add(pair(one, null)));
             before.values().stream()
                     .flatMap(List::stream)
                     .filter(left -> !incomplete.contains(left.file()))

@@ -3,15 +3,14 @@ package dev.drawbridge.check;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.report.Skipped;
-import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A file that has been read, in base and head.
  *
- * @param base its documents in the base, in the namespaces of the head's kustomizations
- * @param moved those that the base's kustomizations put into another namespace, in that
+ * @param base its documents in the base; in the namespaces of the head's kustomizations, unless the base's put them into
+ *     another one
  * @param head its documents in the head
  * @param text its text in the head, with placeholders filled in
  * @param isNamed whether it was named, not found in a folder
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 record ReadFile(
         Change change,
         ManifestFile base,
-        List<Manifest> moved,
         ManifestFile head,
         byte[] text,
         boolean isNamed,
@@ -30,13 +28,12 @@ record ReadFile(
 
     /** The file without its documents, which use most of the memory. */
     ReadFile withoutDocuments() {
-        return new ReadFile(
-                change, base.withoutManifests(), List.of(), head.withoutManifests(), NOTHING, isNamed, skipped);
+        return new ReadFile(change, base.withoutManifests(), head.withoutManifests(), NOTHING, isNamed, skipped);
     }
 
     ReadFile without(Predicate<Manifest> left) {
         return head.manifests().stream().noneMatch(left)
                 ? this
-                : new ReadFile(change, base, moved, head.without(left), text, isNamed, skipped);
+                : new ReadFile(change, base, head.without(left), text, isNamed, skipped);
     }
 }

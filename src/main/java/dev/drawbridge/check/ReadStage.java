@@ -56,7 +56,7 @@ final class ReadStage {
             boolean isListed = !isTest && (patch.isEmpty() || isPatch) && (named || mentionsClaims(change));
             String cause = isPatch ? FindingFactory.PATCH : reason;
             return new ReadFile(
-                    change, none, List.of(), none, NOTHING, named, new Skipped(change.path(), reason, cause, isListed));
+                    change, none, none, NOTHING, named, new Skipped(change.path(), reason, cause, isListed));
         }
         Side head = read(change.path(), change.head());
         Content old = before.reason(change.place()).isEmpty() ? change.base() : Content.NONE;
@@ -71,19 +71,21 @@ final class ReadStage {
         Set<String> namespaces = placing.namespaces(change.place());
         ManifestFile now = head.file.in(namespaces);
         ManifestFile then = documents == head.file ? now : documents.in(namespaces);
-        List<Manifest> moved =
-                before == placing ? List.of() : moved(documents.in(before.namespaces(change.place())), then);
-        return new ReadFile(change, then, moved, now, head.text, named, skipped);
+        then = before == placing ? then : placed(documents.in(before.namespaces(change.place())), then);
+        return new ReadFile(change, then, now, head.text, named, skipped);
     }
 
-    /** The objects that are in another namespace of two; one without a namespace may be in any. */
-    private static List<Manifest> moved(ManifestFile before, ManifestFile now) {
-        return IntStream.range(0, now.manifests().size())
-                .filter(i -> !before.manifests().get(i).namespace("").isEmpty())
-                .filter(i -> !Set.of("", before.manifests().get(i).namespace(""))
-                        .contains(now.manifests().get(i).namespace("")))
-                .mapToObj(i -> before.manifests().get(i))
+    /** The base's objects where the head's kustomizations put them, but those that the base's put elsewhere. */
+    private static ManifestFile placed(ManifestFile before, ManifestFile now) {
+        List<Manifest> placed = IntStream.range(0, now.manifests().size())
+                .mapToObj(i -> {
+                    String own = before.manifests().get(i).namespace("");
+                    String other = now.manifests().get(i).namespace("");
+                    boolean isElsewhere = !own.isEmpty() && !other.isEmpty() && !own.equals(other);
+                    return (isElsewhere ? before : now).manifests().get(i);
+                })
                 .toList();
+        return now.with(placed, now.others());
     }
 
     /** Whether a patch, what its kustomization says of its target, or a template mentions DRA. */
@@ -99,8 +101,7 @@ final class ReadStage {
     /** A file that is not checked because of a bug. */
     static ReadFile failed(Change change, String reason) {
         ManifestFile none = ManifestFile.of(change.basePath());
-        return new ReadFile(
-                change, none, List.of(), ManifestFile.unreadable(change.path(), reason), NOTHING, true, null);
+        return new ReadFile(change, none, ManifestFile.unreadable(change.path(), reason), NOTHING, true, null);
     }
 
     private Side read(String path, Content content) {

@@ -1,6 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.driver.ObjectParameters;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
@@ -141,6 +142,7 @@ record VerdictStage(
             if (old == null) {
                 return unconverted(base);
             }
+            old = inNamespace(old);
             boolean isSameVersion = base.apiVersion().equals(head.apiVersion());
             Verdict before = verdict(Operation.UPDATE, old, old, release);
             Set<String> known = Stream.concat(
@@ -156,6 +158,16 @@ record VerdictStage(
                 verdicts.add(verdict(Operation.UPDATE_STATUS, old, release));
             }
             return new Answered.OfRelease(release, verdicts, server(verdicts), known, old);
+        }
+
+        /** The old object with the namespace of the new one: it is the same object, also if kustomize sets it. */
+        private ObjectValue inNamespace(ObjectValue old) {
+            Value namespace = head.object().object("metadata").get("namespace");
+            return old.mapped((key, value) -> !key.equals("metadata") || !(value instanceof ObjectValue metadata)
+                    ? value
+                    : namespace == null
+                            ? metadata.only(name -> !name.equals("namespace"))
+                            : metadata.with("namespace", namespace));
         }
 
         /** An object that Kubernetes does not convert, or no release serves; the base may have had it already. */

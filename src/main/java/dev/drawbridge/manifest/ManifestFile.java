@@ -37,7 +37,8 @@ public record ManifestFile(
         return with(List.of(), others);
     }
 
-    private ManifestFile with(List<Manifest> kept, int left) {
+    /** The file with these objects, and this number of other documents. */
+    public ManifestFile with(List<Manifest> kept, int left) {
         return new ManifestFile(name, lines, kept, left, unreadable, unread, suppressions, isTemplate);
     }
 
