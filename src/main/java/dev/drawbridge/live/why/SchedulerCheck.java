@@ -96,7 +96,7 @@ final class SchedulerCheck {
                     Cause.TOO_MANY_DEVICES,
                     "%s"),
             new Sentence("(claim \\S+, request .* a claim constraint would not be satisfied)", Cause.CONSTRAINT, "%s"),
-            new Sentence("(.*for 'Gt', 'Lt' operators, .* must be an integer)", Cause.SELECTOR_UNREADABLE, "%s"),
+            new Sentence("(?m)^(.*for 'Gt', 'Lt' operators, .* must be an integer)", Cause.SELECTOR_UNREADABLE, "%s"),
             new Sentence(
                     "could not retrieve device class ([^\\s:]+)", Cause.CLASS_MISSING, "DeviceClass %s is missing"),
             new Sentence("(CEL runtime error: .*)", Cause.EXPRESSION_FAILS, "%s"),
