@@ -50,7 +50,7 @@ record DeployedNames(
     private record Name(ReferenceKind kind, String name) {}
 
     /** An object in its file. */
-    private record Written(String file, Name name) {}
+    private record Written(String file, Name name, NamedObject object) {}
 
     /**
      * The objects and references of one side, as they are applied.
@@ -72,7 +72,7 @@ record DeployedNames(
                 Name own = new Name(one.kind(), one.name());
                 // A controller that creates a template knows no prefix.
                 Name name = one.isCreated() ? own : new Name(one.kind(), prefix + one.name() + suffix);
-                objects.put(name, new Written(file, own));
+                objects.put(name, new Written(file, own, one));
                 if (!name.equals(own)) {
                     renamed.put(own, name);
                 }
@@ -265,7 +265,7 @@ record DeployedNames(
                         ? reference.warning(reference.kind().rule(), renames(reference, deployment))
                         : null;
             }
-            return isOpen || added().contains(name)
+            return isOpen || !was.object.isIn(reference.by().namespace()) || added().contains(name)
                     ? null
                     : reference.finding(Severity.ERROR, Origin.DELETED, broken(reference, was, deployment));
         }

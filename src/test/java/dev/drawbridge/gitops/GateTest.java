@@ -575,6 +575,16 @@ class GateTest extends RepositoryTest {
                 .contains("ResourceClaim x-training, which this change deletes (it was in claim.yaml)");
     }
 
+    @Test
+    void objectOfAnotherNamespaceIsNotReferredTo() throws Exception {
+        write("claim.yaml", STABLE.replace("name: training", "name: training\n  namespace: a"));
+        write("pod.yaml", POD.replace("name: trainer", "name: trainer\n  namespace: b"));
+        commit("kustomization.yaml", "{resources: [claim.yaml, pod.yaml]}\n");
+        write("kustomization.yaml", "{resources: [pod.yaml]}\n");
+
+        assertThat(validated().findings()).isEmpty();
+    }
+
     /** Each overlay has the names of its base, and each name that it loses is looked up among all overlays. */
     @Test
     @Timeout(60)
