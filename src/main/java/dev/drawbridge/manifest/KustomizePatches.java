@@ -36,7 +36,10 @@ public final class KustomizePatches {
     private static final String RENDERED = " (kustomize)";
 
     /** Ten kustomizations that each list the next one twice, with two prefixes, combine a thousand. */
-    private static final int MAX_COMBINED = 100_000;
+    public static final int MAX_COMBINED = 100_000;
+
+    /** No object has a longer name. */
+    private static final int MAX_NAME = 253;
 
     /** The fields of a kustomization that have patches. */
     public static final List<String> PATCHES = List.of("patches", "patchesStrategicMerge", "patchesJson6902");
@@ -186,31 +189,34 @@ public final class KustomizePatches {
 
     /** The kustomizations that no other lists; a component is not applied alone. */
     public Set<String> outermost() {
-        Set<String> outermost = new LinkedHashSet<>(listed.keySet());
-        resources.forEach(one -> outermost.removeAll(kustomizations(one)));
+        Set<String> outermost = unlisted();
         outermost.removeIf(one -> listed.getOrDefault(one, NOTHING).isComponent());
         return outermost;
     }
 
+    private Set<String> unlisted() {
+        Set<String> unlisted = new LinkedHashSet<>(listed.keySet());
+        resources.forEach(one -> kustomizations(one).forEach(unlisted::remove));
+        return unlisted;
+    }
+
     /**
      * The files that a kustomization combines, itself and by other kustomizations, which are among them; none if there
-     * are too many.
+     * are too many, or a prefix is longer than a name.
      */
     public Set<Combined> combined(String kustomization) {
         Set<Combined> combined = new LinkedHashSet<>();
-        combine(new Combined(kustomization, "", ""), new ArrayDeque<>(), combined);
-        return combined.size() < MAX_COMBINED ? combined : Set.of();
+        return combine(new Combined(kustomization, "", ""), new HashSet<>(), combined) ? combined : Set.of();
     }
 
-    private void combine(Combined outer, Deque<String> within, Set<Combined> combined) {
-        if (combined.size() >= MAX_COMBINED || !combined.add(outer)) {
-            return;
+    private boolean combine(Combined outer, Set<String> within, Set<Combined> combined) {
+        if (combined.size() >= MAX_COMBINED || outer.prefix.length() + outer.suffix.length() > MAX_NAME) {
+            return false;
         }
         Listed own = listed.get(outer.file);
-        if (own == null || within.contains(outer.file)) {
-            return;
+        if (!combined.add(outer) || own == null || !within.add(outer.file)) {
+            return true;
         }
-        within.push(outer.file);
         String prefix = outer.prefix;
         String suffix = outer.suffix;
         // A component renames what its kustomization has, before that does.
@@ -219,12 +225,37 @@ public final class KustomizePatches {
             suffix = listed.getOrDefault(one, NOTHING).suffix + suffix;
         }
         for (String resource : own.resources) {
-            List<String> inner = kustomizations(resource);
-            for (String one : inner.isEmpty() ? List.of(resource) : inner) {
-                combine(new Combined(one, prefix, suffix), within, combined);
+            for (String one : combinedBy(resource)) {
+                if (!combine(new Combined(one, prefix, suffix), within, combined)) {
+                    return false;
+                }
             }
         }
-        within.pop();
+        within.remove(outer.file);
+        return true;
+    }
+
+    /** The kustomizations of a folder that is listed; a file itself. */
+    private List<String> combinedBy(String resource) {
+        List<String> inner = kustomizations(resource);
+        return inner.isEmpty() ? List.of(resource) : inner;
+    }
+
+    /** These files, and the kustomizations that combine one of them, themselves or by other kustomizations. */
+    public Set<String> combining(Set<String> files) {
+        Map<String, List<String>> listing = new HashMap<>();
+        listed.forEach((kustomization, own) -> own.resources.stream()
+                .flatMap(one -> combinedBy(one).stream())
+                .forEach(one ->
+                        listing.computeIfAbsent(one, none -> new ArrayList<>()).add(kustomization)));
+        Set<String> combining = new HashSet<>(files);
+        Deque<String> next = new ArrayDeque<>(files);
+        while (!next.isEmpty()) {
+            listing.getOrDefault(next.pop(), List.of()).stream()
+                    .filter(combining::add)
+                    .forEach(next::push);
+        }
+        return combining;
     }
 
     /** A kustomization and its components. */
@@ -324,15 +355,9 @@ public final class KustomizePatches {
         Map<String, Set<String>> placed = namespaces;
         if (placed == null) {
             placed = new HashMap<>();
-            Set<String> inner = new HashSet<>();
-            for (Listed one : listed.values()) {
-                one.resources.forEach(resource -> inner.addAll(kustomizations(resource)));
-            }
             Set<String> visited = new HashSet<>();
-            for (String outer : listed.keySet()) {
-                if (!inner.contains(outer)) {
-                    place(outer, "", placed, visited);
-                }
+            for (String outer : unlisted()) {
+                place(outer, "", placed, visited);
             }
             placed.values().removeIf(Set.of("")::equals);
             namespaces = placed;

@@ -20,6 +20,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -560,6 +561,47 @@ class GateTest extends RepositoryTest {
         write("c/kustomization.yaml", "resources: [claim.yaml]\n");
 
         assertThat(validated().findings()).isEmpty();
+    }
+
+    /** The file of a claim that has another name when it is applied, and is no manifest of devices after the change. */
+    @Test
+    void objectLeavesUnderTheNameOfItsKustomization() throws Exception {
+        write("claim.yaml", STABLE);
+        write("pod.yaml", POD.replace("training", "x-training"));
+        commit("kustomization.yaml", "{resources: [claim.yaml, pod.yaml], namePrefix: x-}\n");
+        write("claim.yaml", "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}\n");
+
+        assertThat(only(validated()).message())
+                .contains("ResourceClaim x-training, which this change deletes (it was in claim.yaml)");
+    }
+
+    @Test
+    void objectOfAnotherNamespaceIsNotReferredTo() throws Exception {
+        write("claim.yaml", STABLE.replace("name: training", "name: training\n  namespace: a"));
+        write("pod.yaml", POD.replace("name: trainer", "name: trainer\n  namespace: b"));
+        commit("kustomization.yaml", "{resources: [claim.yaml, pod.yaml]}\n");
+        write("kustomization.yaml", "{resources: [pod.yaml]}\n");
+
+        assertThat(validated().findings()).isEmpty();
+    }
+
+    /** Each overlay has the names of its base, and each name that it loses is looked up among all overlays. */
+    @Test
+    @Timeout(60)
+    void manyOverlaysOfManyFiles() throws Exception {
+        StringBuilder resources = new StringBuilder("resources:\n");
+        for (int i = 0; i < 200; i++) {
+            write("base/c" + i + ".yaml", STABLE.replace("training", "c" + i));
+            write("base/p" + i + ".yaml", POD.replace("training", "c" + i));
+            write("o" + i + "/kustomization.yaml", "resources: [../base]\n");
+            resources.append("- c" + i + ".yaml\n- p" + i + ".yaml\n");
+        }
+        commit("base/kustomization.yaml", resources.toString());
+        for (int i = 0; i < 200; i++) {
+            write("base/c" + i + ".yaml", STABLE.replace("training", "d" + i));
+        }
+
+        assertThat(validated().findings()).hasSize(200).allMatch(one -> one.origin() == Origin.DELETED);
     }
 
     @Test

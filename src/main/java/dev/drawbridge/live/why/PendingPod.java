@@ -41,6 +41,9 @@ final class PendingPod {
 
     private static final String REFUSED = "FailedScheduling";
 
+    /** The first characters of a message of a scheduler that are read; those of kube-scheduler have fewer. */
+    private static final int MAX_MESSAGE = 32_768;
+
     private static final FieldPath SPEC = FieldPath.of("spec");
 
     private final ClusterSnapshot snapshot;
@@ -230,12 +233,10 @@ final class PendingPod {
     String schedulerMessage() {
         List<ClusterEvent> failed = refusals();
         ObjectValue condition = object.condition("PodScheduled");
-        if (!failed.isEmpty()) {
-            return failed.get(0).message();
-        }
-        return condition.string("status").equals("False")
-                        && !condition.string("message").isEmpty()
-                ? condition.string("message")
-                : null;
+        String message = failed.isEmpty()
+                ? condition.string("status").equals("False") ? condition.string("message") : ""
+                : failed.get(0).message();
+        // Patterns need the square of its length.
+        return message.isEmpty() ? null : message.substring(0, Math.min(message.length(), MAX_MESSAGE));
     }
 }

@@ -37,20 +37,6 @@ final class PodWhy {
             new Check(List.of(), AutoscalerCheck::find),
             new Check(List.of(), SchedulerCheck::find));
 
-    /** Causes by an error of the scheduler's plugin for devices. */
-    private static final Set<RuleText.Row> OF_SCHEDULER = Set.of(
-            Cause.SCHEDULER_ERROR,
-            Cause.SELECTOR_UNREADABLE,
-            Cause.TOO_MANY_DEVICES,
-            Cause.FEATURE_DISABLED,
-            Cause.CONSTRAINT,
-            Cause.CLASS_MISSING,
-            Cause.EXPRESSION_FAILS,
-            Cause.BINDING_CONDITIONS,
-            Cause.POOL_INCOMPLETE,
-            Cause.QUOTA,
-            Cause.KNOWN_BUG);
-
     /** Causes that the scheduler reports as its failure, too. */
     private static final Set<RuleText.Row> EXPLAINED = Set.of(Cause.EXPRESSION_FAILS, Cause.CLAIM_TWICE);
 
@@ -103,7 +89,7 @@ final class PodWhy {
                         findings.stream().map(ClusterFinding::rule).collect(Collectors.toSet());
                 check.find.apply(pending).stream()
                         .filter(finding -> finding.rule() == Cause.KNOWN_BUG
-                                || !OF_SCHEDULER.contains(finding.rule())
+                                || !SchedulerCheck.OF_PLUGIN.contains(finding.rule())
                                 || !earlier.contains(finding.rule()))
                         .forEach(findings::add);
             } else {
@@ -112,7 +98,8 @@ final class PodWhy {
             }
         }
         // What the scheduler says of its own failure is known, even if the decision is not.
-        if (unseen.isEmpty() && findings.stream().anyMatch(finding -> OF_SCHEDULER.contains(finding.rule()))) {
+        if (unseen.isEmpty()
+                && findings.stream().anyMatch(finding -> SchedulerCheck.OF_PLUGIN.contains(finding.rule()))) {
             findings.removeIf(finding -> finding.rule() == Cause.UNKNOWN);
         }
         if (findings.stream().anyMatch(finding -> EXPLAINED.contains(finding.rule()))) {

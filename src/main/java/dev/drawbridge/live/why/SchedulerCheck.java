@@ -1,6 +1,7 @@
 package dev.drawbridge.live.why;
 
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.field.RuleText;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.RequestedDevices;
@@ -20,6 +21,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,7 +98,7 @@ final class SchedulerCheck {
                     Cause.TOO_MANY_DEVICES,
                     "%s"),
             new Sentence("(claim \\S+, request .* a claim constraint would not be satisfied)", Cause.CONSTRAINT, "%s"),
-            new Sentence("(.*for 'Gt', 'Lt' operators, .* must be an integer)", Cause.SELECTOR_UNREADABLE, "%s"),
+            new Sentence("(?m)^(.*for 'Gt', 'Lt' operators, .* must be an integer)", Cause.SELECTOR_UNREADABLE, "%s"),
             new Sentence(
                     "could not retrieve device class ([^\\s:]+)", Cause.CLASS_MISSING, "DeviceClass %s is missing"),
             new Sentence("(CEL runtime error: .*)", Cause.EXPRESSION_FAILS, "%s"),
@@ -105,6 +107,12 @@ final class SchedulerCheck {
                     "((?:resource )?pool \\S+ is (?:currently|invalid).*|invalid resource pools)",
                     Cause.POOL_INCOMPLETE,
                     "%s"));
+
+    /** Causes by an error of the scheduler's plugin for devices. */
+    static final Set<RuleText.Row> OF_PLUGIN = Stream.concat(
+                    SENTENCES.stream().map(Sentence::cause),
+                    Stream.of(Cause.SCHEDULER_ERROR, Cause.QUOTA, Cause.KNOWN_BUG))
+            .collect(Collectors.toUnmodifiableSet());
 
     /** What the scheduler's message says without the kinds that could not be read. */
     static ClusterFinding without(Set<SnapshotKind> unseen, @Nullable String message) {

@@ -17,9 +17,11 @@ import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Tests of what is around the pod: other pods, schedulers, servers and pools that do or do not concern it. */
 class WhyWorldTest {
@@ -253,6 +255,16 @@ class WhyWorldTest {
                     "running \"DynamicResources\" filter plugin: claim ml/c, request r: " + message);
             assertThat(pod(FLEET + POD + claim("") + event).causes()).containsExactly(cause);
         });
+    }
+
+    /** A dump may have any text as a message. */
+    @Test
+    @Timeout(30)
+    void longMessageIsReadInTime() {
+        for (String part : List.of("for 'Gt', 'Lt' operators, ", "claim c, request r: ", "resource pool p")) {
+            String message = refused("running \"DynamicResources\" filter plugin: " + part.repeat(20_000));
+            assertThat(pod(FLEET + POD + claim("") + message).causes()).containsExactly(Cause.SCHEDULER_ERROR);
+        }
     }
 
     @Test
