@@ -8,7 +8,9 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * References in the head, also outside the paths that are checked, to objects that the change deletes, and objects that
@@ -22,7 +24,7 @@ record DeletedObjects(FindingFactory make, Head wholeHead, Head everywhere, Head
     /** An error for each reference to the object, and a warning if it was moved; none if the head still has it. */
     List<Finding> of(Manifest gone) {
         Identity identity = make.identity(gone);
-        if (!wholeHead.having(identity).isEmpty()) {
+        if (!wholeHead.having(identity).isEmpty() || isInEachNamespace(gone)) {
             return List.of();
         }
         List<Finding> findings = new ArrayList<>();
@@ -55,6 +57,20 @@ record DeletedObjects(FindingFactory make, Head wholeHead, Head everywhere, Head
             findings.add(make.finding(named.by(), Severity.ERROR, error, List.of(), wholeHead.lines(named.by())));
         }
         return findings;
+    }
+
+    /** Whether the head has the object in each of several namespaces that kustomizations put it into. */
+    private boolean isInEachNamespace(Manifest gone) {
+        Set<String> left = new HashSet<>(gone.namespaces());
+        if (left.size() > 1) {
+            wholeHead.mentioning(gone.name()).stream()
+                    .filter(one -> one.kind().equals(gone.kind()) && one.name().equals(gone.name()))
+                    .forEach(one -> {
+                        left.remove(one.namespace(""));
+                        left.removeAll(one.namespaces());
+                    });
+        }
+        return !gone.namespaces().isEmpty() && left.isEmpty();
     }
 
     private static Finding moved(Manifest moved, Manifest gone) {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file that has been read, in base and head.
  *
- * @param base its documents in the base; in the namespaces of the head's kustomizations, unless the base's put them into
- *     another one
+ * @param base its documents in the base, in the namespaces of the head's kustomizations, unless the base's put them
+ *     into another one
  * @param head its documents in the head
  * @param text its text in the head, with placeholders filled in
  * @param isNamed whether it was named, not found in a folder

@@ -345,6 +345,55 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
+    void namespaceIsThatOfKustomizationOrManifest() throws Exception {
+        write("a/kustomization.yaml", "namespace: ml\nresources: [claim.yaml]\n");
+        commit("a/claim.yaml", STABLE);
+        write("a/claim.yaml", STABLE.replace("name: training", "{name: training, namespace: ml}"));
+        assertThat(validated().findings()).isEmpty();
+
+        write("a/kustomization.yaml", "namespace: other\nresources: [claim.yaml]\n");
+        write("a/claim.yaml", STABLE.replace("count: 1", "count: 2"));
+        assertThat(validated().findings()).as("a new object").isEmpty();
+
+        write("a/kustomization.yaml", "namespace: ml\nresources: [claim.yaml]\n");
+        assertThat(only(validated()).message()).contains("changed from 1 to 2");
+    }
+
+    @Test
+    void swappedOverlaysAreTheSameObjects() throws Exception {
+        for (String one : List.of("a", "b")) {
+            write(one + "/kustomization.yaml", "namespace: " + one + "\nresources: [claim.yaml]\n");
+        }
+        write("a/claim.yaml", STABLE);
+        commit("b/claim.yaml", STABLE.replace("count: 1", "count: 2"));
+        write("a/kustomization.yaml", "namespace: b\nresources: [claim.yaml]\n");
+        write("b/kustomization.yaml", "namespace: a\nresources: [claim.yaml]\n");
+        write("a/claim.yaml", STABLE.replace("count: 1", "count: 2"));
+        write("b/claim.yaml", STABLE);
+
+        assertThat(validated().findings()).isEmpty();
+    }
+
+    @Test
+    void objectMovesIntoEachOverlay() throws Exception {
+        for (String one : List.of("a", "b")) {
+            write(one + "/kustomization.yaml", "namespace: " + one + "\nresources: [../base]\n");
+        }
+        write("base/kustomization.yaml", "resources: [claim.yaml, pod.yaml]\n");
+        write("base/pod.yaml", POD);
+        commit("base/claim.yaml", STABLE);
+        write("base/kustomization.yaml", "resources: [pod.yaml]\n");
+        Files.delete(folder.resolve("base/claim.yaml"));
+        write("a/claim.yaml", STABLE);
+        write("a/kustomization.yaml", "namespace: a\nresources: [../base, claim.yaml]\n");
+        assertThat(validated().findings()).extracting(Finding::origin).contains(Origin.DELETED);
+
+        write("b/claim.yaml", STABLE);
+        write("b/kustomization.yaml", "namespace: b\nresources: [../base, claim.yaml]\n");
+        assertThat(validated().findings()).isEmpty();
+    }
+
+    @Test
     void movedFileIsPairedWithinItsOverlay() throws Exception {
         write("base/overlays/a/claim.yaml", STABLE);
         write("base/overlays/b/claim.yaml", STABLE.replace("count: 1", "count: 2"));
