@@ -101,6 +101,7 @@ class PackagedRenderIT {
         Path base = repository.resolve("overlays/base.yaml");
         Files.writeString(base, CLAIM.formatted("one", "gpu"));
         Files.writeString(overlay.resolve("more.yaml"), "---\n" + CLAIM.formatted("two", "gpu"));
+        Files.writeString(overlay.resolve("kustomization.yaml"), "resources: [../base.yaml, more.yaml]\n");
         try (Git git = Git.init().setDirectory(repository.toFile()).call()) {
             git.add().addFilepattern(".").call();
             git.commit()
@@ -115,7 +116,7 @@ class PackagedRenderIT {
 
         Files.writeString(base, CLAIM.formatted("one", "tpu"));
         assertThat(checkIn(overlay, 1, "--base", "HEAD", "--kustomize", "../a"))
-                .contains("../a (kustomize):5:61: error: spec: field is immutable", "in ResourceClaim default/one")
+                .contains("../base.yaml:5:61: error: spec: field is immutable", "in ResourceClaim default/one")
                 .doesNotContain("default/two");
         assertThat(checkIn(repository, 0, "--base", "HEAD", "--head", "HEAD", "--kustomize", "overlays/a"))
                 .contains("no DRA objects checked");
@@ -183,7 +184,7 @@ class PackagedRenderIT {
 
         assertThat(check(1, folder.resolve("tree").toString()))
                 .contains("/tree/app/claim.yaml:6:3: error: nosuch: unknown field")
-                .contains("; in Kustomization flux-system/app [", "spec.nosuch in DeviceClass one");
+                .contains("; in Kustomization flux-system/app\n", "spec.nosuch in DeviceClass one");
         tool("kustomize", "echo broken >&2; exit 1\n");
         assertThat(check(0, folder.resolve("tree").toString()))
                 .contains("Kustomization flux-system/app: not checked: kustomize build", "broken")
