@@ -1,7 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.report.Skipped;
@@ -73,7 +73,7 @@ public record AppliedObjects(
         for (Change change : hasClaims ? changes : List.<Change>of()) {
             String text = new String(change.base().text(), StandardCharsets.UTF_8)
                     + new String(change.head().text(), StandardCharsets.UTF_8);
-            mayDecide |= KustomizePatches.isKustomization(change.path())
+            mayDecide |= Kustomizations.isKustomization(change.path())
                     || Mentions.in(text)
                     || words.stream().anyMatch(text::contains);
         }

@@ -1,7 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.fit.input.FleetNames;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
@@ -67,14 +67,14 @@ public final class Checker {
             List<Change> changes = trees.changes();
             List<Change> kustomizations = trees.hasBase() ? trees.kustomizations() : List.of();
             boolean isEmpty = changes.isEmpty() && kustomizations.isEmpty();
-            KustomizePatches patches = isEmpty ? new KustomizePatches() : trees.patches();
+            Kustomizations patches = isEmpty ? new Kustomizations() : trees.patches();
             Map<String, byte[]> base = new HashMap<>();
             Map<String, byte[]> head = new HashMap<>();
             for (Change one : kustomizations) {
                 base.put(one.place(), one.base().text());
                 head.put(one.place(), one.head().text());
             }
-            KustomizePatches before = base.isEmpty() ? patches : patches.with(base);
+            Kustomizations before = base.isEmpty() ? patches : patches.with(base);
             return new Run(trees, base.isEmpty() ? patches : patches.with(head), before, changes).report(changes);
         } catch (UncheckedIOException e) {
             throw e.getCause();
@@ -104,7 +104,7 @@ public final class Checker {
         private final FindingFactory make;
         private final FleetNames names = new FleetNames();
 
-        Run(Trees trees, KustomizePatches patches, KustomizePatches before, List<Change> changes) {
+        Run(Trees trees, Kustomizations patches, Kustomizations before, List<Change> changes) {
             this.trees = trees;
             reread = patches == before ? Set.of() : patches.changed(before);
             TemplateValidator validator =

@@ -62,15 +62,16 @@ record DeletedObjects(FindingFactory make, Head wholeHead, Head everywhere, Head
     /** Whether the head has the object in each of several namespaces that kustomizations put it into. */
     private boolean isInEachNamespace(Manifest gone) {
         Set<String> left = new HashSet<>(gone.namespaces());
-        if (left.size() > 1) {
-            wholeHead.mentioning(gone.name()).stream()
-                    .filter(one -> one.kind().equals(gone.kind()) && one.name().equals(gone.name()))
-                    .forEach(one -> {
-                        left.remove(one.namespace(""));
-                        left.removeAll(one.namespaces());
-                    });
+        if (left.size() < 2) {
+            return false;
         }
-        return !gone.namespaces().isEmpty() && left.isEmpty();
+        for (Manifest one : wholeHead.mentioning(gone.name())) {
+            if (one.kind().equals(gone.kind()) && one.name().equals(gone.name())) {
+                left.remove(one.namespace(""));
+                left.removeAll(one.namespaces());
+            }
+        }
+        return left.isEmpty();
     }
 
     private static Finding moved(Manifest moved, Manifest gone) {

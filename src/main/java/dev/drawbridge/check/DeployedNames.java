@@ -2,7 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
@@ -38,8 +38,8 @@ record DeployedNames(
         FindingFactory make,
         Trees trees,
         List<Change> changes,
-        KustomizePatches patches,
-        KustomizePatches before,
+        Kustomizations patches,
+        Kustomizations before,
         Function<Change, ReadFile> read)
         implements InputFindings {
 
@@ -47,10 +47,19 @@ record DeployedNames(
     private static final int MAX_NAMES = 4_000_000;
 
     /** A kind and a name. */
-    private record Name(ReferenceKind kind, String name) {}
+    private record Name(ReferenceKind kind, String name) {
+
+        static Name of(NamedObject object) {
+            return new Name(object.kind(), object.name());
+        }
+
+        static Name of(Reference reference) {
+            return new Name(reference.kind(), reference.name());
+        }
+    }
 
     /** An object in its file. */
-    private record Written(String file, Name name, NamedObject object) {}
+    private record Written(String file, NamedObject object) {}
 
     /**
      * The objects and references of one side, as they are applied.
@@ -69,10 +78,10 @@ record DeployedNames(
 
         private void add(ReferenceFacts facts, String file, String prefix, String suffix) {
             for (NamedObject one : facts.objects()) {
-                Name own = new Name(one.kind(), one.name());
+                Name own = Name.of(one);
                 // A controller that creates a template knows no prefix.
                 Name name = one.isCreated() ? own : new Name(one.kind(), prefix + one.name() + suffix);
-                objects.put(name, new Written(file, own, one));
+                objects.put(name, new Written(file, one));
                 if (!name.equals(own)) {
                     renamed.put(own, name);
                 }
@@ -84,17 +93,13 @@ record DeployedNames(
         }
 
         private boolean isRenamed(Reference reference) {
-            Name name = name(reference);
+            Name name = Name.of(reference);
             return !objects.containsKey(name) && renamed.containsKey(name);
         }
     }
 
     /** A deployment in base and head. */
     private record Deployment(String name, Side base, Side head) {}
-
-    private static Name name(Reference reference) {
-        return new Name(reference.kind(), reference.name());
-    }
 
     @Override
     public List<Finding> of(WholeInput input) throws IOException {
@@ -121,7 +126,7 @@ record DeployedNames(
                     .filter(patches.kustomizations()::contains)
                     .forEach(outermost::add);
             outermost.removeIf(one -> trees.sources().isSource(trees.typed(one)));
-            changes.forEach(one -> changed.add(KustomizePatches.normalized(one.place())));
+            changes.forEach(one -> changed.add(Kustomizations.normalized(one.place())));
             trees.kustomizations().forEach(one -> changed.add(one.place()));
             Set<String> affected = new LinkedHashSet<>(outermost);
             if (trees.hasBase()) {
@@ -131,7 +136,7 @@ record DeployedNames(
             }
             if (!affected.isEmpty()) {
                 for (Change one : trees.hasBase() ? trees.all(changes) : changes) {
-                    files.put(KustomizePatches.normalized(one.place()), one);
+                    files.put(Kustomizations.normalized(one.place()), one);
                 }
             }
             for (String one : affected) {
@@ -191,11 +196,11 @@ record DeployedNames(
 
         /** What a kustomization combines; nothing is known if something in it may change names. */
         private Side side(String kustomization, boolean isHead) throws IOException {
-            KustomizePatches of = isHead ? patches : before;
-            Set<KustomizePatches.Combined> combined = left > 0 ? of.combined(kustomization) : Set.of();
-            left -= combined.isEmpty() ? KustomizePatches.MAX_COMBINED : combined.size();
+            Kustomizations of = isHead ? patches : before;
+            Set<Kustomizations.Combined> combined = left > 0 ? of.combined(kustomization) : Set.of();
+            left -= combined.isEmpty() ? Kustomizations.MAX_COMBINED : combined.size();
             Side side = Side.empty();
-            for (KustomizePatches.Combined one : combined) {
+            for (Kustomizations.Combined one : combined) {
                 if (of.isReferring(one.file())) {
                     return Side.NOTHING;
                 }
@@ -255,7 +260,7 @@ record DeployedNames(
         private @Nullable Finding finding(Reference reference, Deployment deployment, boolean isOpen)
                 throws IOException {
             Side head = deployment.head;
-            Name name = name(reference);
+            Name name = Name.of(reference);
             if (head.objects.containsKey(name) || settings.input().has(reference.name())) {
                 return null;
             }
@@ -271,11 +276,8 @@ record DeployedNames(
         }
 
         private String renames(Reference reference, Deployment deployment) {
-            String now = deployment
-                    .head
-                    .renamed
-                    .getOrDefault(name(reference), name(reference))
-                    .name();
+            Name own = Name.of(reference);
+            String now = deployment.head.renamed.getOrDefault(own, own).name();
             String by = deployment.head.files.isEmpty() ? "kustomize" : deployment.name;
             return by + " renames " + reference.kind().label() + " " + reference.name() + " to " + now
                     + ", but not this reference; write " + now
@@ -287,9 +289,10 @@ record DeployedNames(
                 return renames(reference, deployment);
             }
             String object = "refers to " + reference.kind().label() + " " + reference.name() + ", which ";
-            Name now = deployment.head.objects.containsKey(was.name) ? was.name : deployment.head.renamed.get(was.name);
+            Name own = Name.of(was.object);
+            Name now = deployment.head.objects.containsKey(own) ? own : deployment.head.renamed.get(own);
             Change file = files.get(was.file);
-            boolean isInFile = file != null && names(file, true).contains(was.name);
+            boolean isInFile = file != null && names(file, true).contains(own);
             return now != null
                     ? object + "this change renames to " + now.name() + " in " + deployment.name
                             + "; refer to it by its new name"
@@ -300,9 +303,7 @@ record DeployedNames(
         }
 
         private Set<Name> names(Change file, boolean isHead) throws IOException {
-            return facts(file, isHead).objects().stream()
-                    .map(one -> new Name(one.kind(), one.name()))
-                    .collect(Collectors.toSet());
+            return facts(file, isHead).objects().stream().map(Name::of).collect(Collectors.toSet());
         }
 
         /** Whether the head combines something more that the tree does not have. */
@@ -329,7 +330,7 @@ record DeployedNames(
                     combined.addAll(one.head.files);
                 }
                 for (Change one : changes) {
-                    String place = KustomizePatches.normalized(one.place());
+                    String place = Kustomizations.normalized(one.place());
                     if (!combined.contains(one.path()) && !combined.contains(place) && patches.mayBeApplied(place)) {
                         Set<Name> ofFile = names(one, true);
                         ofFile.removeAll(names(one, false));

@@ -9,7 +9,7 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Severity;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -143,7 +143,7 @@ public final class FindingFactory {
 
     /** Whether an object is of kustomize, which needs no kind, or of Flux. */
     private static boolean isKustomization(Manifest manifest) {
-        return KustomizePatches.isKustomization(manifest.file())
+        return Kustomizations.isKustomization(manifest.file())
                 || manifest.kind().equals("Kustomization");
     }
 
@@ -152,7 +152,7 @@ public final class FindingFactory {
             return "; to check them: flux build kustomization " + manifest.name() + " | drawbridge check -";
         }
         if (isKustomization(manifest)) {
-            return "; to check them: " + KustomizePatches.command(manifest.file(), manifest.kind());
+            return "; to check them: " + Kustomizations.command(manifest.file(), manifest.kind());
         }
         if (Locator.value(manifest.object(), mention) instanceof StringValue text
                 && (text.value().contains("\n") || text.value().contains("{"))) {

@@ -2,7 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.FieldPath;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -48,7 +48,7 @@ final class Head {
 
     private final Files files;
     private final Function<Manifest, Identity> identity;
-    private final KustomizePatches patches;
+    private final Kustomizations patches;
     private final String unnamed;
     private final ManifestReader reader = new ManifestReader();
     private @Nullable WordIndex index;
@@ -71,7 +71,7 @@ final class Head {
      * @param patches the kustomizations: a patch names objects, and has none
      * @param unnamed the namespace of documents without one
      */
-    Head(Files files, Function<Manifest, Identity> identity, KustomizePatches patches, String unnamed) {
+    Head(Files files, Function<Manifest, Identity> identity, Kustomizations patches, String unnamed) {
         this.files = files;
         this.identity = identity;
         this.patches = patches;
@@ -147,7 +147,7 @@ final class Head {
     private List<Manifest> read(Change file) throws IOException {
         ManifestFile read = reader.read(file.path(), file.head().text()).in(patches.namespaces(file.place()));
         lines.put(file.path(), read.lines());
-        if (KustomizePatches.isKustomization(file.place()) || file.head().has("{{")) {
+        if (Kustomizations.isKustomization(file.place()) || file.head().has("{{")) {
             makers.add(file);
         }
         boolean hasObjects = patches.reason(file.place()).isEmpty();

@@ -1,7 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
@@ -71,8 +71,8 @@ public record InputFiles(
 
     /** Those of the kustomizations in the folders of the files, even if they are not checked themselves. */
     @Override
-    public KustomizePatches patches() throws IOException {
-        return KustomizePatches.near(
+    public Kustomizations patches() throws IOException {
+        return Kustomizations.near(
                 isBelow() ? files : files.stream().map(InputFiles::absolute).toList());
     }
 

@@ -200,8 +200,9 @@ record ManifestValidator(
     /**
      * The verdict on the object as it was meant, with the mistakes in how it is written. What is missing by its own
      * name is a consequence of a misspelled field; that two requests have one name does not depend on {@code count:
-     * "2"}, which keeps the rule from running. Unchanged if everything can be
-     * decoded, or if nothing else is wrong.
+     * "2"}, which keeps the rule from running. Unchanged if everything can be decoded, or if nothing else is wrong.
+     *
+     * @param isWhole whether the rules of drivers and taints are a part of the verdict
      */
     private Verdict asMeant(
             Manifest manifest, ValidationRequest question, ObjectValue object, Verdict verdict, boolean isWhole) {

@@ -2,7 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.manifest.FileProblem;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestFiles;
@@ -31,12 +31,12 @@ final class ReadStage {
 
     private final ManifestReader reader = new ManifestReader();
     private final Map<String, String> variables;
-    private final KustomizePatches patches;
-    private final KustomizePatches before;
+    private final Kustomizations patches;
+    private final Kustomizations before;
     private final Predicate<String> isNamed;
 
     /** A stage of reading, with the kustomizations of head and base. A path is named, or else found in a folder. */
-    ReadStage(CheckSettings settings, KustomizePatches patches, KustomizePatches before, Predicate<String> isNamed) {
+    ReadStage(CheckSettings settings, Kustomizations patches, Kustomizations before, Predicate<String> isNamed) {
         this.before = before;
         this.variables = settings.input().variables();
         this.isNamed = isNamed;
@@ -67,7 +67,7 @@ final class ReadStage {
         Skipped skipped = named ? null : skippedIfFound(head.file, head.text);
         ManifestFile documents = isLeftOut ? ManifestFile.of(change.basePath()) : base.file;
         // Nothing puts a deleted file anywhere.
-        KustomizePatches placing = change.head() == Content.NONE ? before : patches;
+        Kustomizations placing = change.head() == Content.NONE ? before : patches;
         Set<String> namespaces = placing.namespaces(change.place());
         ManifestFile now = head.file.in(namespaces);
         ManifestFile then = documents == head.file ? now : documents.in(namespaces);

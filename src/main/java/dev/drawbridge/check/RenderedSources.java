@@ -2,7 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.field.Excerpt;
 import dev.drawbridge.field.Position;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
@@ -147,7 +147,7 @@ public final class RenderedSources {
         List<Manifest> resources = new ArrayList<>();
         Rendered rendered = byName.get(name);
         for (Source source : rendered == null ? List.<Source>of() : rendered.sources) {
-            boolean hasObjects = Mentions.in(source.text) && !KustomizePatches.isKustomization(source.path);
+            boolean hasObjects = Mentions.in(source.text) && !Kustomizations.isKustomization(source.path);
             if (hasObjects) {
                 resources.addAll(READER.read(source.path, bytes(source.text)).manifests());
             }

@@ -3,7 +3,7 @@ package dev.drawbridge.check;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +56,7 @@ final class ReplacedImages {
         if (known == null) {
             known = FIELDS.stream()
                     .flatMap(field -> sides.stream().flatMap(side -> side.mentioning(field).stream()))
-                    .anyMatch(one -> KustomizePatches.isKustomization(one.file())
+                    .anyMatch(one -> Kustomizations.isKustomization(one.file())
                             || KeptFile.isApplying(one)
                             || one.kind().equals("ApplicationSet"));
             areReplaced = known;

@@ -1,6 +1,6 @@
 package dev.drawbridge.check;
 
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
@@ -27,7 +27,7 @@ public interface Trees extends AutoCloseable {
     /** The kustomizations that differ, also those that are not checked. */
     default List<Change> kustomizations() throws IOException {
         return changes().stream()
-                .filter(one -> KustomizePatches.isKustomization(one.place()))
+                .filter(one -> Kustomizations.isKustomization(one.place()))
                 .toList();
     }
 
@@ -58,10 +58,10 @@ public interface Trees extends AutoCloseable {
     }
 
     /** The patches of the head's kustomizations, which are not objects. */
-    default KustomizePatches patches() throws IOException {
-        KustomizePatches patches = new KustomizePatches();
+    default Kustomizations patches() throws IOException {
+        Kustomizations patches = new Kustomizations();
         for (Change file : head()) {
-            if (KustomizePatches.isKustomization(file.place())) {
+            if (Kustomizations.isKustomization(file.place())) {
                 patches.add(file.place(), file.head().text());
             }
         }

@@ -2,7 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.rbac.RbacObjects;
@@ -53,7 +53,7 @@ public final class UpgradeChecker {
 
     public void files(InputFiles input) throws IOException {
         sources = input.sources();
-        KustomizePatches patches = input.patches();
+        Kustomizations patches = input.patches();
         ReadStage read = new ReadStage(settings, patches, patches, input::isNamed);
         ObjectStage objects = new ObjectStage(settings, make, upgraded.validator(), false);
         FileFindings ofFiles = new FileFindings(make, input.baseName(), 1);

@@ -8,7 +8,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestReader;
@@ -66,17 +66,17 @@ final class WrittenValues {
 
     /** The values of these texts, by the paths of their files. */
     WrittenValues(Map<String, byte[]> texts) {
-        KustomizePatches patches = new KustomizePatches();
+        Kustomizations patches = new Kustomizations();
         texts.forEach((path, text) -> {
-            if (KustomizePatches.isKustomization(path)) {
+            if (Kustomizations.isKustomization(path)) {
                 patches.add(path, text);
             }
         });
         texts.forEach((path, text) -> {
-            boolean isPatch = !patches.reason(KustomizePatches.normalized(path)).isEmpty();
+            boolean isPatch = !patches.reason(Kustomizations.normalized(path)).isEmpty();
             Lines lines = new Lines(text);
             for (Manifest one : READER.read(path, text).manifests()) {
-                if (one.kind().equals("Kustomization") || KustomizePatches.isKustomization(path)) {
+                if (one.kind().equals("Kustomization") || Kustomizations.isKustomization(path)) {
                     ObjectValue spec = one.object().object("spec");
                     addPatches(spec.size() == 0 ? one.object() : spec, path, lines);
                 } else if (one.kind().equals("Application")) {
@@ -91,7 +91,7 @@ final class WrittenValues {
 
     /** Adds the patches in a kustomization, or in what Flux and Argo CD add to one. */
     private void addPatches(ObjectValue holder, String file, Lines lines) {
-        for (String list : KustomizePatches.PATCHES) {
+        for (String list : Kustomizations.PATCHES) {
             for (Value entry : holder.list(list).items()) {
                 Value patch = entry instanceof ObjectValue object ? object.get("patch") : entry;
                 if (patch instanceof StringValue text && text.position() != null) {

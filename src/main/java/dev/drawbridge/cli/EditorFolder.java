@@ -12,7 +12,7 @@ import dev.drawbridge.driver.NameCompletion;
 import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.MarkdownBlocks;
@@ -185,7 +185,7 @@ final class EditorFolder {
                 + fleetState
                 + WatchedFiles.state(Stream.concat(
                         plan.others().stream(),
-                        files.stream().filter(path -> KustomizePatches.isKustomization(path.toString()))));
+                        files.stream().filter(path -> Kustomizations.isKustomization(path.toString()))));
         Rules known = rules;
         if (known == null || fleet == null || !known.state().equals(state)) {
             known = rules(plan, arguments, fleet(arguments, plan, fleetState), state);
@@ -242,7 +242,7 @@ final class EditorFolder {
     void check(Map<Path, Content> texts, Set<Path> open, Rules known, IntConsumer shown) throws IOException {
         Map<String, Content> named = new TreeMap<>();
         texts.forEach((file, text) -> named.put(name(file), text));
-        boolean isKustomized = open.stream().anyMatch(file -> KustomizePatches.isKustomization(name(file)));
+        boolean isKustomized = open.stream().anyMatch(file -> Kustomizations.isKustomization(name(file)));
         checked.set(0);
         progress = files.size() > MANY ? shown : any -> {};
         Map<Path, List<Finding>> findings = new HashMap<>();

@@ -1,6 +1,6 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.migration.MigratedObject;
 import dev.drawbridge.migration.PatchTarget;
 import java.io.IOException;
@@ -39,12 +39,12 @@ final class KustomizedMigrations {
         }
     }
 
-    private final KustomizePatches patches;
+    private final Kustomizations patches;
     private final Trial trial;
     private final Map<String, List<MigratedObject>> tried = new HashMap<>();
     private final Map<Member, List<Member>> joined = new LinkedHashMap<>();
 
-    KustomizedMigrations(KustomizePatches patches, Trial trial) throws IOException {
+    KustomizedMigrations(Kustomizations patches, Trial trial) throws IOException {
         this.patches = patches;
         this.trial = trial;
         for (String kustomization : patches.kustomizations()) {
@@ -67,7 +67,7 @@ final class KustomizedMigrations {
             return;
         }
         Map<String, List<Member>> byKey = new HashMap<>();
-        for (KustomizePatches.Combined combined : patches.combined(kustomization)) {
+        for (Kustomizations.Combined combined : patches.combined(kustomization)) {
             String file = combined.file();
             for (MigratedObject object : objects(file)) {
                 Member member = new Member(file, object, null);

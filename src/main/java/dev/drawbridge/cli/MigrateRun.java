@@ -4,7 +4,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.driver.ObjectParameters;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.migration.Migrated;
 import dev.drawbridge.migration.MigratedObject;
@@ -117,17 +117,17 @@ final class MigrateRun {
 
     private void files(List<String> paths) throws IOException {
         List<Path> files = wanted(paths);
-        KustomizePatches patches = KustomizePatches.near(files);
+        Kustomizations patches = Kustomizations.near(files);
         Map<String, Map<String, String>> reasons = reasons(files, patches);
         rewrites.run(files, paths, (name, text) -> outcome(migrated(name, text, patches, reasons)));
         (mode == FileRewrites.Mode.DIFF ? err : out).println(rewrites.summary("object", "migrated", "to migrate"));
     }
 
     /** Why parts of kustomizations must stay as they are, by file and key. */
-    private Map<String, Map<String, String>> reasons(List<Path> files, KustomizePatches patches) throws IOException {
+    private Map<String, Map<String, String>> reasons(List<Path> files, Kustomizations patches) throws IOException {
         Map<String, Path> byName = new HashMap<>();
         if (!patches.kustomizations().isEmpty()) {
-            files.forEach(file -> byName.put(KustomizePatches.normalized(ManifestFiles.name(file)), file));
+            files.forEach(file -> byName.put(Kustomizations.normalized(ManifestFiles.name(file)), file));
         }
         return new KustomizedMigrations(patches, name -> {
                     Path file = byName.get(name);
@@ -141,8 +141,8 @@ final class MigrateRun {
     }
 
     private Migrated migrated(
-            String name, byte[] text, KustomizePatches patches, Map<String, Map<String, String>> reasons) {
-        Map<String, String> ofFile = reasons.getOrDefault(KustomizePatches.normalized(name), Map.of());
+            String name, byte[] text, Kustomizations patches, Map<String, Map<String, String>> reasons) {
+        Map<String, String> ofFile = reasons.getOrDefault(Kustomizations.normalized(name), Map.of());
         return migration(ofFile).migrate(text, PatchTarget.of(patches.target(name)));
     }
 

@@ -10,7 +10,7 @@ import dev.drawbridge.gitops.KustomizeFolder;
 import dev.drawbridge.gitops.RenderedTrees;
 import dev.drawbridge.gitops.TemporaryFolder;
 import dev.drawbridge.manifest.FileProblem;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
@@ -106,8 +106,8 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         List<Path> files = new ArrayList<>();
         rendered.texts.forEach((name, text) -> {
             // As if they were in the kustomization, which leads to the other files of its cluster.
-            String place = KustomizePatches.isRendered(name)
-                    ? trees.fromFolder(KustomizePatches.folder(name)).normalize() + "/" + KustomizePatches.NAMES.get(0)
+            String place = Kustomizations.isRendered(name)
+                    ? trees.fromFolder(Kustomizations.folder(name)).normalize() + "/" + Kustomizations.NAMES.get(0)
                     : name;
             flux.addAll(FluxTree.objects(place, text));
             rendered.sources.texts(name).keySet().forEach(file -> files.add(Path.of(file)));
@@ -125,12 +125,12 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         for (String overlay : overlays) {
             Path folder = located.apply(overlay);
             if (isPresent.test(folder)) {
-                add(manifests, KustomizePatches.rendered(overlay), built(folder, from));
+                add(manifests, Kustomizations.rendered(overlay), built(folder, from));
             }
         }
         Map<String, Map<String, byte[]>> files = new HashMap<>();
         overlays.forEach(
-                overlay -> files.put(KustomizePatches.rendered(overlay), resources(located.apply(overlay), from)));
+                overlay -> files.put(Kustomizations.rendered(overlay), resources(located.apply(overlay), from)));
         List<Skipped> skipped = new ArrayList<>();
         for (String chart : charts) {
             Path folder = located.apply(chart);

@@ -5,7 +5,7 @@ import dev.drawbridge.check.RenderedSources;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.manifest.FileProblem;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.manifest.Mentions;
@@ -373,9 +373,9 @@ public final class FluxTree {
     private void addDefinitions(Step step, Map<String, byte[]> origins) throws IOException {
         Map<Path, byte[]> combined = new LinkedHashMap<>();
         String name = step.file.toString();
-        Path folder = KustomizePatches.isKustomization(name)
+        Path folder = Kustomizations.isKustomization(name)
                 ? step.file.resolveSibling("").normalize()
-                : Path.of(KustomizePatches.folder(name));
+                : Path.of(Kustomizations.folder(name));
         if (Files.isDirectory(folder)) {
             new KustomizeFolder(folder, folder, ObjectValue.EMPTY).addFiles(combined);
         }

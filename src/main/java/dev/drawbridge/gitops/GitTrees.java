@@ -4,7 +4,7 @@ import dev.drawbridge.check.Change;
 import dev.drawbridge.check.Content;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
@@ -200,7 +200,7 @@ public final class GitTrees implements Trees {
     @Override
     public List<Change> kustomizations() throws IOException {
         return compared().stream()
-                .filter(one -> KustomizePatches.isKustomization(one.path()) && one.base() != one.head())
+                .filter(one -> Kustomizations.isKustomization(one.path()) && one.base() != one.head())
                 .toList();
     }
 
@@ -208,7 +208,7 @@ public final class GitTrees implements Trees {
         List<Change> all = compared;
         if (all == null) {
             all = new ArrayList<>();
-            Predicate<String> isAny = path -> isWanted(path) || KustomizePatches.isKustomization(path);
+            Predicate<String> isAny = path -> isWanted(path) || Kustomizations.isKustomization(path);
             for (String submodule : changes(paths.filter(), isAny, all)) {
                 skipped.add(new Skipped(
                         submodule,
@@ -325,11 +325,11 @@ public final class GitTrees implements Trees {
 
     /** The patches of the kustomizations; for a work tree those in the index, which is faster than walking folders. */
     @Override
-    public KustomizePatches patches() throws IOException {
-        KustomizePatches patches = new KustomizePatches();
+    public Kustomizations patches() throws IOException {
+        Kustomizations patches = new Kustomizations();
         Submodules.Visitor add = (name, none, file) -> patches.add(name, file.text());
         if (head != null) {
-            visit(null, TreeFilter.ALL, KustomizePatches::isKustomization, add);
+            visit(null, TreeFilter.ALL, Kustomizations::isKustomization, add);
             return patches;
         }
         List<String> inSubmodules = new ArrayList<>();
@@ -338,13 +338,13 @@ public final class GitTrees implements Trees {
             String path = index.getEntry(i).getPathString();
             if (index.getEntry(i).getFileMode() == FileMode.GITLINK) {
                 inSubmodules.add(path);
-            } else if (KustomizePatches.isKustomization(path) && Files.isRegularFile(root.resolve(path))) {
+            } else if (Kustomizations.isKustomization(path) && Files.isRegularFile(root.resolve(path))) {
                 patches.add(path, ReadLimits.DEFAULT.text(root.resolve(path)));
             }
         }
         if (!inSubmodules.isEmpty()) {
             TreeFilter filter = PathFilterGroup.createFromStrings(inSubmodules);
-            visit(null, filter, KustomizePatches::isKustomization, add);
+            visit(null, filter, Kustomizations::isKustomization, add);
         }
         return patches;
     }

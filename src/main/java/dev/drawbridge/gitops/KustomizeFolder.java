@@ -7,7 +7,7 @@ import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.ManifestFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +55,7 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
 
     /** Adds the files that kustomize combines; returns the first path that is not in the tree, or an empty text. */
     public String addFiles(Map<Path, byte[]> texts) throws IOException {
-        KustomizePatches kustomizations = new KustomizePatches();
+        Kustomizations kustomizations = new Kustomizations();
         Deque<Path> open = new ArrayDeque<>(List.of(folder));
         components().forEach(one -> open.add(folder.resolve(one).normalize()));
         String missing = "";
@@ -67,7 +67,7 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
             } else if (!Files.isRegularFile(path)) {
                 missing = missing.isEmpty() ? url(ManifestFiles.name(folder.relativize(path))) : missing;
             } else if (texts.put(path, ReadLimits.DEFAULT.text(path)) == null
-                    && KustomizePatches.isKustomization(ManifestFiles.name(path))) {
+                    && Kustomizations.isKustomization(ManifestFiles.name(path))) {
                 String name = ManifestFiles.name(path);
                 kustomizations.add(name, texts.get(path));
                 kustomizations.patches(name).forEach(one -> open.add(Path.of(one)));
@@ -89,7 +89,7 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
 
     /** The kustomization of a folder; empty if it has none. */
     static List<Path> kustomizations(Path folder) {
-        return KustomizePatches.NAMES.stream()
+        return Kustomizations.NAMES.stream()
                 .map(folder::resolve)
                 .filter(Files::isRegularFile)
                 .limit(1)
@@ -239,7 +239,7 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
                 to = Files.createDirectory(to.resolve(name));
             }
         }
-        link(from, to, Set.copyOf(KustomizePatches.NAMES));
+        link(from, to, Set.copyOf(Kustomizations.NAMES));
         return to;
     }
 

@@ -4,7 +4,7 @@ import dev.drawbridge.check.Change;
 import dev.drawbridge.check.Content;
 import dev.drawbridge.check.RenderedSources;
 import dev.drawbridge.check.Trees;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -78,8 +78,8 @@ public record RenderedTrees(
     }
 
     @Override
-    public KustomizePatches patches() throws IOException {
-        return hasFiles ? files.patches() : new KustomizePatches();
+    public Kustomizations patches() throws IOException {
+        return hasFiles ? files.patches() : new Kustomizations();
     }
 
     @Override

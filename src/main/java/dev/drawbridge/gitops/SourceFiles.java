@@ -1,7 +1,7 @@
 package dev.drawbridge.gitops;
 
 import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.ManifestReader;
@@ -58,7 +58,7 @@ public final class SourceFiles {
     /** The name of a file for people; that of its folder for a kustomization that the folder does not have. */
     String shown(Path file) {
         Path folder = file.resolveSibling("").normalize();
-        List<Path> own = KustomizePatches.isKustomization(file.toString()) && !Files.exists(file)
+        List<Path> own = Kustomizations.isKustomization(file.toString()) && !Files.exists(file)
                 ? KustomizeFolder.kustomizations(folder)
                 : List.of(file);
         Path shown = own.isEmpty() ? folder : own.get(0);

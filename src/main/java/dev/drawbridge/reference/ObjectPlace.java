@@ -1,7 +1,7 @@
 package dev.drawbridge.reference;
 
 import dev.drawbridge.field.Position;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.report.ObjectReference;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ public record ObjectPlace(
 
     /** The folder of a file, with a slash at its end; what kustomize renders is a folder of its own. */
     public static String folder(String file) {
-        return KustomizePatches.isRendered(file) ? file + "/" : file.substring(0, file.lastIndexOf('/') + 1);
+        return Kustomizations.isRendered(file) ? file + "/" : file.substring(0, file.lastIndexOf('/') + 1);
     }
 
     /** {@code FILE:LINE:COLUMN}. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,6 +79,7 @@ class NearNamesTest {
     }
 
     @Test
+    @Tag("siege")
     @Timeout(20)
     void thousandsOfNamesOfTheSameLettersAreSearched() {
         Random random = new Random(1);

@@ -13,6 +13,7 @@ import dev.drawbridge.workload.TemplateValidator;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -474,6 +475,7 @@ class FixesTest {
     }
 
     @Test
+    @Tag("siege")
     @Timeout(60)
     void manyUnknownFieldsTakeNoLongTime() {
         StringBuilder text = new StringBuilder("""

@@ -1,6 +1,13 @@
 package dev.drawbridge.gitops;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.check.Checker;
+import dev.drawbridge.check.Trees;
 import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,5 +47,21 @@ public abstract class RepositoryTest {
                 .setCommitter("a", "a@b")
                 .setMessage(file)
                 .call();
+    }
+
+    /** The gate's report on what differs from the branch. */
+    protected Report validated() throws IOException {
+        return validated(CheckSettings.DEFAULT);
+    }
+
+    protected Report validated(CheckSettings settings) throws IOException {
+        try (Trees trees = GitTrees.open(folder, "main", null).only(List.of(), true, manifests)) {
+            return new Checker(settings).check(trees);
+        }
+    }
+
+    protected static Finding only(Report report) {
+        assertThat(report.findings()).hasSize(1);
+        return report.findings().get(0);
     }
 }

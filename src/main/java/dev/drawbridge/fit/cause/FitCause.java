@@ -216,7 +216,16 @@ public record FitCause(
 
     /** Whether it is an error of the scheduler on a node, which fails the pod. */
     public boolean isError() {
-        return kind.compareTo(Kind.EXPRESSION_FAILS) >= 0 && kind.compareTo(Kind.SCHEDULING_FAILS) <= 0;
+        return switch (kind) {
+            case EXPRESSION_FAILS,
+                    NODE_SELECTOR_UNREADABLE,
+                    LIMIT_EXCEEDED,
+                    FEATURE_DISABLED,
+                    POOL_FAILS,
+                    CONSTRAINT_FAILS,
+                    SCHEDULING_FAILS -> true;
+            default -> false;
+        };
     }
 
     /** Whether it is a dangling reference, which is an error if the input is complete. */

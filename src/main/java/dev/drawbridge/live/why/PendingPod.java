@@ -236,7 +236,7 @@ final class PendingPod {
         String message = failed.isEmpty()
                 ? condition.string("status").equals("False") ? condition.string("message") : ""
                 : failed.get(0).message();
-        // Patterns need the square of its length.
+        // The time of some patterns grows with the square of its length.
         return message.isEmpty() ? null : message.substring(0, Math.min(message.length(), MAX_MESSAGE));
     }
 }

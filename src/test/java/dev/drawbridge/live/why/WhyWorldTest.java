@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -259,6 +260,7 @@ class WhyWorldTest {
 
     /** A dump may have any text as a message. */
     @Test
+    @Tag("siege")
     @Timeout(30)
     void longMessageIsReadInTime() {
         for (String part : List.of("for 'Gt', 'Lt' operators, ", "claim c, request r: ", "resource pool p")) {

@@ -23,19 +23,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files that kustomizations list: patches, which are parts of objects, texts of ConfigMaps, and resources. Paths are
- * separated by {@code /}.
+ * The kustomizations of a tree: the resources, patches and texts of ConfigMaps that each lists, what it combines, and
+ * the names and namespaces that it gives. Paths are separated by {@code /}.
  *
- * <p>Source: {@code sigs.k8s.io/kustomize/api/types}, Kustomization: patches, patchesStrategicMerge, patchesJson6902.
+ * <p>Source: {@code sigs.k8s.io/kustomize/api/types}, Kustomization.
  */
-public final class KustomizePatches {
+public final class Kustomizations {
 
     public static final List<String> NAMES = List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
 
     /** The end of the name of what kustomize renders of a folder. */
     private static final String RENDERED = " (kustomize)";
 
-    /** Ten kustomizations that each list the next one twice, with two prefixes, combine a thousand. */
+    /** The files that one combines: each level of overlays may double them. */
     public static final int MAX_COMBINED = 100_000;
 
     /** No object has a longer name. */
@@ -49,7 +49,9 @@ public final class KustomizePatches {
             List.of("configurations", "replacements", "transformers", "generators", "helmCharts");
 
     private final Map<String, List<ObjectValue>> documents = new LinkedHashMap<>();
-    private final Map<String, String> kustomizations = new HashMap<>();
+    /** The kustomizations that have a file as a patch, by its path. */
+    private final Map<String, String> ofPatches = new HashMap<>();
+
     private final Map<String, ObjectValue> targets = new HashMap<>();
     private final Map<String, Listed> listed = new LinkedHashMap<>();
 
@@ -108,9 +110,9 @@ public final class KustomizePatches {
         return isRendered(name) ? name.substring(0, name.length() - RENDERED.length()) : name;
     }
 
-    /** The patches of the kustomizations in the folders of these files. */
-    public static KustomizePatches near(List<Path> files) throws IOException {
-        KustomizePatches patches = new KustomizePatches();
+    /** The kustomizations in the folders of these files. */
+    public static Kustomizations near(List<Path> files) throws IOException {
+        Kustomizations patches = new Kustomizations();
         Set<Path> folders = new LinkedHashSet<>();
         files.forEach(file -> folders.add(file.resolveSibling("")));
         for (Path folder : folders) {
@@ -125,15 +127,15 @@ public final class KustomizePatches {
     }
 
     /** These kustomizations with other texts, by path; an empty one removes its kustomization. */
-    public KustomizePatches with(Map<String, byte[]> others) {
+    public Kustomizations with(Map<String, byte[]> others) {
         Map<String, List<ObjectValue>> all = new LinkedHashMap<>(documents);
         others.forEach((path, text) -> all.put(path, documents(text)));
-        KustomizePatches patches = new KustomizePatches();
-        all.forEach(patches::add);
-        return patches;
+        Kustomizations changed = new Kustomizations();
+        all.forEach(changed::add);
+        return changed;
     }
 
-    /** Adds the patches of a kustomization at this path. */
+    /** Adds the kustomization at this path. */
     public void add(String path, byte[] text) {
         add(path, documents(text));
     }
@@ -276,11 +278,11 @@ public final class KustomizePatches {
     }
 
     /** The files that these put into other namespaces than earlier kustomizations, or no longer leave out. */
-    public Set<String> changed(KustomizePatches earlier) {
+    public Set<String> changed(Kustomizations earlier) {
         Set<String> files = new HashSet<>(placed().keySet());
         files.addAll(earlier.placed().keySet());
         files.removeIf(file -> namespaces(file).equals(earlier.namespaces(file)));
-        Set<String> left = new HashSet<>(earlier.kustomizations.keySet());
+        Set<String> left = new HashSet<>(earlier.ofPatches.keySet());
         left.addAll(earlier.texts.keySet());
         left.removeIf(file -> earlier.reason(file).isEmpty() || !reason(file).isEmpty());
         files.addAll(left);
@@ -297,7 +299,7 @@ public final class KustomizePatches {
                 String file = normalized(kustomization.substring(0, kustomization.lastIndexOf('/') + 1) + text.value());
                 files.add(file);
                 if (arePatches) {
-                    kustomizations.put(file, kustomization);
+                    ofPatches.put(file, kustomization);
                     targets.put(file, ObjectValue.orEmpty(list.get(i)).object("target"));
                 }
             }
@@ -312,7 +314,7 @@ public final class KustomizePatches {
 
     /** The reason to leave a file with this path out; empty if it is a resource, or neither a patch nor a text. */
     public String reason(String path) {
-        String kustomization = kustomizations.get(path);
+        String kustomization = ofPatches.get(path);
         String generator = texts.get(path);
         if (resources.contains(path) || kustomization == null) {
             return resources.contains(path) || generator == null ? "" : "text of a generator in " + generator;
@@ -323,7 +325,7 @@ public final class KustomizePatches {
 
     /** Whether a file is a patch, and not also a resource. */
     public boolean isPatch(String path) {
-        return kustomizations.containsKey(path) && !resources.contains(path);
+        return ofPatches.containsKey(path) && !resources.contains(path);
     }
 
     /** Whether something applies the file: a kustomization lists it, or none is in its folder. */

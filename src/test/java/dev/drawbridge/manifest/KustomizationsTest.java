@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class KustomizePatchesTest {
+class KustomizationsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -22,7 +22,7 @@ class KustomizePatchesTest {
             /kustomization.yaml    | ../../p.yaml    | /p.yaml
             """)
     void pathOfAPatchStartsAtItsKustomization(String kustomization, String path, String file) {
-        KustomizePatches patches = new KustomizePatches();
+        Kustomizations patches = new Kustomizations();
         patches.add(kustomization, ("patches:\n- path: " + path + "\n").getBytes(StandardCharsets.UTF_8));
 
         assertThat(patches.reason(file)).startsWith("patch of a kustomization");

@@ -1,0 +1,289 @@
+package dev.drawbridge.gitops;
+
+import static dev.drawbridge.gitops.GateTest.POD;
+import static dev.drawbridge.gitops.GateTest.STABLE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Severity;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.Report;
+import dev.drawbridge.report.Skipped;
+import java.nio.file.Files;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tests of the merge gate on repositories with kustomizations. */
+class KustomizedGateTest extends RepositoryTest {
+
+    @Test
+    void namespaceIsThatOfKustomizationOrManifest() throws Exception {
+        write("a/kustomization.yaml", "namespace: ml\nresources: [claim.yaml]\n");
+        commit("a/claim.yaml", STABLE);
+        write("a/claim.yaml", STABLE.replace("name: training", "{name: training, namespace: ml}"));
+        assertThat(validated().findings()).isEmpty();
+
+        write("a/kustomization.yaml", "namespace: other\nresources: [claim.yaml]\n");
+        write("a/claim.yaml", STABLE.replace("count: 1", "count: 2"));
+        assertThat(validated().findings()).as("a new object").isEmpty();
+
+        write("a/kustomization.yaml", "namespace: ml\nresources: [claim.yaml]\n");
+        assertThat(only(validated()).message()).contains("changed from 1 to 2");
+    }
+
+    @Test
+    void swappedOverlaysAreTheSameObjects() throws Exception {
+        for (String one : List.of("a", "b")) {
+            write(one + "/kustomization.yaml", "namespace: " + one + "\nresources: [claim.yaml]\n");
+        }
+        write("a/claim.yaml", STABLE);
+        commit("b/claim.yaml", STABLE.replace("count: 1", "count: 2"));
+        write("a/kustomization.yaml", "namespace: b\nresources: [claim.yaml]\n");
+        write("b/kustomization.yaml", "namespace: a\nresources: [claim.yaml]\n");
+        write("a/claim.yaml", STABLE.replace("count: 1", "count: 2"));
+        write("b/claim.yaml", STABLE);
+
+        assertThat(validated().findings()).isEmpty();
+    }
+
+    @Test
+    void objectMovesIntoEachOverlay() throws Exception {
+        for (String one : List.of("a", "b")) {
+            write(one + "/kustomization.yaml", "namespace: " + one + "\nresources: [../base]\n");
+        }
+        write("base/kustomization.yaml", "resources: [claim.yaml, pod.yaml]\n");
+        write("base/pod.yaml", POD);
+        commit("base/claim.yaml", STABLE);
+        write("base/kustomization.yaml", "resources: [pod.yaml]\n");
+        Files.delete(folder.resolve("base/claim.yaml"));
+        write("a/claim.yaml", STABLE);
+        write("a/kustomization.yaml", "namespace: a\nresources: [../base, claim.yaml]\n");
+        assertThat(validated().findings()).extracting(Finding::origin).contains(Origin.DELETED);
+
+        write("b/claim.yaml", STABLE);
+        write("b/kustomization.yaml", "namespace: b\nresources: [../base, claim.yaml]\n");
+        assertThat(validated().findings()).isEmpty();
+    }
+
+    /** kustomize renames claims, not references to them, and moves both if both are in the kustomization. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        namespace: a                     | {namePrefix: x-, namespace: a}        | pods.yaml | a/kustomization.yaml renames
+        {namePrefix: x-, namespace: a}   | {nameSuffix: -x, namespace: a}        | pods.yaml | none
+        {namePrefix: x-, namespace: a}   | {namePrefix: x-, namespace: a, b: c}  | pods.yaml | none
+        namespace: a                     | namespace: b                          | pods.yaml | none
+        namespace: a                     | namespace: b                          | ../pod.yaml | moves to namespace b
+        namespace: a                     | b: c                                  | ../pod.yaml | none
+        """)
+    void kustomizationThatRenamesOrMovesClaims(String before, String after, String pod, String message)
+            throws Exception {
+        String plain = "{resources: [claim.yaml, pods.yaml], ";
+        write("a/claim.yaml", STABLE);
+        write("a/" + pod, POD.replace("name: trainer", "{name: trainer, namespace: a}"));
+        commit("a/kustomization.yaml", plain + before.replaceAll("[{}]", "") + "}\n");
+        write("a/kustomization.yaml", plain + after.replaceAll("[{}]", "") + "}\n");
+
+        assertThat(validated().findings()).hasSize(message == null ? 0 : 1).allSatisfy(finding -> {
+            assertThat(finding.file()).endsWith(pod.replace("../", ""));
+            assertThat(finding.lineNumber()).isEqualTo(8);
+            assertThat(finding.message()).contains(message);
+        });
+    }
+
+    /** Another overlay has a claim of the same name, in another namespace. */
+    @Test
+    void claimThatAKustomizationNoLongerHas() throws Exception {
+        write("a/claim.yaml", STABLE);
+        write("a/kustomization.yaml", "{resources: [claim.yaml], namespace: a}\n");
+        write("b/claim.yaml", STABLE);
+        write("b/pod.yaml", POD);
+        commit("b/kustomization.yaml", "{resources: [claim.yaml, pod.yaml], namespace: b}\n");
+
+        write("b/kustomization.yaml", "{resources: [pod.yaml], namespace: b}\n");
+        assertThat(only(validated()).message())
+                .startsWith("refers to ResourceClaim training, which b/kustomization.yaml no longer has (it is in");
+        Files.delete(folder.resolve("b/claim.yaml"));
+        assertThat(only(validated()).message()).contains("which this change deletes (it was in b/claim.yaml)");
+    }
+
+    /** A reference that led to an object of its kustomization is an error, however the object leaves. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        o: namePrefix: x-                         | renames ResourceClaim training to x-training
+        t: nameSuffix: -x                         | renames ResourceClaim training to training-x
+        o: resources: [d]                         | o/kustomization.yaml no longer has (it is in o/t/c.yaml)
+        t: resources: []                          | o/kustomization.yaml no longer has (it is in o/t/c.yaml)
+        o: configurations: [c.yaml], namePrefix: x- | none
+        o: resources: [d, 'https://example.com/t'] | none
+        p: resources: [../o/t]                    | o/kustomization.yaml no longer has (it is in o/t/c.yaml)
+        """)
+    void objectThatLeavesAKustomization(String change, String message) throws Exception {
+        String other = "{resources: [../o/t, ../o/d]}\n";
+        write("o/t/c.yaml", STABLE);
+        write("o/t/kustomization.yaml", "{resources: [c.yaml]}\n");
+        write("o/d/pod.yaml", POD);
+        write("o/d/kustomization.yaml", "{resources: [pod.yaml]}\n");
+        write("p/kustomization.yaml", other);
+        commit("o/kustomization.yaml", "{resources: [t, d]}\n");
+        String fields = change.substring(3);
+        switch (change.charAt(0)) {
+            case 't' ->
+                write(
+                        "o/t/kustomization.yaml",
+                        "{" + fields + (fields.contains("resources") ? "" : ", resources: [c.yaml]") + "}\n");
+            case 'p' -> write("o/kustomization.yaml", "{resources: [d]}\n");
+            default ->
+                write(
+                        "o/kustomization.yaml",
+                        "{" + fields + (fields.contains("resources") ? "" : ", resources: [t, d]") + "}\n");
+        }
+
+        assertThat(validated().findings()).hasSize(message == null ? 0 : 1).allSatisfy(finding -> {
+            assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+            assertThat(finding.origin()).isEqualTo(Origin.DELETED);
+            assertThat(finding.file()).isEqualTo("o/d/pod.yaml");
+            assertThat(finding.message()).contains(message);
+        });
+    }
+
+    /** What only one of two kustomizations without a namespace lacks is not in the other; what moves there may be. */
+    @Test
+    void objectOfAnotherKustomizationServesIfTheChangeAddsIt() throws Exception {
+        for (String overlay : List.of("a", "b")) {
+            write(overlay + "/claim.yaml", STABLE);
+            write(overlay + "/pod.yaml", POD);
+            write(overlay + "/kustomization.yaml", "resources: [claim.yaml, pod.yaml]\n");
+        }
+        commit("c/kustomization.yaml", "resources: []\n");
+        Files.delete(folder.resolve("a/claim.yaml"));
+        write("a/kustomization.yaml", "resources: [pod.yaml]\n");
+
+        assertThat(only(validated()).file()).isEqualTo("a/pod.yaml");
+
+        write("c/claim.yaml", STABLE);
+        write("c/kustomization.yaml", "resources: [claim.yaml]\n");
+
+        assertThat(validated().findings()).isEmpty();
+    }
+
+    /** The file of a claim that has another name when it is applied, and is no manifest of devices after the change. */
+    @Test
+    void objectLeavesUnderTheNameOfItsKustomization() throws Exception {
+        write("claim.yaml", STABLE);
+        write("pod.yaml", POD.replace("training", "x-training"));
+        commit("kustomization.yaml", "{resources: [claim.yaml, pod.yaml], namePrefix: x-}\n");
+        write("claim.yaml", "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}\n");
+
+        assertThat(only(validated()).message())
+                .contains("ResourceClaim x-training, which this change deletes (it was in claim.yaml)");
+    }
+
+    @Test
+    void objectOfAnotherNamespaceIsNotReferredTo() throws Exception {
+        write("claim.yaml", STABLE.replace("name: training", "name: training\n  namespace: a"));
+        write("pod.yaml", POD.replace("name: trainer", "name: trainer\n  namespace: b"));
+        commit("kustomization.yaml", "{resources: [claim.yaml, pod.yaml]}\n");
+        write("kustomization.yaml", "{resources: [pod.yaml]}\n");
+
+        assertThat(validated().findings()).isEmpty();
+    }
+
+    /** Each overlay has the names of its base, and each name that it loses is looked up among all overlays. */
+    @Test
+    @Tag("siege")
+    @Timeout(60)
+    void manyOverlaysOfManyFiles() throws Exception {
+        StringBuilder resources = new StringBuilder("resources:\n");
+        for (int i = 0; i < 200; i++) {
+            write("base/c" + i + ".yaml", STABLE.replace("training", "c" + i));
+            write("base/p" + i + ".yaml", POD.replace("training", "c" + i));
+            write("o" + i + "/kustomization.yaml", "resources: [../base]\n");
+            resources.append("- c" + i + ".yaml\n- p" + i + ".yaml\n");
+        }
+        commit("base/kustomization.yaml", resources.toString());
+        for (int i = 0; i < 200; i++) {
+            write("base/c" + i + ".yaml", STABLE.replace("training", "d" + i));
+        }
+
+        assertThat(validated().findings()).hasSize(200).allMatch(one -> one.origin() == Origin.DELETED);
+    }
+
+    @Test
+    void fileOfAConfigMapIsNoObjectUnlessItIsAResource() throws Exception {
+        write("claim.yaml", STABLE);
+        commit("kustomization.yaml", "configMapGenerator: [{name: files, files: [c=claim.yaml]}]\n");
+        write("claim.yaml", STABLE.replace("count: 1", "count: -1"));
+        assertThat(validated().findings()).isEmpty();
+
+        write("o/kustomization.yaml", "resources: [../claim.yaml]\n");
+
+        assertThat(only(validated()).path()).isEqualTo("spec.devices.requests[0].exactly.count");
+    }
+
+    @Test
+    void patchThatBecomesAResourceIsNew() throws Exception {
+        write("claim.yaml", STABLE.replace("count: 1", "count: -1"));
+        commit("kustomization.yaml", "patches: [{path: claim.yaml}]\n");
+        assertThat(validated().findings()).isEmpty();
+
+        write("kustomization.yaml", "resources: [claim.yaml]\n");
+
+        assertThat(only(validated()).path()).isEqualTo("spec.devices.requests[0].exactly.count");
+    }
+
+    /** A variable, a kustomization and a claim decide; a file without claims does not. */
+    @ParameterizedTest
+    @CsvSource({
+        "vars.yaml, 'apiVersion: v1, kind: ConfigMap, metadata: {name: settings}', 1",
+        "kustomization.yaml, 'resources: [claim.yaml]', 1",
+        "claim.yaml, 'apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: x}', 1",
+        "other.yaml, 'apiVersion: v1, kind: Service, metadata: {name: x}', 0"
+    })
+    void kustomizationsOfFluxThatAreNotFollowedAreNamed(String file, String text, int skipped) throws Exception {
+        write("flux.yaml", """
+                apiVersion: kustomize.toolkit.fluxcd.io/v1
+                kind: Kustomization
+                metadata: {name: apps}
+                spec: {path: ./apps, postBuild: {substituteFrom: [{kind: ConfigMap, name: settings}]}}
+                """);
+        commit("apps/template.yaml", STABLE);
+        write("apps/" + file, "{" + text + "}\n");
+
+        assertThat(validated().summary().listed().stream()
+                        .filter(one -> one.file().equals("flux.yaml")))
+                .hasSize(skipped)
+                .allSatisfy(one -> assertThat(one.reason())
+                        .contains("Kustomization apps: not followed; to follow it: --base REV --kustomize ."));
+    }
+
+    @Test
+    void patchesOfAKustomizationAreNotObjects() throws Exception {
+        write("overlay/kustomization.yaml", "patches:\n- path: ../patches/p.yaml\n");
+        commit("patches/p.yaml", "a: b\n");
+        write("patches/p.yaml", STABLE.replace("count: 1", "count: -1"));
+
+        Report report = validated();
+
+        assertThat(report.findings()).isEmpty();
+        assertThat(report.summary().skipped())
+                .extracting(Skipped::toString)
+                .containsExactly(
+                        "patches/p.yaml: patch of a kustomization; to check it: drawbridge check --kustomize overlay");
+    }
+
+    @Test
+    void unchangedPatchIsNotTheBaseOfANewObject() throws Exception {
+        write("kustomization.yaml", "patches:\n- path: patch.yaml\n");
+        commit("patch.yaml", STABLE.replace("count: 1", "count: 2"));
+        write("claim.yaml", STABLE);
+
+        Report report = validated();
+
+        assertThat(report.findings()).isEmpty();
+        assertThat(report.summary().checked()).isEqualTo(1);
+    }
+}
