@@ -24,19 +24,31 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Unknown devices of a fleet: those in incomplete or invalid pools, and in slices for nodes missing from the fleet. The
- * answer for a request that such a device could satisfy is never "never".
+ * answer for a request that such a device could satisfy is never "never". The missing slices of a pool are for the nodes
+ * that its others name, if each names one: a driver publishes such a pool on its node.
  */
 final class Gaps {
 
     private static final int MAX_MISTAKES = 3;
 
-    /** Unknown devices of a driver. */
-    private record Gap(PoolId pool, boolean hasRefused, FitCause cause) {}
+    /**
+     * Unknown devices of a driver.
+     *
+     * @param nodes the names of the only nodes that its slices are for; empty if they may be for others
+     */
+    private record Gap(PoolId pool, boolean hasRefused, Set<String> nodes, FitCause cause) {
+
+        boolean mayBeOn(List<Node> some) {
+            return nodes.isEmpty() || some.stream().map(Node::name).anyMatch(nodes::contains);
+        }
+    }
 
     private final Allocator allocator;
     private final List<Gap> gaps = new ArrayList<>();
@@ -56,14 +68,14 @@ final class Gaps {
                         .limit(MAX_MISTAKES)
                         .map(FitFact::message)
                         .forEach(facts::add);
-                add(pool.id(), !pool.refused().isEmpty(), facts);
+                add(pool.id(), pool.slices(), !pool.refused().isEmpty(), facts);
             }
         }
         for (Node node : fleet.nodes()) {
             for (Pool pool : allocator.pools(node)) {
                 String problem = pool.invalidReason();
                 if (problem != null && problems.putIfAbsent(pool.id(), problem) == null) {
-                    add(pool.id(), false, List.of(FitFact.Kind.INVALID_POOL.fact(problem)));
+                    add(pool.id(), List.of(), false, List.of(FitFact.Kind.INVALID_POOL.fact(problem)));
                 }
             }
         }
@@ -71,13 +83,19 @@ final class Gaps {
             fleet.slices().stream()
                     .filter(Gaps::selectsNodes)
                     .filter(slice -> problems.putIfAbsent(slice.pool(), "nodes") == null)
-                    .forEach(slice -> add(slice.pool(), false, List.of(FitFact.Kind.NODES_UNKNOWN.fact())));
+                    .forEach(slice ->
+                            add(slice.pool(), List.of(slice), false, List.of(FitFact.Kind.NODES_UNKNOWN.fact())));
         }
     }
 
-    private void add(PoolId pool, boolean hasRefused, List<FitFact> facts) {
+    private void add(PoolId pool, List<Slice> known, boolean hasRefused, List<FitFact> facts) {
+        Set<String> nodes =
+                known.stream().map(slice -> slice.nodes().nodeName()).collect(Collectors.toSet());
         gaps.add(new Gap(
-                pool, hasRefused, FitCause.Kind.POOL_UNUSABLE.cause(pool).with(facts)));
+                pool,
+                hasRefused,
+                hasRefused || nodes.contains("") ? Set.of() : nodes,
+                FitCause.Kind.POOL_UNUSABLE.cause(pool).with(facts)));
     }
 
     private static boolean selectsNodes(Slice slice) {
@@ -86,8 +104,10 @@ final class Gaps {
                 .anyMatch(selector -> selector != null);
     }
 
-    List<FitCause> causes(List<Claim> claims) {
+    /** The gaps that may have devices for the claims on these nodes. */
+    List<FitCause> causes(List<Claim> claims, List<Node> nodes) {
         return gaps.stream()
+                .filter(gap -> gap.mayBeOn(nodes))
                 .filter(gap -> claims.stream()
                         .flatMap(Claim::alternatives)
                         .anyMatch(alternative -> couldServe(gap, alternative)))
@@ -116,9 +136,13 @@ final class Gaps {
         return gaps.stream().anyMatch(gap -> couldServe(gap, alternative));
     }
 
-    /** The claims without requests that unknown devices may satisfy. If the rest does not fit, the claims never do. */
-    List<Claim> withoutOpen(List<Claim> claims) {
-        return without(claims, this::couldServe);
+    /**
+     * The claims without requests that unknown devices of these nodes may satisfy. If the rest does not fit, the claims
+     * never do.
+     */
+    List<Claim> withoutOpen(List<Claim> claims, List<Node> nodes) {
+        List<Gap> near = gaps.stream().filter(gap -> gap.mayBeOn(nodes)).toList();
+        return without(claims, alternative -> near.stream().anyMatch(gap -> couldServe(gap, alternative)));
     }
 
     static List<Claim> without(List<Claim> claims, Predicate<Alternative> gone) {

@@ -163,6 +163,10 @@ final class ScheduledPod {
                 doubts.add(FitCause.Kind.RESOURCE_UNCERTAIN.cause(resource).with(doubt));
             }
         }
+        // The scheduler may choose such a node again and again although others would do.
+        obstacles().stream()
+                .filter(obstacle -> obstacle.kind() == FitCause.Kind.PLUGIN_BESIDE_CLAIMS)
+                .forEach(doubts::add);
         return doubts;
     }
 

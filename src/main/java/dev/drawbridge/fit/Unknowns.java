@@ -70,8 +70,8 @@ final class Unknowns {
                         && (pod.mayHaveOtherClass() || !pod.unknownResources().isEmpty())) {
             return true;
         }
-        List<Claim> certain = scheduler.gaps().withoutOpen(open);
         List<Node> possible = question.possibleNodes();
+        List<Claim> certain = scheduler.gaps().withoutOpen(open, possible);
         boolean isAllKnown = possible.size() == question.nodes().size() && certain.equals(open);
         return !isAllKnown
                 && !possible.isEmpty()
@@ -168,7 +168,7 @@ final class Unknowns {
         causes.addAll(
                 explainError()
                         ? scheduler.gaps().on(question.nodes())
-                        : scheduler.gaps().causes(open));
+                        : scheduler.gaps().causes(open, question.possibleNodes()));
         return causes;
     }
 }

@@ -5,6 +5,8 @@ import static dev.drawbridge.fit.FleetTexts.lines;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.fit.FitResult.Answer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -156,5 +158,51 @@ class DevicePluginsTest {
                 .isEqualTo(1);
         assertThat(FleetTexts.together(FLEET + slice, REPLICAS.formatted(6)).proof())
                 .isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"n1, NEVER", "n2, FITS", "n1 n2, UNKNOWN"})
+    void podWithClaimsIsNotBoundWhereAPluginOffersItsResource(String nodes, Answer expected) {
+        String terms = Stream.of(nodes.split(" "))
+                .map("{matchFields: [{key: metadata.name, operator: In, values: [%s]}]}"::formatted)
+                .collect(Collectors.joining(", "));
+        String devices = """
+                apiVersion: v1
+                kind: Node
+                metadata: {name: n2}
+                status: {allocatable: {cpu: 8}}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: s}
+                spec:
+                  driver: gpu.example.com
+                  allNodes: true
+                  pool: {name: p, generation: 1, resourceSliceCount: 1}
+                  devices: [{name: a}, {name: b}]
+                ---
+                """;
+        String pod = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p, namespace: ml}
+                spec:
+                  affinity:
+                    nodeAffinity:
+                      requiredDuringSchedulingIgnoredDuringExecution:
+                        nodeSelectorTerms: [%s]
+                  resourceClaims: [{name: c, resourceClaimName: c}]
+                  containers: [{name: main, image: x, resources: {limits: {example.com/gpu: 1}, claims: [{name: c}]}}]
+                """.formatted(terms);
+        FitResult result = answer(FLEET + devices, pod);
+
+        assertThat(result.answer()).isEqualTo(expected);
+        assertThat(lines(result).contains("a device plugin offers example.com/gpu, which has a DeviceClass"))
+                .isEqualTo(expected != Answer.FITS);
     }
 }

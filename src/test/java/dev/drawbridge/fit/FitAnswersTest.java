@@ -304,6 +304,36 @@ class FitAnswersTest {
                 .isEqualTo(FitResult.Answer.NEVER);
     }
 
+    /** All slices of such a pool are for its node; those of a pool with other slices may be for any. */
+    @ParameterizedTest
+    @CsvSource({"nodeName: one, NEVER", "allNodes: true, UNKNOWN"})
+    void incompletePoolOfAnotherNodeChangesNothing(String place, FitResult.Answer expected) {
+        String pod = """
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p, namespace: ml}
+                spec:
+                  nodeSelector: {kubernetes.io/hostname: two}
+                  resourceClaims: [{name: c, resourceClaimName: c}]
+                  containers: [{name: main, image: x, resources: {claims: [{name: c}]}}]
+                """;
+        String nodes = """
+                ---
+                apiVersion: v1
+                kind: Node
+                metadata: {name: one, labels: {kubernetes.io/hostname: one}}
+                ---
+                apiVersion: v1
+                kind: Node
+                metadata: {name: two, labels: {kubernetes.io/hostname: two}}
+                """;
+        String fleet = INCOMPLETE.replaceFirst("nodeName: one", place) + nodes;
+
+        assertThat(answer(fleet, claim("deviceClassName: gpu, count: 2") + pod).answer())
+                .isEqualTo(expected);
+    }
+
     @Test
     void impossibleRequestNeverFitsDespiteIncompletePool() {
         FitResult result = answer(INCOMPLETE, """

@@ -58,6 +58,8 @@ public record FitCause(
         INSUFFICIENT("the device plugin offers %2$s of %1$s, and the pod requests %3$s"),
         IN_USE("the device plugin offers %2$s of %1$s, pods that run request %4$s, and the pod requests %3$s"),
         RESOURCE_UNCERTAIN("%s"),
+        PLUGIN_BESIDE_CLAIMS("a device plugin offers %s, which has a DeviceClass",
+                "binding a pod that has claims, too, fails each time; request the devices in a claim"),
 
         // Allocated claims.
         CLAIM_ELSEWHERE("ResourceClaim %s has devices of other nodes"),

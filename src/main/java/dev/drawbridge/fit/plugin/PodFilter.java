@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Filters nodes for a pod whose claims are known.
  *
- * <p>Source: {@code dynamicresources.go}, Filter; {@code noderesources/fit.go}, fitsRequest.
+ * <p>Source: {@code dynamicresources.go}, Filter; {@code extendeddynamicresources.go}, filterExtendedResources and
+ * patchPodExtendedResourceClaimStatus; {@code noderesources/fit.go}, fitsRequest.
  */
 public final class PodFilter {
 
@@ -27,6 +28,7 @@ public final class PodFilter {
     private final Map<String, Long> requested;
     private final Set<String> provided;
     private final PluginUse taken;
+    private final boolean hasClaims;
 
     /** The claim for extended resources from an earlier attempt; null if there is none. */
     private final @Nullable Claim stale;
@@ -35,6 +37,7 @@ public final class PodFilter {
         this.plugin = plugin;
         this.pod = pod;
         this.claims = new ArrayList<>(userClaims);
+        this.hasClaims = !userClaims.isEmpty();
         this.requested = pod.requested();
         this.provided = plugin.provided(pod);
         this.taken = taken;
@@ -158,6 +161,10 @@ public final class PodFilter {
                 if (kind != null) {
                     obstacles.add(kind.cause(claim.toString()));
                 }
+            }
+            // PreBind creates a claim for the resources then, whose lack of devices the API server refuses.
+            if (hasClaims && delegated.isEmpty() && !provided.isEmpty()) {
+                obstacles.add(FitCause.Kind.PLUGIN_BESIDE_CLAIMS.cause(String.join(", ", provided)));
             }
             Decision decision = decisions.getOrDefault(node.name(), new Decision.Fits(List.of()));
             answers.put(node.name(), new NodeAnswer(decision, obstacles));

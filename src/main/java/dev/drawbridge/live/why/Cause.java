@@ -145,6 +145,11 @@ public enum Cause implements RuleText.Row {
             "No node counts as having the resource.",
             "set extendedResourceName in a DeviceClass, install the device plugin, or fix the name")
             .from("pkg/scheduler/framework/plugins/noderesources/fit.go")),
+    PLUGIN_BESIDE_CLAIMS(new RuleText("pluginBesideClaims", Severity.ERROR,
+            "A device plugin offers an extended resource of a DeviceClass to a pod that has claims, too.",
+            "The scheduler creates a claim without devices for the resource then, and fails to bind the pod each time.",
+            "request the devices in a claim, or remove the resource from status.allocatable of the node")
+            .from("extendeddynamicresources.go, patchPodExtendedResourceClaimStatus").in("1.34 and later")),
     FEATURE_DISABLED(new RuleText("featureDisabled", Severity.ERROR,
             "The claim uses a feature that is off in the scheduler.",
             "An error of the plugin for devices fails the pod: the API server stores the field with the feature on.",

@@ -52,12 +52,13 @@ final class DeviceCheck {
                         .forEach((bug, sign) -> findings.add(SchedulerCheck.ofBug(bug, pod, sign))));
         findings.addAll(obstacles(pod));
         boolean isExplained = !findings.isEmpty();
+        boolean hasDevices = findings.stream().anyMatch(finding -> finding.rule() == Cause.PLUGIN_BESIDE_CLAIMS);
         switch (fit.answer()) {
             case ERROR -> findings.addAll(error(pod));
             case NEVER, UNKNOWN -> {
                 if (pod.nodesWithoutClaims() == 0) {
                     findings.add(noNode(pod));
-                } else if (fit.nodes() > 0) {
+                } else if (fit.nodes() > 0 && !hasDevices) {
                     // If a class is missing, nothing fits together anyway.
                     ordered(shortages(pod), false).stream()
                             .filter(finding -> !isExplained || finding.rule() != Cause.NO_COMBINATION)
@@ -184,6 +185,7 @@ final class DeviceCheck {
                 case FEATURE_DISABLED, NODE_SELECTOR_UNREADABLE ->
                     findings.add(cause(obstacle.kind()).found(obstacle.text()));
                 case NO_PROVIDER -> findings.add(notProvided(pod, obstacle));
+                case PLUGIN_BESIDE_CLAIMS -> findings.add(Cause.PLUGIN_BESIDE_CLAIMS.found(obstacle.text()));
                 case BINDING_FAILED, BINDING_TIMED_OUT -> findings.add(Cause.BINDING_CONDITIONS.found(obstacle.text()));
                 default -> {}
             }

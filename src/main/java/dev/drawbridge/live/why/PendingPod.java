@@ -4,6 +4,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.allocator.Decision;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.input.Workload;
@@ -131,7 +132,7 @@ final class PendingPod {
         return known;
     }
 
-    /** What is in its way on all nodes. */
+    /** What is in its way on all nodes, or fails its binding to a node on which its claims can be allocated. */
     Set<FitCause> obstacles() {
         Set<FitCause> obstacles = new LinkedHashSet<>();
         FitCause ofAll = scheduling().obstacle();
@@ -142,8 +143,11 @@ final class PendingPod {
         nodes.stream()
                 .map(NodeAnswer::obstacles)
                 .flatMap(List::stream)
-                .filter(obstacle ->
-                        nodes.stream().allMatch(node -> node.obstacles().contains(obstacle)))
+                .filter(obstacle -> obstacle.kind() == FitCause.Kind.PLUGIN_BESIDE_CLAIMS
+                        ? nodes.stream()
+                                .anyMatch(node -> node.decision() instanceof Decision.Fits
+                                        && node.obstacles().equals(List.of(obstacle)))
+                        : nodes.stream().allMatch(node -> node.obstacles().contains(obstacle)))
                 .forEach(obstacles::add);
         return obstacles;
     }

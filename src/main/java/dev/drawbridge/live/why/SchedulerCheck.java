@@ -92,6 +92,10 @@ final class SchedulerCheck {
                     "resourceclaim( )not available on the node",
                     Cause.CLAIM_PINNED,
                     "an allocated claim of the pod has devices of another node%s"),
+            new Sentence(
+                    "(nil or empty request mappings|requestMappings: Required value)",
+                    Cause.PLUGIN_BESIDE_CLAIMS,
+                    "%s"),
             new Sentence("((?:claim \\S+, )?request .* feature is disabled)", Cause.FEATURE_DISABLED, "%s"),
             new Sentence(
                     "((?:claim \\S+, )?request .* exceeds the claim limit|allocation max size exceeded)",

@@ -237,6 +237,8 @@ class WhyWorldTest {
     @Test
     void errorOfThePluginIsNamed() {
         Map<String, Cause> errors = Map.of(
+                "nil or empty request mappings, no update of pod ml/p ExtendedResourceClaimStatus",
+                        Cause.PLUGIN_BESIDE_CLAIMS,
                 "admin access is requested, but the feature is disabled", Cause.FEATURE_DISABLED,
                 "adding 40 devices exceeds the claim limit of 32", Cause.TOO_MANY_DEVICES,
                 "cannot add device d because a claim constraint would not be satisfied", Cause.CONSTRAINT,
