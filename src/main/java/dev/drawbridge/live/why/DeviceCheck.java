@@ -185,7 +185,10 @@ final class DeviceCheck {
                 case FEATURE_DISABLED, NODE_SELECTOR_UNREADABLE ->
                     findings.add(cause(obstacle.kind()).found(obstacle.text()));
                 case NO_PROVIDER -> findings.add(notProvided(pod, obstacle));
-                case PLUGIN_BESIDE_CLAIMS -> findings.add(Cause.PLUGIN_BESIDE_CLAIMS.found(obstacle.text()));
+                case PLUGIN_BESIDE_CLAIMS ->
+                    findings.add(Cause.PLUGIN_BESIDE_CLAIMS
+                            .found(obstacle.text())
+                            .with(explained(pod, obstacle).facts()));
                 case BINDING_FAILED, BINDING_TIMED_OUT -> findings.add(Cause.BINDING_CONDITIONS.found(obstacle.text()));
                 default -> {}
             }
@@ -193,12 +196,17 @@ final class DeviceCheck {
         return findings;
     }
 
-    private static ClusterFinding notProvided(PendingPod pod, FitCause obstacle) {
-        FitCause explained = pod.fit().causes().stream()
+    /** The obstacle with its facts. */
+    private static FitCause explained(PendingPod pod, FitCause obstacle) {
+        return pod.fit().causes().stream()
                 .filter(cause ->
                         cause.kind() == obstacle.kind() && cause.subject().equals(obstacle.subject()))
                 .findFirst()
                 .orElse(obstacle);
+    }
+
+    private static ClusterFinding notProvided(PendingPod pod, FitCause obstacle) {
+        FitCause explained = explained(pod, obstacle);
         return Cause.RESOURCE_NOT_PROVIDED
                 .found(obstacle.text())
                 .with(explained.facts())
