@@ -16,7 +16,8 @@ import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
-import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.NodeChoice;
+import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.Slice;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -70,7 +71,7 @@ final class Explanation {
         List<FitChange> tried = new ArrayList<>();
         if (cause.isShortage()) {
             List<FitFact> facts = new ArrayList<>(funnel.facts());
-            facts.addAll(withoutNode(requested));
+            facts.addAll(elsewhere(requested, funnel));
             cause = cause.with(facts).at(funnel.failedField(requests.field(requested)));
             if (triesAll && cause.kind() == FitCause.Kind.TAINT) {
                 tried.add(withoutTaints.get());
@@ -80,25 +81,26 @@ final class Explanation {
         return cause.of(funnel.ids(), tried);
     }
 
-    /** The devices that the request selects, and that no node can use. */
-    private List<FitFact> withoutNode(RequestedDevices requested) {
-        Fleet fleet = scheduled.fleet();
-        DeviceClass deviceClass = fleet.classes().get(requested.alternative().deviceClassName());
+    /** The devices that the request selects, or its class if there is none, and why the pod cannot use them. */
+    private List<FitFact> elsewhere(RequestedDevices requested, Funnel funnel) {
+        DeviceClass deviceClass =
+                scheduled.fleet().classes().get(requested.alternative().deviceClassName());
         if (deviceClass == null) {
             return List.of();
         }
+        boolean hasNone = funnel.failed() == FitCause.Kind.CLASS_LEAVES_NONE;
         List<String> selectors = new ArrayList<>(deviceClass.selectors());
         selectors.addAll(requested.alternative().selectors());
         Map<FitFact.Kind, List<String>> places = new EnumMap<>(FitFact.Kind.class);
-        for (Slice slice : fleet.slices()) {
-            for (Device device : slice.devices()) {
-                if (!scheduled.states().isReachable(slice, device)
-                        && Boolean.TRUE.equals(ClassMatch.evaluate(scheduled.now(), selectors, device))) {
-                    String node = slice.nodesOf(device).nodeName();
-                    places.computeIfAbsent(
-                                    node.isEmpty() ? FitFact.Kind.NODES_NONE : FitFact.Kind.NODES_GONE,
-                                    any -> new ArrayList<>())
-                            .add(node.isEmpty() ? slice.name() : node);
+        for (PoolState pool : PoolState.of(scheduled.fleet())) {
+            for (Slice slice : pool.slices()) {
+                for (Device device : slice.devices()) {
+                    FitFact.Kind reason = reason(pool, slice, device, hasNone);
+                    if (reason != null
+                            && Boolean.TRUE.equals(ClassMatch.evaluate(
+                                    scheduled.now(), hasNone ? deviceClass.selectors() : selectors, device))) {
+                        places.computeIfAbsent(reason, any -> new ArrayList<>()).add(place(reason, slice, device));
+                    }
                 }
             }
         }
@@ -108,6 +110,29 @@ final class Explanation {
                                 new Words.Count(place.getValue().size(), "device"),
                                 new Words.Names(List.copyOf(new TreeSet<>(place.getValue())))))
                 .toList();
+    }
+
+    /** Why the nodes of the pod cannot use a device; null if they can. */
+    private FitFact.@Nullable Kind reason(PoolState pool, Slice slice, Device device, boolean hasNone) {
+        NodeChoice nodes = slice.nodesOf(device);
+        if (scheduled.now().version().ignores(slice) != null) {
+            return FitFact.Kind.SLICES_IGNORED;
+        }
+        if (!scheduled.states().isReachable(slice, device)) {
+            return nodes.nodeName().isEmpty() ? FitFact.Kind.NODES_NONE : FitFact.Kind.NODES_GONE;
+        }
+        boolean isHere = !pool.isUsable() && question.nodes().stream().anyMatch(nodes::includes);
+        return !hasNone ? null : isHere ? FitFact.Kind.POOLS_UNUSED : FitFact.Kind.NODES_OTHER;
+    }
+
+    private String place(FitFact.Kind reason, Slice slice, Device device) {
+        String node = slice.nodesOf(device).nodeName();
+        return switch (reason) {
+            case SLICES_IGNORED ->
+                slice.name() + " (the gate " + scheduled.now().version().ignores(slice) + " is off)";
+            case POOLS_UNUSED -> slice.pool().toString();
+            default -> node.isEmpty() ? slice.name() : node;
+        };
     }
 
     /** The causes why the workload never fits: constraints, requests with too few devices first, and pools. */

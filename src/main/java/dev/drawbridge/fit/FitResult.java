@@ -73,6 +73,11 @@ public record FitResult(
         return fitting.freed();
     }
 
+    /** The number of nodes on which they fit, now or once devices are free. */
+    public int most() {
+        return Math.max(now().size(), freed().size());
+    }
+
     /** The answer for a workload: its text, JSON name and exit code. */
     public enum Answer {
         /** Its claims can be allocated now. */

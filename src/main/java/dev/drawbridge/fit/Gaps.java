@@ -167,15 +167,7 @@ final class Gaps {
                         new DeviceConstraint(named, constraint.matchAttribute(), constraint.distinctAttribute()));
             }
         }
-        return new Claim(
-                claim.namespace(),
-                claim.name(),
-                left,
-                constraints,
-                claim.allocation(),
-                claim.nodes(),
-                claim.consumers(),
-                claim.stored());
+        return claim.with(left, constraints);
     }
 
     private boolean couldServe(Gap gap, Alternative alternative) {

@@ -61,14 +61,11 @@ final class KnownNames {
         if (other.getOrDefault(domain, Set.of()).contains(name)) {
             return field(!isCapacity, domain, name);
         }
-        for (Map.Entry<String, Set<String>> each : own.entrySet()) {
-            if (each.getValue().contains(name)) {
-                return field(isCapacity, each.getKey(), name);
-            }
-        }
-        for (Map.Entry<String, Set<String>> each : other.entrySet()) {
-            if (each.getValue().contains(name)) {
-                return field(!isCapacity, each.getKey(), name);
+        for (Map<String, Set<String>> all : List.of(own, other)) {
+            for (Map.Entry<String, Set<String>> each : all.entrySet()) {
+                if (each.getValue().contains(name)) {
+                    return field(all == capacities, each.getKey(), name);
+                }
             }
         }
         String nearest = Spelling.nearest(name, own.getOrDefault(domain, Set.of()));

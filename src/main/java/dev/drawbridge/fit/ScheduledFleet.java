@@ -30,7 +30,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * A fleet as the scheduler of a release sees it, with caches: the allocators, the scheduler's plugin, nodes, gaps and
@@ -52,6 +52,7 @@ final class ScheduledFleet {
     private final Map<List<Claim>, Allocator> freed = new HashMap<>();
 
     private final Lazy<Allocator> reversed = new Lazy<>(() -> allocator(reversedFleet()));
+    private final Lazy<Optional<Allocator>> withTaints = new Lazy<>(this::allTainted);
     private final Lazy<ScheduledFleet> untainted = new Lazy<>(this::untainted);
     private final Lazy<ScheduledFleet> complete = new Lazy<>(this::complete);
     private final Lazy<List<PoolState>> unusable = new Lazy<>(() ->
@@ -122,15 +123,18 @@ final class ScheduledFleet {
         return TaintRules.undecided(fleet, release, gates);
     }
 
-    /**
-     * The allocator if the gates of DeviceTaintRules are on: null if they are, or it is known that they are not, or no
-     * rule taints a device.
-     */
-    @Nullable
-    Allocator withTaintRules() {
+    /** The allocator if the gates of taints were on; empty if they are, or are known to be off, or there are none. */
+    Optional<Allocator> withTaints() {
+        return withTaints.get();
+    }
+
+    private Optional<Allocator> allTainted() {
         FeatureGates on = TaintRules.assumed(given, gates);
-        Fleet tainted = TaintRules.count(release, gates) ? given : TaintRules.applied(given, release, on);
-        return tainted.slices().equals(given.slices()) ? null : new Allocator(tainted, release, on);
+        Fleet tainted = TaintRules.applied(given, release, on);
+        boolean isTainted = tainted.slices().stream()
+                .flatMap(slice -> slice.devices().stream())
+                .anyMatch(device -> !device.taints().isEmpty());
+        return on.equals(gates) || !isTainted ? Optional.empty() : Optional.of(new Allocator(tainted, release, on));
     }
 
     /** The devices of the nodes left after each condition. */

@@ -72,30 +72,28 @@ final class ScheduledPod {
     }
 
     NodeDecisions decide(Allocator allocator) {
-        return decide(allocator, taken);
+        return decide(allocator, stored(), scheduled.plugin().leftBehind(pod), taken);
     }
 
     /** The decision for each node with this allocator, as if no other pod used a device plugin. */
     NodeDecisions decideFreed(Allocator allocator) {
-        return decide(allocator, PluginUse.none());
-    }
-
-    private NodeDecisions decide(Allocator allocator, PluginUse use) {
-        return decide(allocator, stored(), scheduled.plugin().leftBehind(pod), use);
+        return decide(allocator, stored(), scheduled.plugin().leftBehind(pod), PluginUse.none());
     }
 
     PodFilter filter(PluginUse use) {
-        return new PodFilter(scheduled.plugin(), pod, List.of(), null, use);
+        return filter(List.of(), null, use);
+    }
+
+    private PodFilter filter(List<Claim> with, @Nullable Claim stale, PluginUse use) {
+        return new PodFilter(scheduled.plugin(), pod, with, stale, use);
     }
 
     private NodeDecisions decide(Allocator allocator, List<Claim> with, @Nullable Claim stale, PluginUse use) {
-        return new PodFilter(scheduled.plugin(), pod, with, stale, use)
-                .decide(nodes, (some, open) -> scheduled.decide(allocator, some, open));
+        return filter(with, stale, use).decide(nodes, (some, open) -> scheduled.decide(allocator, some, open));
     }
 
     private PodScheduling scheduling() {
-        return new PodFilter(
-                        scheduled.plugin(), pod, stored(), scheduled.plugin().leftBehind(pod), taken)
+        return filter(stored(), scheduled.plugin().leftBehind(pod), taken)
                 .schedule(nodes, (some, open) -> scheduled.decide(scheduled.now(), some, open));
     }
 

@@ -60,7 +60,7 @@ record SchedulingErrors(ScheduledFleet scheduled, Question question, OpenRequest
                         : FitFact.Kind.ON_NODES.fact(where.get(0), new Words.Count(where.size() - 1L, "other")));
         String expression = fails.expression();
         if (expression == null) {
-            return kind(fails.reason()).cause(fails.message()).with(facts);
+            return fails.kind().cause(fails.message()).with(facts);
         }
         facts.add(FitFact.Kind.EXPRESSION.fact(expression.strip()));
         String missing = fails.missingKey();
@@ -72,18 +72,7 @@ record SchedulingErrors(ScheduledFleet scheduled, Question question, OpenRequest
                     .findFirst()
                     .orElseGet(() -> FitFact.Kind.MISSING_KEY.fact(missing)));
         }
-        return FitCause.Kind.EXPRESSION_FAILS.cause(fails.message()).with(facts).at(selector(expression));
-    }
-
-    private static FitCause.Kind kind(Decision.Reason reason) {
-        return switch (reason) {
-            case NODE_SELECTOR -> FitCause.Kind.NODE_SELECTOR_UNREADABLE;
-            case LIMIT -> FitCause.Kind.LIMIT_EXCEEDED;
-            case FEATURE -> FitCause.Kind.FEATURE_DISABLED;
-            case POOL -> FitCause.Kind.POOL_FAILS;
-            case CONSTRAINT -> FitCause.Kind.CONSTRAINT_FAILS;
-            default -> FitCause.Kind.SCHEDULING_FAILS;
-        };
+        return fails.kind().cause(fails.message()).with(facts).at(selector(expression));
     }
 
     /** The field of an expression among the selectors of the claims; null if it is a class's expression. */

@@ -12,6 +12,7 @@ import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Refusal;
+import dev.drawbridge.schema.FeatureGate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -123,12 +124,21 @@ final class Unknowns {
                 .toList();
     }
 
-    /** Whether DeviceTaintRules, whose gates may be on, would prevent it. */
+    /** Whether taints, whose gates may be on, would prevent it. */
     private boolean mayBeTainted() {
-        Allocator tainted = scheduler.withTaintRules();
-        return tainted != null
-                && Answer.of(scheduler.decide(tainted, question.nodes(), open), () -> new NodeDecisions(Map.of()))
-                        != Answer.FITS;
+        return scheduler
+                .withTaints()
+                .filter(tainted -> !answer(tainted).isNoWorseThan(Answer.of(question.now(), question::freed)))
+                .isPresent();
+    }
+
+    private Answer answer(Allocator other) {
+        List<Claim> kept = question.pod().claims().stream()
+                .filter(claim -> claim.allocation() != null)
+                .toList();
+        return Answer.of(
+                scheduler.decide(other, question.nodes(), open),
+                () -> scheduler.decide(other.with(kept), question.nodes(), open));
     }
 
     List<FitCause> causes() {
@@ -143,9 +153,11 @@ final class Unknowns {
         refusedTaintRules().forEach(refusal -> causes.add(Gaps.cause(refusal)));
         undecidedTaintRules().forEach(rule -> causes.add(FitCause.Kind.TAINT_RULE_BY_PATCH.cause(rule.name())));
         if (mayBeTainted()) {
-            causes.add(FitCause.Kind.TAINT_RULES_BY_GATES.cause(TaintRules.gates(scheduler.release()).stream()
-                    .map(gate -> gate + "=true")
-                    .collect(Collectors.joining(","))));
+            List<FeatureGate> needed = fleet.taintRules().isEmpty()
+                    ? List.of(FeatureGate.DRA_DEVICE_TAINTS)
+                    : TaintRules.gates(scheduler.release());
+            causes.add(FitCause.Kind.TAINTS_BY_GATES.cause(
+                    needed.stream().map(gate -> gate + "=true").collect(Collectors.joining(","))));
         }
         if (pod != null) {
             causes.addAll(pod.doubts());

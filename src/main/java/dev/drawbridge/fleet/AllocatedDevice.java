@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param isShared whether it is a share, so that other claims may have shares of the device
  * @param consumedCapacity the consumed capacity; null if unset
  * @param skipsNodeOperations whether the driver skips operations, so that the node must be able to do without them
- * @param binding the conditions for binding a pod
- * @param isUnhealthy whether its driver reports the condition {@code Ready: False}
+ * @param tolerations the taints that do not end the pods of the claim
+ * @param binding the conditions for binding a pod, and of its health
  */
 public record AllocatedDevice(
         String request,
@@ -26,8 +26,8 @@ public record AllocatedDevice(
         boolean isShared,
         @Nullable Map<String, Quantity> consumedCapacity,
         boolean skipsNodeOperations,
-        DeviceBinding binding,
-        boolean isUnhealthy) {
+        List<Toleration> tolerations,
+        DeviceBinding binding) {
 
     /** Reads an allocation result, with what the driver reported of it in {@code status.devices}. */
     static AllocatedDevice of(ObjectValue result, ListValue reported) {
@@ -43,6 +43,7 @@ public record AllocatedDevice(
                 result.get("shareID") instanceof StringValue,
                 result.has("consumedCapacity") ? Fields.amounts(result.object("consumedCapacity")) : null,
                 result.list("skipNodeOperations").size() > 0,
+                Fields.objects(result.list("tolerations"), Toleration::of),
                 new DeviceBinding(
                         result.list("bindingConditions").texts(),
                         result.list("bindingFailureConditions").texts(),
@@ -52,11 +53,11 @@ public record AllocatedDevice(
                                         .filter(condition ->
                                                 condition.string("status").equals("True"))
                                         .map(condition -> condition.string("type"))
-                                        .collect(Collectors.toUnmodifiableSet())),
-                conditions.stream()
-                        .flatMap(List::stream)
-                        .anyMatch(condition -> condition.string("type").equals("Ready")
-                                && condition.string("status").equals("False")));
+                                        .collect(Collectors.toUnmodifiableSet()),
+                        conditions.stream()
+                                .flatMap(List::stream)
+                                .anyMatch(condition -> condition.string("type").equals("Ready")
+                                        && condition.string("status").equals("False"))));
     }
 
     /** Creates a device of which the driver has reported nothing. */
@@ -66,6 +67,6 @@ public record AllocatedDevice(
             boolean adminAccess,
             boolean isShared,
             @Nullable Map<String, Quantity> consumedCapacity) {
-        this(request, id, adminAccess, isShared, consumedCapacity, false, DeviceBinding.NONE, false);
+        this(request, id, adminAccess, isShared, consumedCapacity, false, List.of(), DeviceBinding.NONE);
     }
 }

@@ -96,7 +96,7 @@ public record Claim(
     public Claim withoutConstraint(int index) {
         List<DeviceConstraint> others = new ArrayList<>(constraints);
         others.remove(index);
-        return new Claim(namespace, name, requests, others, allocation, nodes, consumers, stored);
+        return with(requests, others);
     }
 
     /** A copy in which one alternative replaces those of a request. */
@@ -107,7 +107,11 @@ public record Claim(
                 .toList();
         List<Request> others = new ArrayList<>(requests);
         others.set(request, new Request(whole.name(), alternatives, whole.isPrioritized()));
-        return new Claim(namespace, name, others, constraints, allocation, nodes, consumers, stored);
+        return with(others, constraints);
+    }
+
+    public Claim with(List<Request> otherRequests, List<DeviceConstraint> others) {
+        return new Claim(namespace, name, otherRequests, others, allocation, nodes, consumers, stored);
     }
 
     /** The alternatives of all requests. */
@@ -122,10 +126,23 @@ public record Claim(
                 : allocation.stream().filter(device -> !device.adminAccess()).toList();
     }
 
+    /** The drivers of the devices that it holds. */
+    public Stream<String> drivers() {
+        return held().stream().map(device -> device.id().driver());
+    }
+
+    /** The requirement for the nodes of its devices that no scheduler can read; null if all can be read. */
+    public @Nullable String unreadable() {
+        String problem = nodes == null ? null : nodes.unreadable();
+        return problem == null ? null : "status.allocation.nodeSelector: " + problem;
+    }
+
     List<AllocatedDevice> unhealthy() {
         return allocation == null
                 ? List.of()
-                : allocation.stream().filter(AllocatedDevice::isUnhealthy).toList();
+                : allocation.stream()
+                        .filter(device -> device.binding().isUnhealthy())
+                        .toList();
     }
 
     /** Whether it is reserved for the pod, or for an object of another kind, such as the group of the pod. */

@@ -64,15 +64,8 @@ public record Fleet(
 
     /** A copy whose scheduler has this version, null if it is not known, in a cluster of which this is known. */
     public Fleet with(@Nullable SchedulerVersion other, ClusterInfo cluster) {
-        return new Fleet(
-                nodes,
-                classes,
-                slices,
-                taintRules,
-                claims,
-                claimsByName,
-                templates,
-                sources.of(other, cluster, sources.quotas()));
+        FleetSources others = sources.of(other, cluster, sources.quotas());
+        return new Fleet(nodes, classes, slices, taintRules, claims, claimsByName, templates, others);
     }
 
     /** Whether the other fleet has the same nodes and devices, held by the same claims. */

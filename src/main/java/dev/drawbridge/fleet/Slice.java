@@ -3,8 +3,6 @@ package dev.drawbridge.fleet;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ObjectValue;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,13 +85,15 @@ public record Slice(
 
     /** A requirement for nodes that no scheduler can read; null if all can be read. */
     public @Nullable String unreadable() {
-        return Stream.concat(
-                        Stream.of(nodes),
-                        leavesNodesToDevices() ? devices.stream().map(Device::nodes) : Stream.<NodeChoice>of())
-                .map(NodeChoice::unreadable)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null);
+        String ofSlice = nodes.unreadable();
+        return ofSlice != null || !leavesNodesToDevices()
+                ? ofSlice
+                : devices.stream()
+                        .filter(device -> device.nodes().unreadable() != null)
+                        .map(device -> "device " + device.id().device() + ": "
+                                + device.nodes().unreadable())
+                        .findFirst()
+                        .orElse(null);
     }
 
     /** The nodes that can use a device of the slice: its own, or those of the slice. */

@@ -9,8 +9,9 @@ import dev.drawbridge.document.ObjectValue;
  * @param key the key; empty tolerates every key
  * @param operator {@code Equal}, {@code Exists}, or empty for {@code Equal}
  * @param effect the effect; empty tolerates every effect
+ * @param seconds for how long it tolerates NoExecute; the maximum if that is unset
  */
-public record Toleration(String key, String operator, String value, String effect) {
+public record Toleration(String key, String operator, String value, String effect, long seconds) {
 
     /** Reads a toleration of a claim or pod. */
     public static Toleration of(ObjectValue toleration) {
@@ -18,7 +19,8 @@ public record Toleration(String key, String operator, String value, String effec
                 toleration.string("key"),
                 toleration.string("operator"),
                 toleration.string("value"),
-                toleration.string("effect"));
+                toleration.string("effect"),
+                Math.max(0, Fields.integer(toleration.get("tolerationSeconds"), Long.MAX_VALUE)));
     }
 
     /** Whether the taint is tolerated. */

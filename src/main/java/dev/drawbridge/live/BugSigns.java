@@ -3,9 +3,12 @@ package dev.drawbridge.live;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.DeviceTaintRule;
+import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.SchedulerVersion;
 import dev.drawbridge.schema.FeatureGate;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Signs in a claim without devices that the scheduler fails for its pods by a known bug. */
@@ -40,5 +43,14 @@ public final class BugSigns {
             signs.put(KnownBug.COUNTS_OVERFLOW, "the counts of " + subject + " exceed the largest integer together");
         }
         return signs;
+    }
+
+    /** The DeviceTaintRules of a fleet that taint all devices by a bug of the scheduler. */
+    public static List<DeviceTaintRule> rules(Fleet fleet, Fit fit) {
+        boolean isAffected = KnownBug.RULE_WITHOUT_SELECTOR.affects(fleet.version())
+                && fit.gatesForTaintRules().isEmpty();
+        return fleet.taintRules().stream()
+                .filter(rule -> isAffected && rule.selector() == null)
+                .toList();
     }
 }

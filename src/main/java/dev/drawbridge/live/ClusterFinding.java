@@ -2,6 +2,7 @@ package dev.drawbridge.live;
 
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.fit.cause.Fact;
+import dev.drawbridge.fit.cause.FitFact;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +25,6 @@ public record ClusterFinding(
         List<Fact> changes,
         @Nullable String advice) {
 
-    /** A detail that only {@code why} or {@code doctor} has, or a message of Kubernetes. */
-    public record Note(String text) implements Fact {}
-
     /** Creates a finding about an object of its own, without details. */
     public static ClusterFinding about(RuleText.Row rule, String object, String summary) {
         return new ClusterFinding(rule, object, summary, List.of(), List.of(), null);
@@ -39,7 +37,7 @@ public record ClusterFinding(
 
     /** The finding with these details. */
     public ClusterFinding noting(List<String> notes) {
-        return with(notes.stream().map(Note::new).toList());
+        return with(notes.stream().map(FitFact::message).toList());
     }
 
     /** The finding with what would help. */
@@ -49,7 +47,7 @@ public record ClusterFinding(
 
     /** The finding with what happens if it is fixed. */
     public ClusterFinding then(@Nullable String what) {
-        return then(what == null ? List.of() : List.of(new Note(what)));
+        return then(what == null ? List.of() : List.of(FitFact.message(what)));
     }
 
     /** The finding with what to do in this case. */

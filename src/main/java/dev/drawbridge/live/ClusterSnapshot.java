@@ -2,10 +2,13 @@ package dev.drawbridge.live;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fit.input.FleetFiles;
+import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.ClusterInfo;
+import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.PatchVersion;
 import java.time.Instant;
@@ -14,9 +17,12 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +37,7 @@ public final class ClusterSnapshot {
     private final Map<SnapshotKind, String> unseen;
     private final String namespace;
     private final Fleet fleet;
+    private final Set<DeviceId> published = new HashSet<>();
     private final Instant time;
 
     private ClusterSnapshot(Builder builder, Fleet fleet, Instant time) {
@@ -41,6 +48,7 @@ public final class ClusterSnapshot {
         builder.events.forEach(event ->
                 events.computeIfAbsent(key(event), any -> new ArrayList<>()).add(event));
         this.fleet = fleet;
+        fleet.slices().forEach(slice -> slice.devices().forEach(device -> published.add(device.id())));
         Instant read = fleet.info().time();
         this.time = read == null ? time : read;
     }
@@ -111,6 +119,18 @@ public final class ClusterSnapshot {
                 .toList();
     }
 
+    /** The claims that the pod names, or that were created for it, as far as they exist. */
+    public List<Claim> claims(Pod pod) {
+        return pod.claims().stream()
+                .map(source -> source.claim() != null
+                        ? source.claim()
+                        : pod.generated()
+                                .getOrDefault(source.name(), Optional.empty())
+                                .orElse(""))
+                .flatMap(name -> Stream.ofNullable(fleet.claimsByName().get(pod.namespace() + "/" + name)))
+                .toList();
+    }
+
     /** Those of them that are on nodes. */
     public List<StoredObject> podsWith(Claim claim) {
         return podsWith(claim.toString()).stream()
@@ -124,6 +144,18 @@ public final class ClusterSnapshot {
         boolean seesPods =
                 sees(SnapshotKind.POD, ofNamespace) && !all(SnapshotKind.POD).isEmpty();
         return pod == null ? seesPods ? "does not exist" : "" : pod.hasEnded() ? "has ended" : "";
+    }
+
+    /** The first device that the claim holds and that is in no ResourceSlice; null if none is, or that is not known. */
+    public @Nullable DeviceId lost(Claim claim) {
+        List<AllocatedDevice> devices = claim.allocation();
+        return devices == null || !sees(SnapshotKind.RESOURCE_SLICE)
+                ? null
+                : devices.stream()
+                        .map(AllocatedDevice::id)
+                        .filter(id -> !published.contains(id))
+                        .findFirst()
+                        .orElse(null);
     }
 
     /** Whether a pod, or an object of another kind, uses the claim or may use it. */

@@ -1,7 +1,7 @@
 package dev.drawbridge.live;
 
-import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fit.plugin.TaintRules;
+import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
@@ -13,7 +13,7 @@ import dev.drawbridge.fleet.Toleration;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,8 +83,7 @@ public final class Evictions {
         Evictions evictions = new Evictions(snapshot, fleet, release, gates);
         Map<String, Eviction> found = new LinkedHashMap<>();
         for (Claim claim : fleet.holders()) {
-            StoredObject object = snapshot.find(SnapshotKind.RESOURCE_CLAIM, claim.namespace(), claim.name());
-            Eviction eviction = object == null ? null : evictions.of(claim, object);
+            Eviction eviction = evictions.of(claim);
             if (eviction != null) {
                 found.put(claim.toString(), eviction);
             }
@@ -92,19 +91,14 @@ public final class Evictions {
         return found;
     }
 
-    private @Nullable Eviction of(Claim claim, StoredObject object) {
+    private @Nullable Eviction of(Claim claim) {
         Eviction first = null;
-        List<ObjectValue> results = object.status()
-                .object("allocation")
-                .object("devices")
-                .list("results")
-                .objects();
-        for (ObjectValue result : results) {
-            DeviceId id = new DeviceId(result.string("driver"), result.string("pool"), result.string("device"));
-            for (Map.Entry<String, Taint> taint : taints(id).entrySet()) {
-                long seconds = tolerated(result, taint.getValue());
+        List<AllocatedDevice> allocated = claim.allocation();
+        for (AllocatedDevice device : allocated == null ? List.<AllocatedDevice>of() : allocated) {
+            for (Map.Entry<String, Taint> taint : taints(device.id()).entrySet()) {
+                long seconds = tolerated(device, taint.getValue());
                 if (seconds < Long.MAX_VALUE && (first == null || seconds < first.seconds())) {
-                    first = new Eviction(claim, pods(claim, object), id, taint.getValue(), taint.getKey(), seconds);
+                    first = new Eviction(claim, pods(claim), device.id(), taint.getValue(), taint.getKey(), seconds);
                 }
             }
         }
@@ -131,42 +125,24 @@ public final class Evictions {
     }
 
     /** For how many seconds the allocation tolerates the taint; the maximum for ever, -1 if it does not. */
-    private static long tolerated(ObjectValue result, Taint taint) {
-        long least = Long.MAX_VALUE;
-        boolean isTolerated = false;
-        for (ObjectValue each : result.list("tolerations").objects()) {
-            Toleration toleration = Toleration.of(each);
-            if (toleration.effect().equals(NO_EXECUTE) && toleration.tolerates(taint)) {
-                if (!each.has("tolerationSeconds")) {
-                    return Long.MAX_VALUE;
-                }
-                least = Math.min(least, seconds(each));
-                isTolerated = true;
-            }
-        }
-        return isTolerated ? least : -1;
-    }
-
-    private static long seconds(ObjectValue toleration) {
-        String text = String.valueOf(toleration.get("tolerationSeconds"));
-        return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : 0;
+    private static long tolerated(AllocatedDevice device, Taint taint) {
+        List<Long> seconds = device.tolerations().stream()
+                .filter(each -> each.effect().equals(NO_EXECUTE) && each.tolerates(taint))
+                .map(Toleration::seconds)
+                .toList();
+        return seconds.contains(Long.MAX_VALUE)
+                ? Long.MAX_VALUE
+                : seconds.stream().min(Comparator.naturalOrder()).orElse(-1L);
     }
 
     /** The pods on nodes for which the claim is reserved; as it names them if no pods are known. */
-    private List<String> pods(Claim claim, StoredObject object) {
+    private List<String> pods(Claim claim) {
         if (snapshot.all(SnapshotKind.POD).isEmpty() || !snapshot.sees(SnapshotKind.POD, claim.namespace())) {
             return List.copyOf(claim.pods());
         }
-        List<String> pods = new ArrayList<>();
-        for (ObjectValue consumer : object.status().list("reservedFor").objects()) {
-            StoredObject pod = snapshot.find(SnapshotKind.POD, claim.namespace(), consumer.string("name"));
-            if (consumer.string("resource").equals("pods")
-                    && pod != null
-                    && pod.uid().equals(consumer.string("uid"))
-                    && !pod.spec().string("nodeName").isEmpty()) {
-                pods.add(pod.name());
-            }
-        }
-        return pods;
+        return snapshot.podsWith(claim).stream()
+                .filter(pod -> claim.stored().consumerUids().contains(pod.uid()))
+                .map(StoredObject::name)
+                .toList();
     }
 }

@@ -1,5 +1,6 @@
 package dev.drawbridge.fit.allocator;
 
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Node;
@@ -103,10 +104,10 @@ final class Allocation {
             return new Decision.Fits(chosen.stream().map(List::copyOf).toList());
         }
         if (result == Result.TOO_MANY) {
-            throw new AllocationError(Decision.Reason.LIMIT, "allocation max size exceeded");
+            throw new AllocationError(FitCause.Kind.LIMIT_EXCEEDED, "allocation max size exceeded");
         }
         if (version.has(Quirk.INVALID_POOLS_REPORTED) && pools.stream().anyMatch(Pool::isInvalid)) {
-            throw new AllocationError(Decision.Reason.POOLS_OF_NODE, "invalid resource pools were encountered");
+            throw new AllocationError(FitCause.Kind.POOLS_INVALID, "invalid resource pools were encountered");
         }
         return new Decision.DoesNotFit();
     }
@@ -244,7 +245,7 @@ final class Allocation {
     private static void refuseInvalid(Pool pool) {
         if (pool.isInvalid()) {
             throw new AllocationError(
-                    Decision.Reason.POOL, "pool " + pool.id().pool() + " is invalid: " + pool.invalidReason());
+                    FitCause.Kind.POOL_FAILS, "pool " + pool.id().pool() + " is invalid: " + pool.invalidReason());
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.drawbridge.fit.allocator;
 
+import dev.drawbridge.fit.cause.FitCause;
+
 /** Allocation fails with an error, so it is unknown what fits. */
 final class AllocationError extends RuntimeException {
 
@@ -8,11 +10,11 @@ final class AllocationError extends RuntimeException {
     private final transient Decision.Fails decision;
 
     AllocationError(String message) {
-        this(Decision.Reason.OTHER, message);
+        this(FitCause.Kind.SCHEDULING_FAILS, message);
     }
 
-    AllocationError(Decision.Reason reason, String message) {
-        this(new Decision.Fails(reason, message, null, null, null));
+    AllocationError(FitCause.Kind kind, String message) {
+        this(new Decision.Fails(kind, message, null, null, null));
     }
 
     AllocationError(Decision.Fails decision) {

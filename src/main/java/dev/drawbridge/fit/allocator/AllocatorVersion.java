@@ -2,10 +2,12 @@ package dev.drawbridge.fit.allocator;
 
 import dev.drawbridge.fleet.Attribute;
 import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The allocator of a release with a set of gates.
@@ -51,6 +53,20 @@ public record AllocatorVersion(
 
     public boolean has(Quirk quirk) {
         return quirk.isOf(release, channel);
+    }
+
+    /** The gate that is off, for which the scheduler ignores the slice; null if it does not. */
+    public @Nullable FeatureGate ignores(Slice slice) {
+        boolean isForPartitions = slice.perDevice() != null
+                || has(Quirk.POOL_COUNTERS) && !slice.sharedCounters().isEmpty();
+        if (isForPartitions && !has(Feature.PARTITIONABLE_DEVICES)) {
+            return FeatureGate.DRA_PARTITIONABLE_DEVICES;
+        }
+        return ignoresGroupsOf(slice) ? FeatureGate.DRA_DEVICE_COMPATIBILITY_GROUPS : null;
+    }
+
+    boolean ignoresGroupsOf(Slice slice) {
+        return has(Quirk.GROUPS_NEED_GATE) && !has(Feature.COMPATIBILITY_GROUPS) && slice.hasCompatibilityGroups();
     }
 
     /** Whether claims are allocated shares of the device rather than the device itself. */

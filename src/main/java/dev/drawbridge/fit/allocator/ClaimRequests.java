@@ -1,5 +1,6 @@
 package dev.drawbridge.fit.allocator;
 
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceClass;
@@ -115,7 +116,7 @@ final class ClaimRequests {
             }
             if (fewest > ClaimLimits.RESULTS - devices) {
                 throw new AllocationError(
-                        Decision.Reason.LIMIT,
+                        FitCause.Kind.LIMIT_EXCEEDED,
                         "claim " + claim + ", request " + request.name() + ": adding " + fewest
                                 + " devices exceeds the claim limit of " + ClaimLimits.RESULTS);
             }
@@ -135,12 +136,13 @@ final class ClaimRequests {
         String place = "claim " + claim + ", request " + request.name() + ": ";
         if (request.isPrioritized() && !version.has(Feature.PRIORITIZED_LIST)) {
             throw new AllocationError(
-                    Decision.Reason.FEATURE, place + "has subrequests, but the DRAPrioritizedList feature is disabled");
+                    FitCause.Kind.FEATURE_DISABLED,
+                    place + "has subrequests, but the DRAPrioritizedList feature is disabled");
         }
         boolean hasCapacity = request.alternatives().stream().anyMatch(each -> each.capacity() != null);
         if (hasCapacity && !version.has(Feature.CONSUMABLE_CAPACITY) && version.has(Quirk.CAPACITY_NEEDS_GATE)) {
             throw new AllocationError(
-                    Decision.Reason.FEATURE,
+                    FitCause.Kind.FEATURE_DISABLED,
                     place + "has capacity requests, but the DRAConsumableCapacity feature is disabled");
         }
     }
@@ -150,12 +152,12 @@ final class ClaimRequests {
         String place = "claim " + claim + ", request " + alternative.name() + ": ";
         if (!alternative.derivedAttributes().isEmpty() && !version.has(Feature.DERIVED_ATTRIBUTES)) {
             throw new AllocationError(
-                    Decision.Reason.FEATURE,
+                    FitCause.Kind.FEATURE_DISABLED,
                     place + "cannot handle request with derived attributes, the feature is disabled");
         }
         if (alternative.adminAccess() != null && !version.has(Feature.ADMIN_ACCESS)) {
             throw new AllocationError(
-                    Decision.Reason.FEATURE, place + "admin access is requested, but the feature is disabled");
+                    FitCause.Kind.FEATURE_DISABLED, place + "admin access is requested, but the feature is disabled");
         }
         if (alternative.deviceClassName().isEmpty()) {
             throw new AllocationError(place + "missing device class name (unsupported request type?)");
@@ -183,7 +185,7 @@ final class ClaimRequests {
         for (Pool pool : pools) {
             if (pool.isIncomplete() || pool.isInvalid()) {
                 throw new AllocationError(
-                        Decision.Reason.POOL,
+                        FitCause.Kind.POOL_FAILS,
                         "claim " + claim + ", request " + state.alternative().name()
                                 + ": asks for all devices, but resource pool " + pool.id() + " is currently "
                                 + (pool.isIncomplete() ? "being updated" : "invalid"));

@@ -1,5 +1,6 @@
 package dev.drawbridge.fit.allocator;
 
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fleet.DeviceId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,32 +17,17 @@ public sealed interface Decision {
     /** The claims cannot be allocated. */
     record DoesNotFit() implements Decision {}
 
-    /** What fails with an error. */
-    enum Reason {
-        /** An expression, on a device. */
-        EXPRESSION,
-        NODE_SELECTOR,
-        /** The number of devices of a claim. */
-        LIMIT,
-        /** A feature that is off. */
-        FEATURE,
-        POOL,
-        CONSTRAINT,
-        /** Invalid pools, which fail the node and not the pod. */
-        POOLS_OF_NODE,
-        OTHER
-    }
-
     /**
      * Scheduling fails with an error.
      *
+     * @param kind the kind of the error, which is that of its cause
      * @param message the scheduler's message
      * @param device the device on which an expression failed; null for other errors
      * @param expression the expression that failed; null for other errors
      * @param missingKey the attribute or capacity that the device lacks; null for other errors
      */
     record Fails(
-            Reason reason,
+            FitCause.Kind kind,
             String message,
             @Nullable DeviceId device,
             @Nullable String expression,

@@ -2,6 +2,7 @@ package dev.drawbridge.fit.allocator;
 
 import dev.drawbridge.constraint.cel.DeviceProgram;
 import dev.drawbridge.constraint.cel.EvaluationProblem;
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fleet.Attribute;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
@@ -67,8 +68,7 @@ final class DeviceMatcher {
         }
         boolean matches = matches("class " + request.deviceClass().name(), request.classSelectors(), device)
                 && matches("claim " + claim, request.selectors(), device)
-                && (!candidate.slice().leavesNodesToDevices()
-                        || Pools.includes(candidate.slice(), device.nodes(), node));
+                && (!candidate.slice().leavesNodesToDevices() || Pools.includes(candidate.slice(), device, node));
         cache.matches().put(device, matches);
         return matches;
     }
@@ -106,7 +106,7 @@ final class DeviceMatcher {
             return new Undecidable(place + ": " + problem.detail());
         }
         return new AllocationError(new Decision.Fails(
-                Decision.Reason.EXPRESSION,
+                FitCause.Kind.EXPRESSION_FAILS,
                 place + " on device " + device.id() + ": CEL runtime error: " + problem.detail(),
                 device.id(),
                 program.expression(),

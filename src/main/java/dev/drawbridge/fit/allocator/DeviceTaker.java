@@ -1,5 +1,6 @@
 package dev.drawbridge.fit.allocator;
 
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fleet.Attribute;
 import dev.drawbridge.fleet.CounterConsumption;
 import dev.drawbridge.port.Quantity;
@@ -90,7 +91,7 @@ final class DeviceTaker {
 
     private AllocationError forbidden(Place place, RequestState request, Candidate candidate) {
         return new AllocationError(
-                Decision.Reason.CONSTRAINT,
+                FitCause.Kind.CONSTRAINT_FAILS,
                 "claim " + requests.claim(place.claim()) + ", request "
                         + request.alternative().name() + ": cannot add device "
                         + candidate.device().id() + " because a claim constraint would not be satisfied");

@@ -1,5 +1,6 @@
 package dev.drawbridge.fit.allocator;
 
+import dev.drawbridge.fit.cause.FitCause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,7 @@ public final class NodeDecisions {
 
     /** Whether scheduling of the pod fails with an error. */
     public static boolean failsPod(Decision decision) {
-        return decision instanceof Decision.Fails fails && fails.reason() != Decision.Reason.POOLS_OF_NODE;
+        return decision instanceof Decision.Fails fails && fails.kind() != FitCause.Kind.POOLS_INVALID;
     }
 
     /** Whether a decision is unknown. */

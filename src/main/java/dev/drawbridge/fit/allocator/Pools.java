@@ -1,5 +1,6 @@
 package dev.drawbridge.fit.allocator;
 
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fleet.CounterSet;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Node;
@@ -72,13 +73,18 @@ final class Pools {
         return candidates;
     }
 
-    /** Whether the node can use it; an AllocationError if the scheduler cannot read its selector. */
-    static boolean includes(Slice slice, NodeChoice nodes, Node node) {
+    /**
+     * Whether the node can use the slice, or its device if each has its own nodes; an AllocationError if the scheduler
+     * cannot read the selector. Where Go prints all of a device, this is its name.
+     */
+    static boolean includes(Slice slice, @Nullable Device device, Node node) {
+        NodeChoice nodes = device == null ? slice.nodes() : device.nodes();
         if (nodes.unreadable() != null) {
             throw new AllocationError(
-                    Decision.Reason.NODE_SELECTOR,
-                    "failed to perform node selection for slice " + slice.name() + ": failed to parse node selector: "
-                            + nodes.unreadable());
+                    FitCause.Kind.NODE_SELECTOR_UNREADABLE,
+                    "failed to perform node selection for "
+                            + (device == null ? "" : "device " + device.id().device() + " in ") + "slice "
+                            + slice.name() + ": failed to parse node selector: " + nodes.unreadable());
         }
         return nodes.includes(node);
     }
@@ -93,7 +99,7 @@ final class Pools {
         List<Slice> relevant = new ArrayList<>();
         List<Slice> last = new ArrayList<>();
         for (Slice slice : candidates(node)) {
-            if (!isLeftOut(slice) && isRelevant(slice, node)) {
+            if (version.ignores(slice) == null && isRelevant(slice, node)) {
                 boolean isLast = version.has(Quirk.BINDING_SLICES_LAST)
                         && slice.hasBindingConditions()
                         && (!version.has(Quirk.POOL_COUNTERS)
@@ -120,30 +126,15 @@ final class Pools {
         return pools;
     }
 
-    private boolean isLeftOut(Slice slice) {
-        boolean hasPartitions = version.has(Feature.PARTITIONABLE_DEVICES);
-        return !hasPartitions && slice.perDevice() != null
-                || !hasPartitions
-                        && version.has(Quirk.POOL_COUNTERS)
-                        && !slice.sharedCounters().isEmpty()
-                || isGroupLeftOut(slice);
-    }
-
-    private boolean isGroupLeftOut(Slice slice) {
-        return version.has(Quirk.GROUPS_NEED_GATE)
-                && !version.has(Feature.COMPATIBILITY_GROUPS)
-                && slice.hasCompatibilityGroups();
-    }
-
     private boolean isRelevant(Slice slice, Node node) {
         if (isForAll(slice)) {
             return true;
         }
         if (slice.nodes().isMade()) {
-            return includes(slice, slice.nodes(), node);
+            return includes(slice, null, node);
         }
         return slice.leavesNodesToDevices()
-                && slice.devices().stream().anyMatch(device -> includes(slice, device.nodes(), node));
+                && slice.devices().stream().anyMatch(device -> includes(slice, device, node));
     }
 
     private static void add(Slice slice, Map<PoolId, List<Slice>> newest) {
@@ -167,7 +158,7 @@ final class Pools {
                 return null;
             }
             List<Slice> same = all.stream()
-                    .filter(slice -> slice.generation() == generation && !isGroupLeftOut(slice))
+                    .filter(slice -> slice.generation() == generation && !version.ignoresGroupsOf(slice))
                     .toList();
             isComplete = same.size() == count;
             others = same.stream().filter(slice -> !isAmong(slice, found)).toList();

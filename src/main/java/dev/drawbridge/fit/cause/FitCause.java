@@ -109,7 +109,7 @@ public record FitCause(
         TAINT_RULE_BY_PATCH("DeviceTaintRule %s has no deviceSelector",
                 "a scheduler of 1.37.0 taints all devices with it, one of 1.37.1 or later none; the patch is unknown:"
                         + " set --kubernetes with the patch, such as 1.37.1"),
-        TAINT_RULES_BY_GATES("DeviceTaintRules taint devices if the scheduler runs with %s",
+        TAINTS_BY_GATES("taints of devices count if the scheduler runs with %s",
                 "whether it does is unknown: set --feature-gates"),
 
         // Dangling references of a pod.

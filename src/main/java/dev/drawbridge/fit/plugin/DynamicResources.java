@@ -10,7 +10,6 @@ import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
-import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.Owner;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.Request;
@@ -76,11 +75,10 @@ public final class DynamicResources {
     /** A missing class of a request, a feature that is off, or a selector that no scheduler can read. */
     public Optional<FitCause> refusal(List<Claim> claims) {
         for (Claim claim : claims) {
-            NodeSelector nodes = claim.nodes();
-            String unreadable = nodes == null ? null : nodes.unreadable();
+            String unreadable = claim.unreadable();
             if (unreadable != null) {
-                return Optional.of(FitCause.Kind.NODE_SELECTOR_UNREADABLE.cause(
-                        "ResourceClaim " + claim + ": status.allocation.nodeSelector: " + unreadable));
+                return Optional.of(
+                        FitCause.Kind.NODE_SELECTOR_UNREADABLE.cause("ResourceClaim " + claim + ": " + unreadable));
             }
             for (Request request : claim.allocation() == null ? claim.requests() : List.<Request>of()) {
                 if (request.isPrioritized() && !gates.has(FeatureGate.DRA_PRIORITIZED_LIST)) {

@@ -32,7 +32,8 @@ public record PodNodes(
         List<Toleration> tolerations) {
 
     /** All nodes. */
-    public static final PodNodes ALL = new PodNodes("", Map.of(), null, List.of(new Toleration("", "Exists", "", "")));
+    public static final PodNodes ALL =
+            new PodNodes("", Map.of(), null, List.of(new Toleration("", "Exists", "", "", 0)));
 
     /** There may be a reason for each node, such as its name in a label. */
     private static final int MAX_EXCLUSIONS = 5;

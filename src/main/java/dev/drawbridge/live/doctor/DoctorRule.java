@@ -28,9 +28,9 @@ public enum DoctorRule implements RuleText.Row {
             "delete the slice: kubectl delete resourceslice NAME")
             .from("ResourceSliceSpec of k8s.io/api/resource/v1/types.go")),
     SELECTOR_UNREADABLE(new RuleText("selectorUnreadable", Severity.ERROR,
-            "Gt and Lt in the node selector of a ResourceSlice compare with an integer.",
-            "The scheduler cannot read the selector, and schedules no pod with a claim; the API server accepts it.",
-            "write an integer, or delete the slice: the driver publishes it")
+            "The scheduler can read the node selectors of ResourceSlices and of allocated claims.",
+            "It fails each pod with a claim for one in a slice, and each pod of the claim for one in an allocation.",
+            "delete the ResourceSlice or the claim, and fix the driver or controller that wrote the selector")
             .from("k8s.io/apimachinery/pkg/labels/selector.go, NewRequirement")),
     SLICE_WITHOUT_DRIVER(new RuleText("sliceWithoutDriver", Severity.WARNING,
             "The driver of a ResourceSlice is registered with the kubelet of its node.",

@@ -1,6 +1,7 @@
 package dev.drawbridge.live.doctor;
 
 import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.SchedulerVersion;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.live.ClusterEvent;
@@ -19,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 
 /**
  * Checks what the kubelet and the scheduler reported about pending pods: drivers that are not registered, claims that
@@ -145,11 +145,8 @@ final class DriverCheck {
 
     /** Claims of a pod on a node that no scheduler has reserved for it: some report nothing. */
     private static void unreserved(Patient patient, StoredObject pod, Map<String, ClusterFinding> findings) {
-        Stream.of(pod.spec().list("resourceClaims"), pod.status().list("resourceClaimStatuses"))
-                .flatMap(entries -> entries.objects().stream())
-                .map(entry ->
-                        patient.fleet().claimsByName().get(pod.namespace() + "/" + entry.string("resourceClaimName")))
-                .filter(claim -> claim != null && !claim.isReservedFor(pod.uid(), pod.name()))
+        patient.snapshot().claims(Pod.of(pod.object(), pod.namespace())).stream()
+                .filter(claim -> !claim.isReservedFor(pod.uid(), pod.name()))
                 .forEach(claim -> notReserved(pod, claim.toString(), findings));
     }
 

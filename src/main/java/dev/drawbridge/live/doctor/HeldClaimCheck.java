@@ -4,7 +4,6 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
-import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Owner;
 import dev.drawbridge.live.BugSigns;
@@ -19,10 +18,8 @@ import dev.drawbridge.schema.FeatureGates;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Checks for claims that hold devices without a consumer, hold missing devices, or are never deleted. */
 final class HeldClaimCheck {
@@ -31,11 +28,6 @@ final class HeldClaimCheck {
 
     static List<ClusterFinding> find(Patient patient) {
         List<ClusterFinding> findings = new ArrayList<>();
-        Set<DeviceId> known = new HashSet<>();
-        patient.fleet()
-                .slices()
-                .forEach(slice -> slice.devices().stream().map(Device::id).forEach(known::add));
-        boolean seesSlices = patient.snapshot().sees(SnapshotKind.RESOURCE_SLICE);
         for (StoredObject object : patient.snapshot().all(SnapshotKind.RESOURCE_CLAIM)) {
             Claim claim = patient.fleet().claimsByName().get(object.key());
             List<AllocatedDevice> devices = claim == null ? null : claim.allocation();
@@ -44,13 +36,14 @@ final class HeldClaimCheck {
             } else if (claim != null && devices != null) {
                 unused(object, claim, devices.size(), patient, findings);
             }
-            if (claim != null && devices != null && seesSlices) {
-                devices.stream()
-                        .filter(device -> !known.contains(device.id()))
-                        .limit(1)
-                        .forEach(gone -> findings.add(DoctorRule.DEVICE_GONE.about(
-                                object.toString(),
-                                "holds device " + gone.id() + ", which is not in any ResourceSlice")));
+            DeviceId lost = claim == null ? null : patient.snapshot().lost(claim);
+            if (lost != null) {
+                findings.add(DoctorRule.DEVICE_GONE.about(
+                        object.toString(), "holds device " + lost + ", which is not in any ResourceSlice"));
+            }
+            String unreadable = claim == null ? null : claim.unreadable();
+            if (unreadable != null) {
+                findings.add(DoctorRule.SELECTOR_UNREADABLE.about(object.toString(), unreadable));
             }
         }
         findings.addAll(heldTwice(patient));
@@ -128,12 +121,10 @@ final class HeldClaimCheck {
                         + (claim.consumers().isEmpty()
                                 ? ", but is not reserved for a pod"
                                 : ", but is reserved for " + claim.consumers().get(0) + ", which "
-                                        + gone(claim, patient))
+                                        + patient.snapshot()
+                                                .gone(
+                                                        claim.namespace(),
+                                                        claim.pods().iterator().next()))
                         + (owner == null ? "; no owner" : "; owner " + owner.kind() + " " + owner.name())));
-    }
-
-    private static String gone(Claim claim, Patient patient) {
-        return patient.snapshot()
-                .gone(claim.namespace(), claim.pods().iterator().next());
     }
 }

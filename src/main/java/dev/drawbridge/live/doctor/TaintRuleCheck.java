@@ -4,11 +4,11 @@ import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.live.BugSigns;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
-import dev.drawbridge.schema.PatchVersion;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,14 +32,12 @@ final class TaintRuleCheck {
                                 + patient.fleet().holders().size()));
             }
         }
-        PatchVersion version = patient.fleet().version();
-        KnownBug bug = KnownBug.RULE_WITHOUT_SELECTOR;
-        boolean isAffected = bug.affects(version)
-                && TaintRules.count(patient.release(), patient.fit().gates());
-        patient.fleet().taintRules().stream()
-                .filter(rule ->
-                        isAffected && rule.selector() == null && rule.taint().keepsAway())
-                .map(rule -> bug.finding(DoctorRule.KNOWN_BUG, "DeviceTaintRule " + rule.name(), version))
+        BugSigns.rules(patient.fleet(), patient.fit()).stream()
+                .filter(rule -> rule.taint().keepsAway())
+                .map(rule -> KnownBug.RULE_WITHOUT_SELECTOR.finding(
+                        DoctorRule.KNOWN_BUG,
+                        "DeviceTaintRule " + rule.name(),
+                        patient.fleet().version()))
                 .forEach(findings::add);
         List<DeviceTaintRule> undecided = TaintRules.undecided(fleet(patient), patient.release(), ON);
         patient.fleet().taintRules().stream()

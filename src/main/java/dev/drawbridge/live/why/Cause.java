@@ -18,10 +18,10 @@ public enum Cause implements RuleText.Row {
             "raise the quota, or delete what uses it up")
             .from("pkg/quota/v1/evaluator/core/resource_claims.go")),
     SUSPENDED(new RuleText("suspended", Severity.WARNING,
-            "The workload is suspended.",
-            "Its controller creates no pods while spec.suspend is true.",
+            "The workload is suspended or paused.",
+            "A Job creates no pods while spec.suspend is true, nor a Deployment new ones while spec.paused is true.",
             "set spec.suspend to false; if a queueing controller set it, that controller resumes the workload")
-            .from("JobSpec of k8s.io/api/batch/v1/types.go")),
+            .from("JobSpec of k8s.io/api/batch/v1/types.go, DeploymentSpec of k8s.io/api/apps/v1/types.go")),
     SOURCE_FIELD(new RuleText("sourceField", Severity.ERROR,
             "spec.resourceClaims[].source is a field of Kubernetes 1.26 to 1.30.",
             "Kubernetes 1.31 and later drop the field, and the entry then names no claim.",
@@ -29,10 +29,10 @@ public enum Cause implements RuleText.Row {
             .from("PodResourceClaim of k8s.io/api/core/v1/types.go").in("1.31 and later")
             .example("{name: a, resourceClaimName: gpu}", "{name: a, source: {resourceClaimName: gpu}}")),
     EARLIER_POD(new RuleText("earlierPod", Severity.WARNING,
-            "A StatefulSet waits for one of its pods.",
-            "Its controller creates a pod only after all pods before it are ready.",
+            "A StatefulSet or Job waits because of one of its pods.",
+            "A StatefulSet creates a pod after all before it are ready, a Job after a longer time with each failed pod.",
             "see why the pod is not ready, or create the StatefulSet with podManagementPolicy Parallel")
-            .from("pkg/controller/statefulset/stateful_set_control.go")),
+            .from("pkg/controller/statefulset/stateful_set_control.go, pkg/controller/job/backoff_utils.go")),
     POD_REFUSED(new RuleText("podRefused", Severity.ERROR,
             "The API server refuses the pods.",
             "The controller tries again and again, and no pod exists that could be scheduled.",

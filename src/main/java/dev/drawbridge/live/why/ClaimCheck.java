@@ -48,13 +48,13 @@ public final class ClaimCheck {
                         "spec.resourceClaims \"" + entry.string("name") + "\" has source",
                         "Kubernetes 1.31 and later drop it: the entry names no claim"));
             } else if (entry.has("resourceClaimTemplateName")) {
-                add(ofTemplate(pod, entry), findings);
+                Stream.ofNullable(ofTemplate(pod, entry)).forEach(findings::add);
             } else if (!named.add(claim)) {
                 findings.add(Cause.CLAIM_TWICE.found(
                         "spec.resourceClaims names ResourceClaim " + claim + " twice",
                         "binding the pod fails each time"));
             } else {
-                add(stored(pod, claim, false), findings);
+                Stream.ofNullable(stored(pod, claim, false)).forEach(findings::add);
             }
         }
         FitCause obstacle = pod.snapshot().sees(SnapshotKind.RESOURCE_CLAIM)
@@ -64,12 +64,6 @@ public final class ClaimCheck {
             findings.add(Cause.CLAIM_OF_ANOTHER.found(obstacle.text()));
         }
         return findings;
-    }
-
-    private static void add(@Nullable ClusterFinding finding, List<ClusterFinding> to) {
-        if (finding != null) {
-            to.add(finding);
-        }
     }
 
     private static @Nullable ClusterFinding ofTemplate(PendingPod pod, ObjectValue entry) {

@@ -1,19 +1,13 @@
 package dev.drawbridge.live.why;
 
-import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fit.cause.Fact;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.RequestedDevices;
-import dev.drawbridge.fit.plugin.PodNodes;
-import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
-import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.Fleet;
-import dev.drawbridge.fleet.Node;
-import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
@@ -21,7 +15,6 @@ import dev.drawbridge.live.DriverPods;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -35,6 +28,9 @@ final class Classes {
 
     private static final Pattern DRIVER = Pattern.compile(
             "device\\.driver\\s*==\\s*[\"']([^\"']+)[\"']|[\"']([^\"']+)[\"']\\s*==\\s*device\\.driver");
+
+    private static final List<FitFact.Kind> ELSEWHERE = List.of(
+            FitFact.Kind.POOLS_UNUSED, FitFact.Kind.NODES_OTHER, FitFact.Kind.NODES_NONE, FitFact.Kind.NODES_GONE);
 
     private Classes() {}
 
@@ -67,7 +63,10 @@ final class Classes {
         if (fleet.slices().isEmpty() || !absent.isEmpty()) {
             String summary = absent.isEmpty()
                     ? "there are no ResourceSlices: no DRA driver runs"
-                    : "there is no ResourceSlice of driver " + String.join(", ", absent);
+                    : "there is no ResourceSlice of driver " + String.join(", ", absent)
+                            + (published.isEmpty()
+                                    ? ""
+                                    : ", but of " + SchedulerCheck.names(List.copyOf(new TreeSet<>(published))));
             return driverGone(pod, summary, wanted, cause);
         }
         List<Slice> slices = fleet.slices().stream()
@@ -79,13 +78,10 @@ final class Classes {
                     + SchedulerCheck.names(slices.stream().map(Slice::name).toList()) + " has none";
             return driverGone(pod, summary, wanted, cause);
         }
-        ClusterFinding elsewhere = deviceClass == null ? null : elsewhere(pod, deviceClass);
-        ClusterFinding withoutNode = withoutNode(cause, requested);
+        ClusterFinding elsewhere = elsewhere(cause, requested);
         return elsewhere != null
                 ? elsewhere
-                : withoutNode != null
-                        ? withoutNode
-                        : Cause.CLASS_MATCHES_NOTHING.found(cause.text()).with(cause.facts());
+                : Cause.CLASS_MATCHES_NOTHING.found(cause.text()).with(cause.facts());
     }
 
     /** The finding that drivers publish no devices, with what is known of their pods. */
@@ -103,11 +99,11 @@ final class Classes {
             StoredObject set = plugins == null ? DriverPods.daemonSet(snapshot, driver) : null;
             if (running != null) {
                 String node = running.spec().string("nodeName");
-                facts.add(new ClusterFinding.Note("pod " + running.key() + " of the driver runs on node " + node));
+                facts.add(FitFact.message("pod " + running.key() + " of the driver runs on node " + node));
                 advice = "see the log of pod " + running.key()
                         + " for the devices that it finds; restarting the pod publishes them again";
             } else if (plugins != null) {
-                facts.add(new ClusterFinding.Note("driver " + driver + plugins.problem()));
+                facts.add(FitFact.message("driver " + driver + plugins.problem()));
                 advice = plugins.advice();
             } else if (set != null) {
                 String refused = snapshot.events(set).stream()
@@ -116,7 +112,7 @@ final class Classes {
                         .findFirst()
                         .orElse("");
                 boolean isNowhere = Fields.integer(set.status().get("desiredNumberScheduled"), 1) == 0;
-                facts.add(new ClusterFinding.Note(
+                facts.add(FitFact.message(
                         set + (refused.isEmpty() && isNowhere ? " of the driver selects no node" : refused)));
                 advice = !refused.isEmpty()
                         ? "fix what the message names"
@@ -132,59 +128,36 @@ final class Classes {
                 .advising(advice);
     }
 
-    /** The finding for a request whose devices are of nodes that do not exist, or of no node; null for others. */
-    static @Nullable ClusterFinding withoutNode(FitCause cause, RequestedDevices requested) {
-        List<FitFact> gone = cause.facts(FitFact.Kind.NODES_GONE);
-        List<FitFact> none = cause.facts(FitFact.Kind.NODES_NONE);
-        if (!cause.devices().isEmpty() || gone.isEmpty() && none.isEmpty()) {
+    /** The finding for a request whose devices are in unused pools or of other nodes, if any; null for others. */
+    static @Nullable ClusterFinding elsewhere(FitCause cause, RequestedDevices requested) {
+        FitFact fact = ELSEWHERE.stream()
+                .flatMap(kind -> cause.facts(kind).stream())
+                .findFirst()
+                .orElse(null);
+        if (!cause.devices().isEmpty() || fact == null) {
             return null;
         }
-        FitFact fact = none.isEmpty() ? gone.get(0) : none.get(0);
-        String summary = "no node can use the " + fact.values().get(0) + " of class "
-                + requested.alternative().deviceClassName()
+        String named = " of class " + requested.alternative().deviceClassName();
+        String summary = "no node can use the " + fact.values().get(0) + named
                 + (requested.alternative().selectors().isEmpty() ? "" : " that the request selects");
-        return none.isEmpty()
-                ? Cause.DRIVER_GONE
-                        .found(summary + " in ResourceSlices of nodes that do not exist: "
-                                + fact.values().get(1))
+        Object places = fact.values().get(1);
+        return switch (fact.kind()) {
+            case POOLS_UNUSED ->
+                Cause.POOL_INCOMPLETE.found(
+                        "the scheduler does not use the pools with the devices" + named + ": " + places);
+            case NODES_OTHER ->
+                Cause.NOT_DRA.found("the pod may not run on the nodes with the "
+                        + fact.values().get(0) + named + ": " + places);
+            case NODES_NONE ->
+                Cause.SLICE_MATCHES_NO_NODE
+                        .found(summary + ": the node selector of ResourceSlice " + places + " matches no node")
+                        .with(cause.facts(FitFact.Kind.NODES_GONE));
+            default ->
+                Cause.DRIVER_GONE
+                        .found(summary + " in ResourceSlices of nodes that do not exist: " + places)
                         .advising("add a node with such devices; kubectl delete resourceslice NAME removes the slice"
-                                + " of a node that is gone")
-                : Cause.SLICE_MATCHES_NO_NODE
-                        .found(summary + ": the node selector of ResourceSlice "
-                                + fact.values().get(1) + " matches no node")
-                        .with(gone);
-    }
-
-    /** The finding for a class whose devices are not accessible from the nodes of the pod; null if it has none. */
-    private static @Nullable ClusterFinding elsewhere(PendingPod pod, DeviceClass deviceClass) {
-        Fleet fleet = pod.snapshot().fleet();
-        Set<DeviceId> matched = Set.copyOf(pod.decider().match(deviceClass).matched());
-        Set<String> nodes = new TreeSet<>();
-        Set<PoolId> unused = new LinkedHashSet<>();
-        pod.decider().unusablePools().forEach(pool -> unused.add(pool.id()));
-        Set<String> here = new TreeSet<>();
-        PodNodes where = PodNodes.of(pod.spec());
-        for (Slice slice : fleet.slices()) {
-            for (Device device : slice.devices()) {
-                if (matched.contains(device.id())) {
-                    for (Node node : fleet.nodes()) {
-                        if (slice.nodesOf(device).includes(node)) {
-                            boolean isHere = unused.contains(slice.pool()) && where.mayInclude(node);
-                            (isHere ? here : nodes).add(isHere ? slice.pool().toString() : node.name());
-                        }
-                    }
-                }
-            }
-        }
-        String devices = Printable.count(matched.size(), "device") + " of class " + deviceClass.name();
-        if (!here.isEmpty()) {
-            return Cause.POOL_INCOMPLETE.found("the scheduler does not use the pools with the devices of class "
-                    + deviceClass.name() + ": " + SchedulerCheck.names(List.copyOf(here)));
-        }
-        return nodes.isEmpty()
-                ? null
-                : Cause.NOT_DRA.found("the " + devices + (matched.size() == 1 ? " is" : " are")
-                        + " on nodes that the pod may not run on: " + SchedulerCheck.names(List.copyOf(nodes)));
+                                + " of a node that is gone");
+        };
     }
 
     static List<String> drivers(String expression) {

@@ -11,7 +11,6 @@ import dev.drawbridge.fit.cause.Holder;
 import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
-import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Taint;
@@ -22,7 +21,6 @@ import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.port.Quantity;
-import dev.drawbridge.schema.FeatureGate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,6 +39,10 @@ import org.jspecify.annotations.Nullable;
 final class DeviceCheck {
 
     private static final int MAX_HOLDERS = 5;
+
+    /** Facts about devices that the scheduler does not use without a feature gate. */
+    private static final Set<FitFact.Kind> GATED =
+            Set.of(FitFact.Kind.COUNTERS_OFF, FitFact.Kind.BINDING_OFF, FitFact.Kind.SLICES_IGNORED);
 
     private DeviceCheck() {}
 
@@ -71,8 +73,7 @@ final class DeviceCheck {
                     findings.add(noNode(pod));
                 }
             }
-            case FITS -> findings.addAll(perhapsTainted(pod));
-            case INVALID -> {}
+            case FITS, INVALID -> {}
         }
         if (findings.stream().anyMatch(finding -> finding.rule() == Cause.DEVICE_TAINTED)) {
             findings.addAll(ofRule(pod));
@@ -101,11 +102,8 @@ final class DeviceCheck {
 
     /** Rules that taint all devices by a bug of the scheduler. */
     private static List<ClusterFinding> ofRule(PendingPod pod) {
-        Fleet fleet = pod.snapshot().fleet();
-        boolean isAffected = KnownBug.RULE_WITHOUT_SELECTOR.affects(fleet.version())
-                && pod.decider().gatesForTaintRules().isEmpty();
-        return fleet.taintRules().stream()
-                .filter(rule -> isAffected && rule.selector() == null && pod.isKeptAwayBy(rule.taint()))
+        return BugSigns.rules(pod.snapshot().fleet(), pod.decider()).stream()
+                .filter(rule -> pod.isKeptAwayBy(rule.taint()))
                 .map(rule -> SchedulerCheck.ofBug(
                         KnownBug.RULE_WITHOUT_SELECTOR,
                         pod,
@@ -113,47 +111,35 @@ final class DeviceCheck {
                 .toList();
     }
 
-    /** DeviceTaintRules that may count are the cause if the scheduler finds no devices, and the fleet has them. */
+    /** Taints that may count are the cause if the scheduler finds no devices, and the fleet has them. */
     private static ClusterFinding unknown(PendingPod pod) {
         FitResult fit = pod.fit();
-        boolean isOfRule = fit.causes().stream()
-                .anyMatch(cause -> cause.kind() == FitCause.Kind.TAINT_RULE_BY_PATCH
-                        || cause.kind() == FitCause.Kind.TAINT_RULES_BY_GATES && pod.isWithoutDevices());
-        return (isOfRule ? Cause.DEVICE_TAINTED : Cause.UNKNOWN)
-                .found(
-                        isOfRule
-                                ? "the scheduler finds no devices, perhaps since a DeviceTaintRule taints them: "
-                                        + SchedulerCheck.names(pod.snapshot().fleet().taintRules().stream()
-                                                .map(DeviceTaintRule::name)
-                                                .toList())
-                                : "unknown whether the claims can be allocated")
+        Fleet fleet = pod.snapshot().fleet();
+        boolean isOfTaints = has(fit, FitCause.Kind.TAINTS_BY_GATES);
+        boolean isTainted = has(fit, FitCause.Kind.TAINT_RULE_BY_PATCH) || isOfTaints && pod.isWithoutDevices();
+        List<String> taints = Stream.concat(
+                        fleet.taintRules().stream().map(rule -> "DeviceTaintRule " + rule.name()),
+                        fleet.slices().stream()
+                                .flatMap(slice -> slice.devices().stream())
+                                .flatMap(device -> device.taints().stream())
+                                .filter(pod::isKeptAwayBy)
+                                .map(Object::toString))
+                .distinct()
+                .toList();
+        return (isTainted ? Cause.DEVICE_TAINTED : Cause.UNKNOWN)
+                .found((isTainted
+                                ? "the scheduler finds no devices, perhaps since they are tainted"
+                                : "unknown whether the claims can be allocated"
+                                        + (isOfTaints ? ": devices are tainted" : ""))
+                        + (isTainted || isOfTaints ? ": " + SchedulerCheck.names(taints) : ""))
                 .noting(lines(fit));
     }
 
-    /** Taints of slices, which the API server stores only if a gate is on, if the scheduler finds no devices. */
-    private static List<ClusterFinding> perhapsTainted(PendingPod pod) {
-        FeatureGate gate = FeatureGate.DRA_DEVICE_TAINTS;
-        boolean isOn = pod.decider().gates().has(gate)
-                || !pod.decider().gatesOfTaintRules().has(gate);
-        List<String> taints = isOn || !pod.isWithoutDevices()
-                ? List.of()
-                : pod.snapshot().fleet().slices().stream()
-                        .flatMap(slice -> slice.devices().stream())
-                        .flatMap(device -> device.taints().stream())
-                        .filter(pod::isKeptAwayBy)
-                        .map(Object::toString)
-                        .distinct()
-                        .toList();
-        return taints.isEmpty()
-                ? List.of()
-                : List.of(Cause.DEVICE_TAINTED.found(
-                        "the scheduler finds no devices, perhaps since they are tainted: "
-                                + SchedulerCheck.names(taints),
-                        "taints count if the scheduler runs with " + gate + "=true; whether it does is unknown: set"
-                                + " --feature-gates"));
+    private static boolean has(FitResult fit, FitCause.Kind kind) {
+        return fit.causes().stream().anyMatch(cause -> cause.kind() == kind);
     }
 
-    private static List<String> lines(FitResult fit) {
+    static List<String> lines(FitResult fit) {
         List<String> lines = new ArrayList<>();
         fit.causes().forEach(cause -> {
             lines.add(cause.text());
@@ -164,7 +150,7 @@ final class DeviceCheck {
 
     private static ClusterFinding noNode(PendingPod pod) {
         FitResult fit = pod.fit();
-        if (fit.causes().stream().anyMatch(cause -> cause.kind() == FitCause.Kind.NODES_UNKNOWN)) {
+        if (has(fit, FitCause.Kind.NODES_UNKNOWN)) {
             return unknown(pod);
         }
         List<String> nodes =
@@ -219,12 +205,15 @@ final class DeviceCheck {
 
     private static List<ClusterFinding> error(PendingPod pod) {
         FitResult fit = pod.fit();
+        String others = fit.now().isEmpty()
+                ? null
+                : fit.now().size() + " of " + fit.nodes() + " nodes fit; an error on one node fails the pod";
         return fit.causes().stream()
                 .filter(FitCause::isError)
                 .map(cause -> cause(cause.kind())
                         .found(cause.text())
                         .with(cause.facts())
-                        .then(FitAnswers.alone(fit)))
+                        .then(others))
                 .toList();
     }
 
@@ -265,12 +254,13 @@ final class DeviceCheck {
 
     private static ClusterFinding finding(PendingPod pod, FitCause cause) {
         RequestedDevices requested = cause.request();
-        if (requested != null && cause.kind() == FitCause.Kind.CLASS_LEAVES_NONE) {
+        boolean isGated = cause.facts().stream().anyMatch(fact -> GATED.contains(fact.kind()));
+        if (!isGated && requested != null && cause.kind() == FitCause.Kind.CLASS_LEAVES_NONE) {
             return Classes.empty(pod, cause, requested);
         }
-        ClusterFinding withoutNode = requested == null ? null : Classes.withoutNode(cause, requested);
-        if (withoutNode != null) {
-            return withoutNode;
+        ClusterFinding elsewhere = isGated || requested == null ? null : Classes.elsewhere(cause, requested);
+        if (elsewhere != null) {
+            return elsewhere;
         }
         List<FitChange> changes = cause.changes();
         // Too many are requested if the devices do not suffice without the condition, either.
@@ -284,8 +274,6 @@ final class DeviceCheck {
         boolean isCount = shown.stream()
                 .anyMatch(change -> change.kind() == FitChange.Kind.COUNT || change.kind() == FitChange.Kind.AMOUNT);
         Cause named = isCount && cause.kind() != FitCause.Kind.CAPACITY ? Cause.TOO_FEW_DEVICES : cause(cause.kind());
-        boolean isGated = cause.facts().stream()
-                .anyMatch(fact -> fact.kind() == FitFact.Kind.COUNTERS_OFF || fact.kind() == FitFact.Kind.BINDING_OFF);
         return named.found(cause.text())
                 .with(cause.facts())
                 .then(shown)
@@ -343,7 +331,7 @@ final class DeviceCheck {
                 .distinct()
                 .toList();
         List<FitFact> exclusions = pod.exclusions(others);
-        return anywhere.nodes() <= FitAnswers.nodes(fit)
+        return anywhere.nodes() <= fit.most()
                 ? List.of()
                 : List.of(Cause.NOT_DRA
                         .found("nodeSelector, affinity or taints keep the pod from nodes that have the devices")

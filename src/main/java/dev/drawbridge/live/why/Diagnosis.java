@@ -73,10 +73,6 @@ public record Diagnosis(
         return state == State.PENDING || !findings.isEmpty();
     }
 
-    Diagnosis withAlike(List<String> others) {
-        return new Diagnosis(group, subject, state, age, detail, findings, scheduler, others);
-    }
-
     static List<Diagnosis> merged(List<Diagnosis> all) {
         List<Diagnosis> firsts = new ArrayList<>();
         List<List<String>> others = new ArrayList<>();
@@ -97,7 +93,16 @@ public record Diagnosis(
         }
         List<Diagnosis> merged = new ArrayList<>();
         for (int i = 0; i < firsts.size(); i++) {
-            merged.add(firsts.get(i).withAlike(others.get(i)));
+            Diagnosis one = firsts.get(i);
+            merged.add(new Diagnosis(
+                    one.group,
+                    one.subject,
+                    one.state,
+                    one.age,
+                    one.detail,
+                    one.findings,
+                    one.scheduler,
+                    others.get(i)));
         }
         return merged;
     }

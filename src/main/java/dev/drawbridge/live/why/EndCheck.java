@@ -1,7 +1,6 @@
 package dev.drawbridge.live.why;
 
 import dev.drawbridge.fit.Fit;
-import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.SchedulerVersion;
@@ -91,8 +90,7 @@ public final class EndCheck {
     /** The driver that the kubelet waits for: one that does not run, if there is one. */
     private static ClusterFinding ofDrivers(PendingPod pod, String node, List<Claim> claims) {
         Set<String> drivers = new TreeSet<>();
-        claims.forEach(claim ->
-                claim.held().stream().map(AllocatedDevice::id).forEach(device -> drivers.add(device.driver())));
+        claims.forEach(claim -> claim.drivers().forEach(drivers::add));
         ClusterSnapshot snapshot = pod.snapshot();
         List<String> notes = claims.stream()
                 .map(claim -> "ResourceClaim " + claim + " is reserved for the pod until it has ended")

@@ -22,7 +22,6 @@ import dev.drawbridge.manifest.Manifest;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -153,17 +152,7 @@ final class PendingPod {
     }
 
     List<Claim> claims() {
-        return pod.claims().stream()
-                .map(source -> {
-                    String made = pod.generated()
-                            .getOrDefault(source.name(), Optional.empty())
-                            .orElse(null);
-                    return source.claim() != null ? source.claim() : made;
-                })
-                .filter(name -> name != null)
-                .map(name -> snapshot.fleet().claimsByName().get(pod.namespace() + "/" + name))
-                .filter(claim -> claim != null)
-                .toList();
+        return snapshot.claims(pod);
     }
 
     /** Whether the taint keeps an open claim from devices. */

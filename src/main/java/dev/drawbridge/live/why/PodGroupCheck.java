@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -26,7 +27,7 @@ import java.util.stream.Stream;
 final class PodGroupCheck {
 
     /** Words of the scheduler about a pod group that it waits for. */
-    private static final Pattern NAMED = Pattern.compile("(?i)pod ?group");
+    private static final Pattern OF_GROUP = Pattern.compile("(?i)pod ?group|minCount");
 
     private static final int MAX_PODS = 3;
 
@@ -45,19 +46,25 @@ final class PodGroupCheck {
                     "not known without PodGroup " + namespace + "/" + name + " and its pods, which could not be seen"));
         }
         StoredObject group = snapshot.find(SnapshotKind.POD_GROUP, namespace, name);
-        if (group == null) {
-            String message = pod.schedulerMessage();
-            boolean isNamed = message != null && NAMED.matcher(message).find() && message.contains("\"" + name + "\"");
-            return snapshot.all(SnapshotKind.POD_GROUP).isEmpty() && !isNamed
-                    ? List.of()
-                    : List.of(Cause.POD_GROUP
-                            .found("PodGroup " + namespace + "/" + name + " does not exist")
-                            .advising("create the PodGroup; the scheduler then tries its pods"));
+        String message = Objects.requireNonNullElse(pod.schedulerMessage(), "");
+        boolean isOfGroup = OF_GROUP.matcher(message).find();
+        boolean isNamed = isOfGroup && message.contains("\"" + name + "\"");
+        if (group == null && (isNamed || !snapshot.all(SnapshotKind.POD_GROUP).isEmpty())) {
+            return List.of(Cause.POD_GROUP
+                    .found("PodGroup " + namespace + "/" + name + " does not exist")
+                    .advising("create the PodGroup; the scheduler then tries its pods"));
         }
         // The pod's own cause comes first, and explains why the group waits.
         boolean hasCause =
                 !waiting(pod).isEmpty() || pod.needsDevices() && pod.fit().answer() != FitResult.Answer.FITS;
-        return hasCause ? List.of() : known.computeIfAbsent(group.key(), any -> ofGroup(pod, group));
+        if (hasCause) {
+            return List.of();
+        }
+        return group != null
+                ? known.computeIfAbsent(group.key(), any -> ofGroup(pod, group))
+                : List.of((isOfGroup ? Cause.POD_GROUP : Cause.UNKNOWN)
+                        .found("unknown whether the scheduler waits for PodGroup " + namespace + "/" + name
+                                + ", which was not found"));
     }
 
     private static List<ClusterFinding> ofGroup(PendingPod pod, StoredObject group) {
@@ -113,11 +120,23 @@ final class PodGroupCheck {
         if (!together.headline().isEmpty()) {
             lines.add(0, together.headline());
         }
+        List<PendingPod> never = open.stream()
+                .filter(each -> each.needsDevices() && !each.fit().answer().isNoWorseThan(FitResult.Answer.UNKNOWN))
+                .toList();
+        never.stream()
+                .limit(MAX_PODS)
+                .map(each -> each.object().key() + ": " + each.fit().headline("cluster"))
+                .forEach(lines::add);
         lines.addAll(DeviceCheck.holders(open));
         return List.of(Cause.POD_GROUP
                 .found(subject + ", and the devices do not suffice for all of them now")
                 .noting(lines)
-                .advising("free devices, add nodes, or lower minCount: that one pod alone would fit does not help"));
+                .advising(
+                        never.isEmpty()
+                                ? "free devices, add nodes, or lower minCount: that one pod would fit does not help"
+                                : "see drawbridge why pod/"
+                                        + never.get(0).object().name() + " -n " + group.namespace()
+                                        + ", or lower minCount"));
     }
 
     private static String subject(StoredObject group) {

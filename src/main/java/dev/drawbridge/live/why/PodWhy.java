@@ -3,6 +3,7 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.live.BugSigns;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
@@ -155,12 +156,20 @@ final class PodWhy {
         if (message == null) {
             return Cause.NOT_TRIED
                     .found("scheduler " + pod.schedulerName() + " has reported nothing about the pod")
-                    .then("it " + FitAnswers.sentence(pod.fit()));
+                    .then(pod.needsDevices() ? sentence(pod.fit()) : null);
+        }
+        if (pod.fit().answer() != FitResult.Answer.FITS) {
+            return Cause.UNKNOWN
+                    .found("the pod has no node yet: " + pod.fit().headline("cluster"))
+                    .noting(DeviceCheck.lines(pod.fit()));
         }
         return Cause.UNKNOWN.found(
                 "the claims can be allocated now, but the pod has no node yet",
-                "it " + FitAnswers.sentence(pod.fit()),
-                "the scheduler tries again when something changes, and at the latest after 5 minutes");
+                sentence(pod.fit()),
+                pod.isWithoutDevices()
+                        ? "the scheduler found none when it tried; if that does not end, set --kubernetes (decided as "
+                                + fit.release() + " does) and --feature-gates to those of the scheduler"
+                        : "the scheduler tries again when something changes, and at the latest after 5 minutes");
     }
 
     /** A known bug by which a claim of another pod makes the scheduler of all of them panic; null if there is none. */
@@ -177,5 +186,21 @@ final class PodWhy {
                 ? null
                 : SchedulerCheck.ofBug(
                         panics.get(0).getKey(), pod, panics.get(0).getValue());
+    }
+
+    /** Where the workload fits: of all that the scheduler checks, only devices and the choice of nodes are known. */
+    static String sentence(FitResult result) {
+        String nodes = result.now().isEmpty()
+                ? result.freed().isEmpty() ? "" : ": " + SchedulerCheck.names(result.freed())
+                : ": " + SchedulerCheck.names(result.now());
+        return switch (result.answer()) {
+            case FITS ->
+                "devices are free now on " + result.now().size() + " of " + Printable.count(result.nodes(), "node")
+                        + nodes + "; CPU, memory and topology are not checked";
+            case FITS_WHEN_FREED, BLOCKED -> "it " + result.headline("cluster") + nodes;
+            case INVALID -> result.headline("cluster");
+            case UNKNOWN -> "it may fit: some facts are unknown";
+            case NEVER, ERROR -> "it does not fit either: also fix the other causes";
+        };
     }
 }

@@ -81,7 +81,7 @@ final class StartCheck {
             return findings;
         }
         List<String> more = new ArrayList<>(restarts(pod));
-        more.addAll(twice(pod));
+        more.addAll(devices(pod));
         return findings.stream()
                 .map(finding -> finding.noting(
                         Stream.concat(finding.lines().stream(), more.stream()).toList()))
@@ -201,7 +201,7 @@ final class StartCheck {
         for (Claim claim : pod.claims()) {
             for (AllocatedDevice device : claim.held()) {
                 drivers.add(device.id().driver());
-                if (device.isUnhealthy()) {
+                if (device.binding().isUnhealthy()) {
                     lines.add("device " + device.id() + " of ResourceClaim " + claim + " is reported as not ready");
                 }
             }
@@ -264,10 +264,13 @@ final class StartCheck {
                 : List.of();
     }
 
-    /** Other claims that hold a device of its claims alone. */
-    private static List<String> twice(PendingPod pod) {
+    /** Its devices that are no longer published, and other claims that hold a device of its claims alone. */
+    private static List<String> devices(PendingPod pod) {
         List<String> lines = new ArrayList<>();
         for (Claim claim : pod.claims()) {
+            Stream.ofNullable(pod.snapshot().lost(claim))
+                    .forEach(lost -> lines.add("ResourceClaim " + claim + " holds device " + lost
+                            + ", which is not in any ResourceSlice"));
             for (AllocatedDevice device : claim.held()) {
                 pod.decider().holders(device.isShared() ? List.of() : List.of(device.id())).stream()
                         .filter(holder -> holder.claim() != claim)

@@ -29,7 +29,7 @@ final class UnusedPools {
         FitResult fit = pod.fit();
         FitChange complete = pod.decider().withPoolsComplete(pod.workload());
         boolean waits = fit.answer() == FitResult.Answer.FITS_WHEN_FREED;
-        boolean helps = !complete.now().isEmpty() || !waits && complete.nodes() > FitAnswers.nodes(fit);
+        boolean helps = !complete.now().isEmpty() || !waits && complete.nodes() > fit.most();
         boolean isOpen = fit.answer() == FitResult.Answer.UNKNOWN || fit.answer() == FitResult.Answer.ERROR;
         if (!helps && !isOpen) {
             return List.of();

@@ -8,6 +8,7 @@ import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
@@ -91,13 +92,15 @@ public final class Why {
         if (claim != null && devices != null) {
             String held = String.join(
                     ", ", devices.stream().map(device -> device.id().toString()).toList());
+            DeviceId lost = snapshot.lost(claim);
             boolean isUsed = !claim.consumers().isEmpty();
             return List.of(Diagnosis.of(
                     snapshot,
                     object,
                     isUsed ? Diagnosis.State.SCHEDULED : Diagnosis.State.UNUSED,
                     "allocated: " + held
-                            + (isUsed ? "; used by " + SchedulerCheck.names(claim.consumers()) : "; no pod uses it"),
+                            + (isUsed ? "; used by " + SchedulerCheck.names(claim.consumers()) : "; no pod uses it")
+                            + (lost == null ? "" : "; device " + lost + " is not in any ResourceSlice"),
                     List.of(),
                     null));
         }
@@ -120,7 +123,7 @@ public final class Why {
         List<FitResult> fits =
                 Workloads.of(List.of(manifest), "default").stream().map(fit::of).toList();
         ClusterFinding unused = Cause.NO_POD.found("no pod names the claim");
-        ClusterFinding found = fits.isEmpty() ? unused : unused.then("it " + FitAnswers.sentence(fits.get(0)));
+        ClusterFinding found = fits.isEmpty() ? unused : unused.then(PodWhy.sentence(fits.get(0)));
         return Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, "", List.of(found), null);
     }
 }

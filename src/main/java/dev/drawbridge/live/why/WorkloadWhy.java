@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Explains why an object that creates pods is pending: its pods are, or it creates none. */
@@ -25,6 +26,8 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
             SnapshotKind.DAEMON_SET,
             SnapshotKind.JOB);
 
+    private static final ClusterFinding SILENT = Cause.UNKNOWN.found("its controller has reported nothing about pods");
+
     List<Diagnosis> of(StoredObject object) {
         List<StoredObject> owned = object.kind() == SnapshotKind.POD_GROUP
                 ? PodGroupCheck.pods(snapshot, object)
@@ -36,17 +39,37 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
         }
         long running = running(owned);
         if (running == 0 && wanted(object) > 0 && snapshot.sees(SnapshotKind.POD)) {
-            List<ClusterFinding> findings = new ArrayList<>(pods.ofTemplate(object.ofTemplate()));
-            findings.add(Cause.UNKNOWN.found("its controller has reported nothing about pods"));
-            return List.of(notCreated(object, wanted(object), findings));
+            return List.of(notCreated(object, wanted(object), List.of(SILENT)));
         }
+        Diagnosis.State idle = end(object).isEmpty() ? Diagnosis.State.UNUSED : Diagnosis.State.ENDED;
         return List.of(Diagnosis.of(
                 snapshot,
                 object,
-                running == 0 ? Diagnosis.State.UNUSED : Diagnosis.State.SCHEDULED,
-                running == 0 ? "has no pods, and needs none" : Printable.count(running, "pod") + " scheduled",
+                running == 0 ? idle : Diagnosis.State.SCHEDULED,
+                running == 0 ? idle(object) : Printable.count(running, "pod") + " scheduled",
                 List.of(),
                 null));
+    }
+
+    /** Why an object needs no pods. */
+    private static String idle(StoredObject object) {
+        String ended = end(object);
+        return !ended.isEmpty()
+                ? ended
+                : object.status().has("desiredNumberScheduled")
+                        ? "has no pods: its nodeSelector, affinity and tolerations select no node"
+                        : "has no pods, and needs none";
+    }
+
+    /** How a Job has ended; empty for other objects. */
+    private static String end(StoredObject object) {
+        return Stream.of("Complete", "Failed")
+                .filter(type -> object.kind() == SnapshotKind.JOB && object.isTrue(type))
+                .map(type -> type + ": "
+                        + Printable.of(object.condition(type).string("reason") + ": "
+                                + object.condition(type).string("message")))
+                .findFirst()
+                .orElse("");
     }
 
     List<Diagnosis> ofPods(String subject, List<StoredObject> owned) {
@@ -87,21 +110,11 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
                 boolean isOwned =
                         object.owners().stream().anyMatch(owner -> owner.kind().equals("Deployment"));
                 if (!isOwned && (namespace == null || namespace.equals(object.namespace()))) {
-                    List<StoredObject> owned = snapshot.allOwned(object.uid());
-                    withoutPods(object, owned)
-                            .or(() -> ofTemplate(object, owned))
-                            .ifPresent(found::add);
+                    withoutPods(object, snapshot.allOwned(object.uid())).ifPresent(found::add);
                 }
             }
         }
         return found;
-    }
-
-    /** What would keep the pods from nodes that an object without any should have; empty if nothing is found. */
-    private Optional<Diagnosis> ofTemplate(StoredObject object, List<StoredObject> owned) {
-        boolean isMissing = running(owned) == 0 && wanted(object) > 0 && snapshot.sees(SnapshotKind.POD);
-        List<ClusterFinding> findings = isMissing ? pods.ofTemplate(object.ofTemplate()) : List.of();
-        return findings.isEmpty() ? Optional.empty() : Optional.of(notCreated(object, wanted(object), findings));
     }
 
     private Diagnosis notCreated(StoredObject object, long missing, List<ClusterFinding> findings) {
@@ -115,7 +128,7 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
         if (!snapshot.sees(SnapshotKind.POD) || missing <= 0) {
             return Optional.empty();
         }
-        List<ClusterFinding> findings = new ArrayList<>(KueueWorkloads.find(snapshot, object));
+        List<ClusterFinding> findings = new ArrayList<>(GateCheck.find(snapshot, object));
         if (object.spec().isTrue("suspend") && findings.isEmpty()) {
             findings.add(Cause.SUSPENDED.found("spec.suspend is true"));
         }
@@ -125,15 +138,36 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
         if (object.kind() == SnapshotKind.POD_GROUP) {
             findings.add(PodGroupCheck.tooFew(object, running(owned)));
         }
-        if (findings.isEmpty() && object.kind() == SnapshotKind.STATEFUL_SET) {
+        if (findings.isEmpty() && object.spec().isTrue("paused")) {
+            findings.add(Cause.SUSPENDED
+                    .found("spec.paused is true")
+                    .advising("kubectl rollout resume deployment/" + object.name() + " -n " + object.namespace()));
+        }
+        if (findings.isEmpty()) {
             findings.addAll(earlier(object, owned));
+        }
+        if (findings.isEmpty() && running(owned) == 0) {
+            // They explain why its pods would be pending, and not why there are none.
+            findings.addAll(pods.ofTemplate(object.ofTemplate()));
+            findings.addAll(findings.isEmpty() ? List.of() : List.of(SILENT));
         }
         return findings.isEmpty() ? Optional.empty() : Optional.of(notCreated(object, missing, findings));
     }
 
-    /** The first pod of a StatefulSet that is not ready: its controller creates the next one after it. */
+    /** The first pod of a StatefulSet that is not ready, or the failed pods of a Job: the next one is created later. */
     private static List<ClusterFinding> earlier(StoredObject object, List<StoredObject> owned) {
-        return object.spec().string("podManagementPolicy").equals("Parallel")
+        long failed = object.kind() == SnapshotKind.JOB
+                ? Fields.integer(object.status().get("failed"), 0)
+                : 0;
+        if (failed > 0) {
+            return List.of(Cause.EARLIER_POD
+                    .found(Printable.count(failed, "pod") + " failed: the next one is created after a back-off of up to"
+                            + " 10 minutes")
+                    .advising("see the log and the status of the failed pods; the Job fails after "
+                            + Fields.integer(object.spec().get("backoffLimit"), 6) + " (spec.backoffLimit)"));
+        }
+        return object.kind() != SnapshotKind.STATEFUL_SET
+                        || object.spec().string("podManagementPolicy").equals("Parallel")
                 ? List.of()
                 : owned.stream()
                         .filter(each -> isRunning(each) && !each.isTrue("Ready"))
@@ -146,7 +180,7 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
         ObjectValue spec = object.spec();
         return switch (object.kind()) {
             case JOB ->
-                object.isTrue("Complete") || object.isTrue("Failed")
+                !end(object).isEmpty()
                         ? 0
                         : Math.max(
                                 0,

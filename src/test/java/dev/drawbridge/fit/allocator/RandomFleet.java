@@ -351,7 +351,7 @@ final class RandomFleet {
                 isAll ? new DeviceCount("All", 0) : DeviceCount.exactly(count),
                 isAdmin ? Boolean.TRUE : null,
                 selectors(),
-                is(2) ? List.of(new Toleration("t", "Exists", "", "")) : List.of(),
+                is(2) ? List.of(new Toleration("t", "Exists", "", "", 0)) : List.of(),
                 capacity,
                 derived());
     }

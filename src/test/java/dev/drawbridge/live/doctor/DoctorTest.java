@@ -2,6 +2,7 @@ package dev.drawbridge.live.doctor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.drawbridge.SharedData;
 import dev.drawbridge.field.Severity;
@@ -362,6 +363,15 @@ class DoctorTest {
         List<ClusterFinding> findings = examine(BROKEN.get(rule), Map.of("DRAAdminAccess", !isAboutGates));
 
         assertThat(findings).extracting(ClusterFinding::rule).containsExactly(rule);
+    }
+
+    /** The scheduler fails each pod of a claim whose devices are on nodes that it cannot select. */
+    @Test
+    void unreadableSelectorOfAnAllocationIsFound() throws IOException {
+        String selector = "{nodeSelectorTerms: [{matchExpressions: [{key: rank, operator: Gt, values: [x]}]}]}";
+        assertThat(examine(HEALTHY.replace("allocation: {", "allocation: {nodeSelector: " + selector + ", "), Map.of()))
+                .extracting(ClusterFinding::rule, ClusterFinding::object)
+                .containsExactly(tuple(DoctorRule.SELECTOR_UNREADABLE, "ResourceClaim ml/c"));
     }
 
     @Test

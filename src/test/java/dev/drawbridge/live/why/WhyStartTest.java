@@ -7,6 +7,7 @@ import static dev.drawbridge.live.why.Dumps.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.live.ClusterFinding;
+import dev.drawbridge.live.SnapshotKind;
 import org.junit.jupiter.api.Test;
 
 /** Tests of pods that have a node, and do not start: none of them is just called scheduled. */
@@ -54,6 +55,30 @@ class WhyStartTest {
                 .isEqualTo("the kubelet of node n1 pulls an image");
         String running = dump.replace("{waiting: {reason: ContainerCreating, message: ''}}", "{running: {}}");
         assertThat(pod(running).state()).isEqualTo(Diagnosis.State.SCHEDULED);
+    }
+
+    @Test
+    void deviceThatIsNoLongerPublishedIsNamed() {
+        String lost = RESERVED.replace("device: gpu-0", "device: gpu-7");
+        String dump = FLEET + lost + bound("2026-03-01T11:00:00Z", waiting("ContainerCreating", ""));
+        assertThat(first(dump).lines())
+                .contains(
+                        "ResourceClaim ml/c holds device gpu.example.com/n1/gpu-7, which is not in any ResourceSlice");
+        String unseen = "{apiVersion: drawbridge.dev/v1, kind: ClusterInfo, notSeen: {resourceslices: no}}\n---\n";
+        assertThat(first(dump + unseen).lines().toString()).doesNotContain("gpu-7");
+        assertThat(Dumps.of(Dumps.snapshot(FLEET + lost), SnapshotKind.RESOURCE_CLAIM, "ml", "c")
+                        .detail())
+                .endsWith("; device gpu.example.com/n1/gpu-7 is not in any ResourceSlice");
+    }
+
+    @Test
+    void containerThatEndsAgainAndAgainHasALog() {
+        ClusterFinding finding = first(FLEET
+                + RESERVED
+                + bound(
+                        "2026-03-01T11:00:00Z",
+                        waiting("CrashLoopBackOff", "back-off 5m0s restarting failed container=main pod=p_ml(p-uid)")));
+        assertThat(finding.change()).startsWith("see its log: kubectl logs");
     }
 
     @Test

@@ -415,7 +415,7 @@ class WhyTest {
         assertThat(Dumps.why(Dumps.snapshot(FLEET + OF_TEMPLATE + deployment)).all(null))
                 .last()
                 .extracting(Diagnosis::causes)
-                .isEqualTo(List.of(Cause.TEMPLATE_MISSING));
+                .isEqualTo(List.of(Cause.TEMPLATE_MISSING, Cause.UNKNOWN));
     }
 
     /** kubernetes#131877: the Job names the template of its claims, and the pod that reaches the server does not. */
@@ -520,6 +520,47 @@ class WhyTest {
         assertThat(waiting.findings().get(0).summary()).isEqualTo("pod ml/s-0 is not ready");
         assertThat(Dumps.of(parallel, SnapshotKind.STATEFUL_SET, "ml", "s").causes())
                 .isEmpty();
+    }
+
+    private static Diagnosis workload(SnapshotKind kind, String apiVersion, String spec, String status) {
+        String object = """
+                apiVersion: %s
+                kind: %s
+                metadata: {name: w, namespace: ml, uid: w-uid}
+                spec: %s
+                status: %s
+                ---
+                """;
+        return Dumps.of(Dumps.snapshot(FLEET + object.formatted(apiVersion, kind, spec, status)), kind, "ml", "w");
+    }
+
+    @Test
+    void pausedDeploymentIsResumed() {
+        Diagnosis paused = workload(SnapshotKind.DEPLOYMENT, "apps/v1", "{replicas: 1, paused: true}", "{}");
+        assertThat(paused.causes()).containsExactly(Cause.SUSPENDED);
+        assertThat(paused.findings().get(0).change()).isEqualTo("kubectl rollout resume deployment/w -n ml");
+    }
+
+    @Test
+    void jobSaysHowItEndedOrThatItsPodsFail() {
+        String failed =
+                "{conditions: [{type: Failed, status: 'True', reason: BackoffLimitExceeded, message: too many}]}";
+        Diagnosis ended = workload(SnapshotKind.JOB, "batch/v1", "{parallelism: 1}", failed);
+        assertThat(ended.state()).isEqualTo(Diagnosis.State.ENDED);
+        assertThat(ended.detail()).isEqualTo("Failed: BackoffLimitExceeded: too many");
+        Diagnosis waiting = workload(SnapshotKind.JOB, "batch/v1", "{parallelism: 1, backoffLimit: 4}", "{failed: 2}");
+        assertThat(waiting.causes()).containsExactly(Cause.EARLIER_POD);
+        assertThat(waiting.findings().get(0).summary()).startsWith("2 pods failed: the next one is created after");
+        assertThat(waiting.findings().get(0).change()).endsWith("the Job fails after 4 (spec.backoffLimit)");
+    }
+
+    @Test
+    void daemonSetWithoutNodesSelectsNone() {
+        assertThat(workload(SnapshotKind.DAEMON_SET, "apps/v1", "{}", "{desiredNumberScheduled: 0}")
+                        .detail())
+                .endsWith("select no node");
+        assertThat(workload(SnapshotKind.DAEMON_SET, "apps/v1", "{}", "{}").detail())
+                .isEqualTo("has no pods, and needs none");
     }
 
     @Test

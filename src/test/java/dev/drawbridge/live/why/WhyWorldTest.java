@@ -181,6 +181,56 @@ class WhyWorldTest {
         assertThat(in(release, tainted + POD + tolerant + message).causes()).doesNotContain(Cause.DEVICE_TAINTED);
     }
 
+    /** Whether taints count is unknown without a message of the scheduler, unless they make no difference. */
+    @Test
+    void taintOfASliceMayKeepAPodAway() {
+        String tainted = FLEET.replace("{name: gpu-0,", "{name: gpu-0, taints: [{key: k, effect: NoSchedule}],");
+        KubernetesRelease release = KubernetesRelease.K8S_1_34;
+        Diagnosis unknown = in(release, tainted + POD + claim(""));
+        assertThat(unknown.causes()).containsExactly(Cause.UNKNOWN);
+        assertThat(unknown.findings().get(0).summary()).endsWith("devices are tainted: k:NoSchedule");
+        assertThat(unknown.findings().get(0).lines().toString()).contains("DRADeviceTaints=true");
+        String tolerant = claim("tolerations: [{operator: Exists}]");
+        assertThat(in(release, tainted + POD + tolerant).causes()).containsExactly(Cause.NOT_TRIED);
+        assertThat(in(release, tainted + POD + tolerant + holder("n1") + holder("n2"))
+                        .causes())
+                .containsExactly(Cause.DEVICES_TAKEN);
+        String gates =
+                "{apiVersion: drawbridge.dev/v1, kind: ClusterInfo, featureGates: {DRADeviceTaints: false}}\n---\n";
+        assertThat(in(release, tainted + POD + claim("") + gates).causes()).containsExactly(Cause.NOT_TRIED);
+    }
+
+    /** A slice that the scheduler ignores without a gate has no devices on other nodes. */
+    @Test
+    void sliceOfADisabledGateIsIgnored() {
+        String fleet = FLEET.replaceAll(
+                "nodeName: (n[12])\n(.*\n) {2}devices: \\[\\{",
+                "perDeviceNodeSelection: true\n$2" + "  devices: [{nodeName: $1, ");
+        ClusterFinding finding = in(KubernetesRelease.K8S_1_35, fleet + POD + claim(""))
+                .findings()
+                .get(0);
+        assertThat(finding.lines().toString())
+                .contains("2 devices would match", "ignores: s1 (the gate DRAPartitionableDevices is off)");
+        assertThat(finding.change()).startsWith("enable the feature gate in the scheduler");
+        assertThat(first(fleet + POD + claim("")).rule()).isEqualTo(Cause.NOT_TRIED);
+    }
+
+    @Test
+    void devicesOfOtherNodesAreOfTheNewestGeneration() {
+        String pinned = POD.replace("spec:\n", "spec:\n  nodeSelector: {zone: a}\n");
+        String elsewhere = FLEET.substring(0, FLEET.indexOf("apiVersion: resource.k8s.io/v1\nkind: ResourceSlice"))
+                + FLEET.substring(FLEET.lastIndexOf("apiVersion: resource.k8s.io/v1\nkind: ResourceSlice"));
+        assertThat(first(elsewhere + pinned + claim("count: 2")).summary())
+                .isEqualTo("the pod may not run on the nodes with the 1 device of class gpu: n2");
+        String stale = elsewhere
+                        .replace("{name: n2, generation: 1", "{name: n2, generation: 2")
+                        .replace("{string: a100}}}]", "{string: a100}}}]")
+                        .replace("name: s2", "name: s3")
+                        .replaceAll("devices: \\[.*", "devices: []")
+                + elsewhere.substring(elsewhere.lastIndexOf("apiVersion: resource.k8s.io/v1\nkind: ResourceSlice"));
+        assertThat(first(stale + pinned + claim("count: 2")).rule()).isEqualTo(Cause.CLASS_MATCHES_NOTHING);
+    }
+
     @Test
     void disabledGateIsEnabled() {
         String fleet =
@@ -231,6 +281,27 @@ class WhyWorldTest {
         ClusterFinding ofClaim = first(FLEET + POD + allocated("").replaceAll("nodeSelector: .*", selector));
         assertThat(ofClaim.rule()).isEqualTo(Cause.SELECTOR_UNREADABLE);
         assertThat(ofClaim.summary()).startsWith("ResourceClaim ml/c: status.allocation.nodeSelector: rank Gt [x]");
+        String device = FLEET.replaceAll(
+                "nodeName: n2\n(.*\n) {2}devices: \\[\\{name: gpu-0",
+                "perDeviceNodeSelection: true\n$1  devices: [{name: gpu-9, " + selector);
+        assertThat(first(device + POD + claim("")).summary()).contains("device gpu-9 in slice s2", "rank Gt [x]");
+    }
+
+    @Test
+    void whatTheSchedulerChecksBesideDevicesIsUnknown() {
+        assertThat(first(FLEET + POD + claim("")).then())
+                .isEqualTo("devices are free now on 2 of 2 nodes: n1, n2; CPU, memory and topology are not checked");
+        assertThat(first(FLEET + PLAIN).then()).isNull();
+        String message = refused("0/2 nodes are available: 2 cannot allocate all claims.");
+        assertThat(first(FLEET + POD + claim("") + message).lines().toString()).contains("set --kubernetes");
+    }
+
+    /** A claim without a time of its allocation, as from an old scheduler, cannot be bound. */
+    @Test
+    void podThatIsNeverBoundHasTheReason() {
+        ClusterFinding finding = first(FLEET + POD + allocated("") + refused("0/2 nodes are available: 2 other."));
+        assertThat(finding.rule()).isEqualTo(Cause.UNKNOWN);
+        assertThat(finding.lines().toString()).contains("status.allocation has no allocationTimestamp");
     }
 
     /** The cause of an error of the plugin is known by its words, even if the fleet does not have it. */
@@ -285,6 +356,18 @@ class WhyWorldTest {
                 .isEqualTo("PodGroup ml/g needs 2 pods at the same time, and 1 exists");
         assertThat(group(FLEET + group).findings().get(0).summary()).endsWith("and 0 exist");
         assertThat(group(FLEET + group + member).causes()).contains(Cause.CLAIM_MISSING);
+        String large = (member + claim("count: 2"))
+                .replace("name: p,", "name: q,")
+                .replace("p-uid", "q-uid")
+                .replace("name: c,", "name: d,")
+                .replace("c-uid", "d-uid")
+                .replace("resourceClaimName: c", "resourceClaimName: d");
+        ClusterFinding finding =
+                group(FLEET + group + member + claim("") + large).findings().get(0);
+        assertThat(finding.lines()).contains("ml/q: never fits this cluster (2 nodes)");
+        assertThat(finding.change()).startsWith("see drawbridge why pod/q -n ml");
+        assertThat(first(FLEET + member + claim("")).summary())
+                .isEqualTo("unknown whether the scheduler waits for PodGroup ml/g, which was not found");
     }
 
     private static Diagnosis group(String dump) {
