@@ -162,9 +162,11 @@ final class ScheduledPod {
             }
         }
         // The scheduler may choose such a node again and again although others would do.
-        obstacles().stream()
-                .filter(obstacle -> obstacle.kind() == FitCause.Kind.PLUGIN_BESIDE_CLAIMS)
-                .forEach(doubts::add);
+        if (found().values().stream().anyMatch(NodeAnswer::failsBinding)) {
+            obstacles().stream()
+                    .filter(obstacle -> obstacle.kind() == FitCause.Kind.PLUGIN_BESIDE_CLAIMS)
+                    .forEach(doubts::add);
+        }
         return doubts;
     }
 

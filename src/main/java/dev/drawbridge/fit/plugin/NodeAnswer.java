@@ -25,4 +25,11 @@ public record NodeAnswer(Decision decision, List<FitCause> obstacles) {
     public boolean failsPod() {
         return NodeDecisions.failsPod(decision);
     }
+
+    /** Whether the pod fits on the node, and its binding fails there each time. */
+    public boolean failsBinding() {
+        return decision instanceof Decision.Fits
+                && !obstacles.isEmpty()
+                && obstacles.stream().allMatch(obstacle -> obstacle.kind() == FitCause.Kind.PLUGIN_BESIDE_CLAIMS);
+    }
 }

@@ -4,7 +4,6 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
-import dev.drawbridge.fit.allocator.Decision;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.input.Workload;
@@ -143,9 +142,7 @@ final class PendingPod {
                 .map(NodeAnswer::obstacles)
                 .flatMap(List::stream)
                 .filter(obstacle -> obstacle.kind() == FitCause.Kind.PLUGIN_BESIDE_CLAIMS
-                        ? nodes.stream()
-                                .anyMatch(node -> node.decision() instanceof Decision.Fits
-                                        && node.obstacles().equals(List.of(obstacle)))
+                        ? nodes.stream().anyMatch(NodeAnswer::failsBinding)
                         : nodes.stream().allMatch(node -> node.obstacles().contains(obstacle)))
                 .forEach(obstacles::add);
         return obstacles;
