@@ -41,6 +41,9 @@ public final class Kustomizations {
     /** The files that one combines: each level of overlays may double them. */
     public static final int MAX_COMBINED = 100_000;
 
+    /** The files that all outermost ones combine: 200 overlays of a base of 2,000 files have 400,000. */
+    private static final int MAX_PLACED = 4_000_000;
+
     /** The fields of a kustomization that have patches. */
     public static final List<String> PATCHES = List.of("patches", "patchesStrategicMerge", "patchesJson6902");
 
@@ -423,8 +426,11 @@ public final class Kustomizations {
         Map<String, Set<Naming>> placed = namings;
         if (placed == null) {
             placed = new HashMap<>();
+            int left = MAX_PLACED;
             for (String outer : unlisted()) {
-                for (Combined one : combined(outer)) {
+                List<Combined> combined = left > 0 ? combined(outer) : List.of();
+                left -= combined.isEmpty() ? MAX_COMBINED : combined.size();
+                for (Combined one : combined) {
                     if (one.by != null && !listed.containsKey(one.file)) {
                         Naming naming = steps(one).stream().map(this::naming).reduce(Naming.NONE, Naming::then);
                         placed.computeIfAbsent(one.file, none -> new HashSet<>())
