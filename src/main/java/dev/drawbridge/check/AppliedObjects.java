@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -47,17 +48,23 @@ public record AppliedObjects(
                                 || OF_ARGO.stream().anyMatch(source.object("kustomize")::has)));
     }
 
+    /** The Kustomizations of Flux and Applications of Argo CD. */
+    static List<Manifest> applying(Head head) {
+        return Stream.of("Kustomization", "Application")
+                .flatMap(kind ->
+                        head.mentioning(kind).stream().filter(one -> one.kind().equals(kind)))
+                .filter(KeptFile::isApplying)
+                .toList();
+    }
+
     /**
      * What a gate that does not render passes over: the Kustomizations of the head, if a change can decide about claims
      * in what they apply.
      */
     static List<Skipped> notFollowed(List<Change> changes, Head head) throws IOException {
-        List<Manifest> kustomizations = Stream.of("Kustomization", "Application")
-                .flatMap(kind ->
-                        head.mentioning(kind).stream().filter(one -> one.kind().equals(kind)))
-                .filter(one -> KeptFile.isApplying(one)
-                        && (one.kind().equals("Kustomization")
-                                || kustomized(one).findAny().isPresent()))
+        List<Manifest> kustomizations = applying(head).stream()
+                .filter(one -> one.kind().equals("Kustomization")
+                        || kustomized(one).findAny().isPresent())
                 .toList();
         int others = kustomizations.size() - 1;
         boolean hasClaims = !kustomizations.isEmpty()
@@ -69,6 +76,10 @@ public record AppliedObjects(
                 .list("substituteFrom")
                 .objects()
                 .forEach(from -> words.add(from.string("name"))));
+        Set<String> added = changes.stream()
+                .filter(one -> one.base() == Content.NONE)
+                .map(Change::path)
+                .collect(Collectors.toSet());
         boolean mayDecide = false;
         for (Change change : hasClaims ? changes : List.<Change>of()) {
             String text = new String(change.base().text(), StandardCharsets.UTF_8)
@@ -79,11 +90,13 @@ public record AppliedObjects(
         }
         return kustomizations.stream()
                 .limit(mayDecide ? 1 : 0)
-                .map(one -> Skipped.ofObject(
+                .map(one -> new Skipped(
                         FindingFactory.place(one),
-                        one.kind() + " " + one.name() + (others == 0 ? ":" : " and " + others + " more:"),
-                        "not followed; to follow it: --base REV --kustomize " + folder(one.file()),
-                        "in objects of Flux and Argo CD that are not followed (--kustomize DIR)"))
+                        one.kind() + " " + one.name() + (others == 0 ? ":" : " and " + others + " more:")
+                                + " not followed; to follow it: --base REV --kustomize " + folder(one.file()),
+                        "in objects of Flux and Argo CD that are not followed (--kustomize DIR)",
+                        true,
+                        kustomizations.stream().noneMatch(other -> added.contains(other.file()))))
                 .toList();
     }
 

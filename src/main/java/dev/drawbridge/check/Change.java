@@ -1,5 +1,7 @@
 package dev.drawbridge.check;
 
+import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -21,6 +23,11 @@ public record Change(String place, String basePath, String path, Content base, C
     /** A file of a head, by its path with slashes. */
     public Change(String path, Content head) {
         this(path, head, head);
+    }
+
+    /** Whether a file with the text of this one is new, and this one is gone. */
+    boolean isMovedTo(Change other) throws IOException {
+        return head == Content.NONE && other.base == Content.NONE && Arrays.equals(base.text(), other.head.text());
     }
 
     /** The files of the base, as if they were the head. */

@@ -1,14 +1,19 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.reference.NamedObject;
 import dev.drawbridge.reference.NamedObjects;
 import dev.drawbridge.reference.Reference;
 import dev.drawbridge.reference.ReferenceFacts;
+import dev.drawbridge.reference.ReferenceKind;
 import dev.drawbridge.reference.ReferenceReader;
 import dev.drawbridge.report.Finding;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,8 +26,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The warnings of {@link ReferenceFindings} that a change adds. Unchanged files are read only if they may contain the
- * target of a new reference, or are in its folder and have objects of the kind.
+ * The warnings of {@link ReferenceFindings} that a change adds, and errors for misspelled names in fields that named
+ * something that is there. Unchanged files are read only if they may contain the target of a new reference, or are in
+ * its folder and have objects of the kind.
  */
 record ChangedReferences(CheckSettings settings, FindingFactory make, Head wholeHead, Predicate<String> wasChecked) {
 
@@ -39,6 +45,11 @@ record ChangedReferences(CheckSettings settings, FindingFactory make, Head whole
         private final Set<String> inBase;
 
         private final Set<String> unusedInBase;
+
+        /** The references of the base by their fields, and its objects in files that differ. */
+        private final Map<String, Reference> byField = new HashMap<>();
+
+        private final NamedObjects before = new NamedObjects();
         private final Set<String> read = new HashSet<>();
         private final ReferenceReader others;
         private final NamedObjects objects = new NamedObjects();
@@ -53,6 +64,8 @@ record ChangedReferences(CheckSettings settings, FindingFactory make, Head whole
                     .filter(reference -> !reference.isUsed())
                     .map(Reference::key)
                     .collect(Collectors.toSet());
+            base(ReferenceFacts::references).forEach(one -> byField.put(field(one), one));
+            base(ReferenceFacts::objects).forEach(before::add);
             others = new ReferenceReader(make::reference, settings.input().templates(), "");
         }
 
@@ -80,9 +93,38 @@ record ChangedReferences(CheckSettings settings, FindingFactory make, Head whole
                 read(wholeHead.inFolder(one.by().folder(), one.kind().definedBy()));
             }
             others.facts().objects().forEach(objects::add);
-            added.forEach(reference -> add(findings, ofReferences.of(reference), isKnown(reference)));
+            for (Reference one : added) {
+                Finding finding = ofReferences.of(one);
+                if (finding != null) {
+                    boolean isBroken = !one.isGuessed() && isBroken(one, finding);
+                    add(findings, isBroken ? finding.as(Severity.ERROR) : finding, isKnown(one));
+                }
+            }
             findings.addAll(shared());
             return findings;
+        }
+
+        /** Whether the field named something in the base, and the name that it has instead can be nothing else. */
+        private boolean isBroken(Reference reference, Finding finding) {
+            Reference was = byField.get(field(reference));
+            boolean isOfMissing = finding.origin() == reference.kind().rule();
+            if (was == null || isOfMissing && objects.inAnyNamespace(reference) != null) {
+                return false;
+            }
+            read(was.kind() == ReferenceKind.DRIVER ? List.of() : wholeHead.mentioning(was.name()));
+            others.facts().objects().forEach(objects::add);
+            NamedObject named = objects.find(was) == null ? before.find(was) : objects.find(was);
+            return isOfMissing
+                    ? !was.name().equals(reference.name()) && (named != null || ReferenceFindings.isKnown(was))
+                    : finding.origin() == Origin.UNKNOWN_CLAIM_REQUEST
+                            && named != null
+                            && named.requests().contains(was.request());
+        }
+
+        private static String field(Reference reference) {
+            return reference.by().object().kind() + " " + reference.by().namespace() + " "
+                    + reference.by().object().name() + " " + reference.path() + " "
+                    + reference.request().isEmpty();
         }
 
         private boolean isShown(boolean isKnown) {

@@ -106,6 +106,8 @@ public final class Checker {
 
         Run(Trees trees, Kustomizations patches, Kustomizations before, List<Change> changes) {
             this.trees = trees;
+            Map<String, String> places = new HashMap<>();
+            changes.forEach(one -> places.put(one.basePath(), one.place()));
             reread = patches == before ? Set.of() : patches.changed(before);
             TemplateValidator validator =
                     new TemplateValidator(new Validator(), settings.input().templates());
@@ -119,7 +121,9 @@ public final class Checker {
             pairs = new PairStage(
                     make::identity,
                     trees.hasBase() ? wholeHead : null,
-                    base -> settings.reporting().showsKnown() || !trees.wasChecked(base.file()));
+                    base -> settings.reporting().showsKnown() || !trees.wasChecked(base.file()),
+                    patches,
+                    before);
             HeadClasses classes = trees.hasBase() ? new HeadClasses(wholeHead, settings.drivers(), names) : null;
             ReplacedImages images =
                     new ReplacedImages(List.of(everywhere, wholeHead.reading(() -> Change.ofBase(changes))));
@@ -140,14 +144,17 @@ public final class Checker {
                             wholeHead,
                             everywhere,
                             wholeHead.reading(trees::unchecked),
-                            wholeHead.reading(() -> Change.ofBase(trees.unchecked()))));
+                            wholeHead.reading(() -> Change.ofBase(trees.unchecked())),
+                            places,
+                            before));
             references = new ChangedReferences(settings, make, wholeHead, trees::wasChecked);
             policies = new PolicyStage(settings, make, scheme, trees, read::of, wholeHead, everywhere, names);
             report = new ReportStage(settings, trees);
             roles = new RoleFindings(settings, make);
             InputFindings ofFleet = new FleetFindings(settings, make, trees, names);
             InputFindings kustomized = new KustomizedClaims(settings, make, trees, changes);
-            InputFindings deployed = new DeployedNames(settings, make, trees, changes, patches, before, read::of);
+            InputFindings deployed =
+                    new DeployedNames(settings, make, trees, changes, patches, before, read::of, wholeHead);
             // A gate reads all objects for a fleet only.
             sources = trees.hasBase()
                     ? List.of(ofFleet, kustomized, deployed)

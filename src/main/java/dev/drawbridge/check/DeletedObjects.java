@@ -4,27 +4,37 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /**
  * References in the head, also outside the paths that are checked, to objects that the change deletes, and objects that
- * it moves to where nothing is checked.
+ * it moves to where nothing is checked. {@link DeployedNames} has the references that a kustomization combines with the
+ * object.
  *
+ * @param places the places of files that differ, by their names
+ * @param before the kustomizations of the base
  * @param unchecked the files that differ and are not checked, in the head
  * @param uncheckedBase the same files in the base
  */
-record DeletedObjects(FindingFactory make, Head wholeHead, Head everywhere, Head unchecked, Head uncheckedBase) {
+record DeletedObjects(
+        FindingFactory make,
+        Head wholeHead,
+        Head everywhere,
+        Head unchecked,
+        Head uncheckedBase,
+        Map<String, String> places,
+        Kustomizations before) {
 
     /** An error for each reference to the object, and a warning if it was moved; none if the head still has it. */
     List<Finding> of(Manifest gone) {
         Identity identity = make.identity(gone);
-        if (!wholeHead.having(identity).isEmpty() || isInEachNamespace(gone)) {
+        if (!wholeHead.having(identity).isEmpty()) {
             return List.of();
         }
         List<Finding> findings = new ArrayList<>();
@@ -32,7 +42,8 @@ record DeletedObjects(FindingFactory make, Head wholeHead, Head everywhere, Head
             unchecked.having(identity).stream().limit(1).forEach(moved -> findings.add(moved(moved, gone)));
         }
         List<Head.Named> references =
-                identity.group().equals(ResourceApi.GROUP) ? wholeHead.naming(identity) : List.of();
+                new ArrayList<>(identity.group().equals(ResourceApi.GROUP) ? wholeHead.naming(identity) : List.of());
+        references.removeIf(one -> before.combinesBoth(place(gone), place(one.by())));
         if (references.isEmpty() || !everywhere.having(identity).isEmpty()) {
             return findings;
         }
@@ -59,19 +70,8 @@ record DeletedObjects(FindingFactory make, Head wholeHead, Head everywhere, Head
         return findings;
     }
 
-    /** Whether the head has the object in each of several namespaces that kustomizations put it into. */
-    private boolean isInEachNamespace(Manifest gone) {
-        Set<String> left = new HashSet<>(gone.namespaces());
-        if (left.size() < 2) {
-            return false;
-        }
-        for (Manifest one : wholeHead.mentioning(gone.name())) {
-            if (one.kind().equals(gone.kind()) && one.name().equals(gone.name())) {
-                left.remove(one.namespace(""));
-                left.removeAll(one.namespaces());
-            }
-        }
-        return left.isEmpty();
+    private String place(Manifest manifest) {
+        return Kustomizations.normalized(places.getOrDefault(manifest.file(), manifest.file()));
     }
 
     private static Finding moved(Manifest moved, Manifest gone) {

@@ -3,15 +3,18 @@ package dev.drawbridge.check;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Kustomizations;
+import dev.drawbridge.manifest.KustomizePatch;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.reference.NamedObject;
+import dev.drawbridge.reference.ObjectPlace;
 import dev.drawbridge.reference.Reference;
 import dev.drawbridge.reference.ReferenceFacts;
 import dev.drawbridge.reference.ReferenceKind;
 import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.ObjectReference;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,11 +43,14 @@ record DeployedNames(
         List<Change> changes,
         Kustomizations patches,
         Kustomizations before,
-        Function<Change, ReadFile> read)
+        Function<Change, ReadFile> read,
+        Head head)
         implements InputFindings {
 
     /** The files and names of all deployments that are compared: 200 overlays of a base of 2,000 files have fewer. */
     private static final int MAX_NAMES = 4_000_000;
+
+    private static final int MAX_MISSING = 1000;
 
     /** A kind and a name. */
     private record Name(ReferenceKind kind, String name) {
@@ -58,38 +64,98 @@ record DeployedNames(
         }
     }
 
-    /** An object in its file. */
-    private record Written(String file, NamedObject object) {}
+    /**
+     * An object in its file.
+     *
+     * @param namespace the one in which it is applied; empty if that is not known
+     */
+    private record Written(String file, NamedObject object, String namespace) {
+
+        private boolean isIn(String other) {
+            return namespace.isEmpty() || other.isEmpty() || namespace.equals(other);
+        }
+    }
+
+    /** What a kustomization does to the names of what it combines, as far as that is known. */
+    private record Step(Kustomizations.Naming naming, List<KustomizePatch> patches, boolean isKnown) {}
 
     /**
      * The objects and references of one side, as they are applied.
      *
      * @param objects where the objects with a name are written
+     * @param references the references, with their namespaces
      * @param renamed the names of objects that have another name in their file, by that
+     * @param missing the paths that do not exist, with a kustomization that lists each
      */
     private record Side(
-            Map<Name, Written> objects, Map<Name, Name> renamed, List<Reference> references, Set<String> files) {
+            Map<Name, Written> objects,
+            Map<Name, Name> renamed,
+            Map<Reference, String> references,
+            Set<String> files,
+            Map<String, String> missing) {
 
-        static final Side NOTHING = new Side(Map.of(), Map.of(), List.of(), Set.of());
+        static final Side NOTHING = new Side(Map.of(), Map.of(), Map.of(), Set.of(), Map.of());
 
         private static Side empty() {
-            return new Side(new HashMap<>(), new HashMap<>(), new ArrayList<>(), new LinkedHashSet<>());
+            return new Side(
+                    new HashMap<>(),
+                    new HashMap<>(),
+                    new LinkedHashMap<>(),
+                    new LinkedHashSet<>(),
+                    new LinkedHashMap<>());
         }
 
-        private void add(ReferenceFacts facts, String file, String prefix, String suffix) {
+        private Side withoutNames() {
+            return new Side(Map.of(), Map.of(), Map.of(), files, missing);
+        }
+
+        private void add(ReferenceFacts facts, String file, List<Step> steps) {
             for (NamedObject one : facts.objects()) {
                 Name own = Name.of(one);
-                // A controller that creates a template knows no prefix.
-                Name name = one.isCreated() ? own : new Name(one.kind(), prefix + one.name() + suffix);
-                objects.put(name, new Written(file, one));
-                if (!name.equals(own)) {
-                    renamed.put(own, name);
+                String name = name(one.place().object(), steps, false);
+                if (name != null) {
+                    // A controller that creates a template knows no prefix.
+                    Name now = one.isCreated() ? own : new Name(one.kind(), name);
+                    objects.put(now, new Written(file, one, namespace(one.place(), steps)));
+                    if (!now.equals(own)) {
+                        renamed.put(own, now);
+                    }
                 }
             }
             facts.references().stream()
                     .filter(one ->
                             one.kind() != ReferenceKind.DRIVER && one.request().isEmpty())
-                    .forEach(references::add);
+                    .filter(one -> name(one.by().object(), steps, true) != null)
+                    .forEach(one -> references.put(one, namespace(one.by(), steps)));
+        }
+
+        /** The namespace that the outermost kustomization sets, or else that of the object. */
+        private static String namespace(ObjectPlace place, List<Step> steps) {
+            return steps.stream()
+                    .map(step -> step.naming.namespace())
+                    .filter(one -> !one.isEmpty())
+                    .reduce((inner, outer) -> outer)
+                    .orElse(place.namespace());
+        }
+
+        /** The name of an object as it is applied; null if a patch deletes it, or may change what it refers to. */
+        private static @Nullable String name(ObjectReference object, List<Step> steps, boolean isReferring) {
+            String name = object.name();
+            Set<String> all = new HashSet<>(Set.of(name));
+            for (Step step : steps) {
+                for (KustomizePatch patch : step.patches) {
+                    if (patch.mayBeFor(object.kind(), all)) {
+                        if (patch.deletes() && (isReferring || patch.isOfEach())
+                                || isReferring && patch.isReferring()) {
+                            return null;
+                        }
+                        name = patch.renamed().isEmpty() ? name : patch.renamed();
+                    }
+                }
+                name = step.naming.prefix() + name + step.naming.suffix();
+                all.add(name);
+            }
+            return name;
         }
 
         private boolean isRenamed(Reference reference) {
@@ -106,18 +172,111 @@ record DeployedNames(
         return new Search().findings();
     }
 
+    /** One of the two trees. */
+    private final class Tree {
+
+        private final boolean isHead;
+        private final Kustomizations of;
+        private final Map<String, Change> files;
+        private final MissingFiles missing;
+        private final Map<String, ReferenceFacts> facts = new HashMap<>();
+        private final Map<String, Step> steps = new HashMap<>();
+        private int left = MAX_NAMES / 2;
+
+        Tree(boolean isHead, Map<String, Change> files, MissingFiles missing) {
+            this.isHead = isHead;
+            this.of = isHead ? patches : before;
+            this.files = files;
+            this.missing = missing;
+        }
+
+        /** What a kustomization combines; no names if something in it may change them. */
+        Side side(String kustomization) throws IOException {
+            List<Kustomizations.Combined> combined = left > 0 ? of.combined(kustomization) : List.of();
+            left -= combined.isEmpty() ? Kustomizations.MAX_COMBINED : combined.size();
+            Side side = Side.empty();
+            boolean isKnown = true;
+            for (Kustomizations.Combined one : combined) {
+                List<Step> steps = new ArrayList<>();
+                for (String step : of.steps(one)) {
+                    steps.add(step(step));
+                }
+                isKnown &= !of.isReferring(one.file()) && steps.stream().allMatch(Step::isKnown);
+                side.files.add(one.file());
+                for (String patch : of.patches(one.file())) {
+                    if (missing.isMissing(of, one.file(), patch, isHead)) {
+                        side.missing.put(patch, one.file());
+                    }
+                }
+                Change file = files.get(one.file());
+                if (one.by() != null && missing.isMissing(of, one.by().file(), one.file(), isHead)) {
+                    side.missing.put(one.file(), one.by().file());
+                } else if (file != null) {
+                    ReferenceFacts facts = facts(file);
+                    left -= facts.objects().size() + facts.references().size();
+                    side.add(facts, one.file(), steps);
+                }
+                if (left < 0) {
+                    return Side.NOTHING;
+                }
+            }
+            return isKnown ? side : side.withoutNames();
+        }
+
+        private Step step(String kustomization) throws IOException {
+            Step step = steps.get(kustomization);
+            if (step == null) {
+                Map<String, byte[]> texts = new HashMap<>();
+                for (String patch : of.patches(kustomization)) {
+                    if (files.containsKey(patch)) {
+                        texts.put(patch, text(files.get(patch)));
+                    }
+                }
+                List<KustomizePatch> all = of.patches(kustomization, texts);
+                boolean isKnown = texts.keySet().containsAll(of.patches(kustomization))
+                        && all.stream()
+                                .allMatch(one -> one.isOfEach() || one.renamed().isEmpty());
+                step = new Step(of.naming(kustomization), all, isKnown);
+                steps.put(kustomization, step);
+            }
+            return step;
+        }
+
+        /** The names of a file, which is read once: overlays share most of their files. */
+        ReferenceFacts facts(Change file) throws IOException {
+            ReferenceFacts known = facts.get(file.place());
+            if (known == null) {
+                ReadFile both = Mentions.mayBeIn(text(file)) ? read.apply(file) : null;
+                known = both == null
+                        ? ReferenceFacts.NONE
+                        : make.references(isHead ? both.head() : both.base(), settings);
+                facts.put(file.place(), known);
+            }
+            return known;
+        }
+
+        Set<Name> names(Change file) throws IOException {
+            return facts(file).objects().stream().map(Name::of).collect(Collectors.toSet());
+        }
+
+        private byte[] text(Change file) throws IOException {
+            return (isHead ? file.head() : file.base()).text();
+        }
+    }
+
     private final class Search {
 
         private final Set<String> changed = new HashSet<>();
         private final Map<String, Change> files = new HashMap<>();
-        private final Map<String, ReferenceFacts> ofBase = new HashMap<>();
-        private final Map<String, ReferenceFacts> ofHead = new HashMap<>();
+        private final MissingFiles lost = new MissingFiles(trees, changes, files);
+        private final Tree ofBase = new Tree(false, files, lost);
+        private final Tree ofHead = new Tree(true, files, lost);
         private final Map<Reference, Finding> findings = new LinkedHashMap<>();
         private final List<Deployment> all = new ArrayList<>();
-        private int left = MAX_NAMES;
+        private final Map<String, Finding> missing = new LinkedHashMap<>();
 
-        /** The names that the change adds; null until a reference has lost its object. */
-        private @Nullable Set<Name> added;
+        /** The objects that the change adds, by name; null until a reference has lost its object. */
+        private @Nullable Map<Name, List<Written>> added;
 
         List<Finding> findings() throws IOException {
             addRendered();
@@ -126,13 +285,15 @@ record DeployedNames(
                     .filter(patches.kustomizations()::contains)
                     .forEach(outermost::add);
             outermost.removeIf(one -> trees.sources().isSource(trees.typed(one)));
+            Set<String> earlier = before.outermost();
             changes.forEach(one -> changed.add(Kustomizations.normalized(one.place())));
             trees.kustomizations().forEach(one -> changed.add(one.place()));
             Set<String> affected = new LinkedHashSet<>(outermost);
             if (trees.hasBase()) {
                 Set<String> combining = patches.combining(changed);
                 combining.addAll(before.combining(changed));
-                affected.retainAll(combining);
+                // What no other kustomization lists any more may be applied alone.
+                affected.removeIf(one -> earlier.contains(one) && !combining.contains(one));
             }
             if (!affected.isEmpty()) {
                 for (Change one : trees.hasBase() ? trees.all(changes) : changes) {
@@ -145,7 +306,10 @@ record DeployedNames(
             for (Deployment one : all) {
                 compare(one);
             }
-            return List.copyOf(findings.values());
+            List<Finding> found = new ArrayList<>(findings.values());
+            found.addAll(missing.values());
+            found.addAll(trees.hasBase() ? lost.ofPaths(before, head) : List.of());
+            return found;
         }
 
         private void addRendered() throws IOException {
@@ -170,7 +334,7 @@ record DeployedNames(
         }
 
         private void add(Side side, ManifestFile file) {
-            side.add(make.references(file, settings), file.name(), "", "");
+            side.add(make.references(file, settings), file.name(), List.of());
         }
 
         /** Adds the rendered name of a resource, which may be its name with a prefix and a suffix. */
@@ -190,71 +354,63 @@ record DeployedNames(
         private Deployment kustomized(String kustomization) throws IOException {
             return new Deployment(
                     kustomization,
-                    trees.hasBase() ? side(kustomization, false) : Side.NOTHING,
-                    side(kustomization, true));
+                    trees.hasBase() ? ofBase.side(former(kustomization)) : Side.NOTHING,
+                    ofHead.side(kustomization));
         }
 
-        /** What a kustomization combines; nothing is known if something in it may change names. */
-        private Side side(String kustomization, boolean isHead) throws IOException {
-            Kustomizations of = isHead ? patches : before;
-            Set<Kustomizations.Combined> combined = left > 0 ? of.combined(kustomization) : Set.of();
-            left -= combined.isEmpty() ? Kustomizations.MAX_COMBINED : combined.size();
-            Side side = Side.empty();
-            for (Kustomizations.Combined one : combined) {
-                if (of.isReferring(one.file())) {
-                    return Side.NOTHING;
-                }
-                for (String patch : of.patches(one.file())) {
-                    Change file = files.get(patch);
-                    if (file == null
-                            || Mentions.in(text(file, isHead))
-                            || Mentions.in(of.target(patch).json())) {
-                        return Side.NOTHING;
+        /** The kustomization of the base that has moved here; one that has not moved itself. */
+        private String former(String kustomization) throws IOException {
+            Change now = files.get(kustomization);
+            if (now != null && !before.kustomizations().contains(kustomization)) {
+                for (Change one : trees.kustomizations()) {
+                    if (one.isMovedTo(now)) {
+                        return Kustomizations.normalized(one.place());
                     }
                 }
-                Change file = files.get(one.file());
-                side.files.add(one.file());
-                if (file != null) {
-                    ReferenceFacts facts = facts(file, isHead);
-                    left -= facts.objects().size() + facts.references().size();
-                    side.add(facts, one.file(), one.prefix(), one.suffix());
-                }
-                if (left < 0) {
-                    return Side.NOTHING;
-                }
             }
-            return side;
-        }
-
-        /** The names of a file, which is read once: overlays share most of their files. */
-        private ReferenceFacts facts(Change file, boolean isHead) throws IOException {
-            Map<String, ReferenceFacts> known = isHead ? ofHead : ofBase;
-            ReferenceFacts facts = known.get(file.place());
-            if (facts == null) {
-                ReadFile both = Mentions.mayBeIn(text(file, isHead)) ? read.apply(file) : null;
-                facts = both == null
-                        ? ReferenceFacts.NONE
-                        : make.references(isHead ? both.head() : both.base(), settings);
-                known.put(file.place(), facts);
-            }
-            return facts;
-        }
-
-        private byte[] text(Change file, boolean isHead) throws IOException {
-            return (isHead ? file.head() : file.base()).text();
+            return kustomization;
         }
 
         private void compare(Deployment deployment) throws IOException {
             Side base = deployment.base;
+            Side head = deployment.head;
+            boolean hasClaims = !head.missing.isEmpty() && hasClaims(deployment);
+            for (Map.Entry<String, String> one : head.missing.entrySet()) {
+                boolean isKnown = base.missing.containsKey(one.getKey());
+                Finding finding = hasClaims && missing.size() < MAX_MISSING
+                        ? lost.of(patches, one.getValue(), one.getKey())
+                        : null;
+                if (finding != null) {
+                    missing.putIfAbsent(one.getValue() + "\n" + one.getKey(), isKnown ? finding.asKnown() : finding);
+                }
+            }
+            if (!base.missing.keySet().containsAll(head.missing.keySet())) {
+                // Nothing of the change is applied.
+                return;
+            }
             boolean isOpen = isOpen(deployment);
             Set<String> known = new HashSet<>();
-            base.references.stream().filter(base::isRenamed).forEach(one -> known.add(one.key()));
-            for (Reference reference : deployment.head.references) {
+            base.references.keySet().stream().filter(base::isRenamed).forEach(one -> known.add(one.key()));
+            for (Reference reference : head.references.keySet()) {
                 Finding finding = findings.containsKey(reference) ? null : finding(reference, deployment, isOpen);
                 if (finding != null) {
                     findings.put(reference, known.contains(reference.key()) ? finding.asKnown() : finding);
                 }
             }
+        }
+
+        private boolean hasClaims(Deployment deployment) throws IOException {
+            Set<String> all = new LinkedHashSet<>(deployment.base.files);
+            all.addAll(deployment.head.files);
+            for (String one : all) {
+                Change file = files.get(one);
+                if (file != null
+                        && (Mentions.in(file.head().text())
+                                || Mentions.in(file.base().text()))) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         private @Nullable Finding finding(Reference reference, Deployment deployment, boolean isOpen)
@@ -270,7 +426,10 @@ record DeployedNames(
                         ? reference.warning(reference.kind().rule(), renames(reference, deployment))
                         : null;
             }
-            return isOpen || !was.object.isIn(reference.by().namespace()) || added().contains(name)
+            String namespace = head.references.getOrDefault(reference, "");
+            return isOpen
+                            || !was.isIn(namespace)
+                            || added().getOrDefault(name, List.of()).stream().anyMatch(one -> one.isIn(namespace))
                     ? null
                     : reference.finding(Severity.ERROR, Origin.DELETED, broken(reference, was, deployment));
         }
@@ -292,21 +451,20 @@ record DeployedNames(
             Name own = Name.of(was.object);
             Name now = deployment.head.objects.containsKey(own) ? own : deployment.head.renamed.get(own);
             Change file = files.get(was.file);
-            boolean isInFile = file != null && names(file, true).contains(own);
+            boolean isInFile = file != null && ofHead.names(file).contains(own);
             return now != null
                     ? object + "this change renames to " + now.name() + " in " + deployment.name
                             + "; refer to it by its new name"
-                    : isInFile
-                            ? object + deployment.name + " no longer has (it is in " + was.file
-                                    + "); list the file, or refer to another"
-                            : object + "this change deletes (it was in " + was.file + "); keep it, or refer to another";
+                    : isInFile && deployment.head.files.contains(was.file)
+                            ? object + "a patch of " + deployment.name + " deletes; keep it, or refer to another"
+                            : isInFile
+                                    ? object + deployment.name + " no longer has (it is in " + was.file
+                                            + "); list the file, or refer to another"
+                                    : object + "this change deletes (it was in " + was.file
+                                            + "); keep it, or refer to another";
         }
 
-        private Set<Name> names(Change file, boolean isHead) throws IOException {
-            return facts(file, isHead).objects().stream().map(Name::of).collect(Collectors.toSet());
-        }
-
-        /** Whether the head combines something more that the tree does not have. */
+        /** Whether the head combines something more that is not known: it is remote, or not in the files. */
         private boolean isOpen(Deployment deployment) {
             return deployment.head.files.stream()
                     .anyMatch(one -> !files.containsKey(one)
@@ -314,27 +472,38 @@ record DeployedNames(
                             && !deployment.base.files.contains(one));
         }
 
-        /** The names that the change adds to a deployment, or to a file that something else may apply. */
-        private Set<Name> added() throws IOException {
-            Set<Name> names = added;
+        /** The objects that the change adds to a deployment, or to a file that something else may apply, by name. */
+        private Map<Name, List<Written>> added() throws IOException {
+            Map<Name, List<Written>> names = added;
             if (names == null) {
-                names = new HashSet<>();
+                names = new HashMap<>();
                 Set<String> earlier = before.outermost();
                 Set<String> combined = new HashSet<>();
                 for (Deployment one : all) {
                     boolean isNew = !one.head.files.isEmpty() && !earlier.contains(one.name);
-                    one.head.objects.keySet().stream()
-                            .filter(name -> isNew || !one.base.objects.containsKey(name))
-                            .forEach(names::add);
+                    boolean wasPart = before.kustomizations().contains(one.name);
+                    for (Map.Entry<Name, Written> object : one.head.objects.entrySet()) {
+                        boolean isPlaced =
+                                !wasPart || !object.getValue().namespace.isEmpty();
+                        if (isNew ? isPlaced : !one.base.objects.containsKey(object.getKey())) {
+                            names.computeIfAbsent(object.getKey(), none -> new ArrayList<>())
+                                    .add(object.getValue());
+                        }
+                    }
                     combined.add(one.name);
                     combined.addAll(one.head.files);
                 }
                 for (Change one : changes) {
                     String place = Kustomizations.normalized(one.place());
                     if (!combined.contains(one.path()) && !combined.contains(place) && patches.mayBeApplied(place)) {
-                        Set<Name> ofFile = names(one, true);
-                        ofFile.removeAll(names(one, false));
-                        names.addAll(ofFile);
+                        Set<Name> earlierNames = ofBase.names(one);
+                        for (NamedObject object : ofHead.facts(one).objects()) {
+                            if (!earlierNames.contains(Name.of(object))) {
+                                names.computeIfAbsent(Name.of(object), none -> new ArrayList<>())
+                                        .add(new Written(
+                                                place, object, object.place().namespace()));
+                            }
+                        }
                     }
                 }
                 added = names;

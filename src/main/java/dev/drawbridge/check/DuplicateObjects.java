@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,7 @@ final class DuplicateObjects {
      * @param hash its content without the spec: a definition with the same content is not reported
      * @param specHash its spec
      * @param finding the finding if the folder has another definition of it, without a message
+     * @param isOfBase whether it is that of the base: duplicates there are known
      */
     record Definition(
             String file,
@@ -48,7 +50,8 @@ final class DuplicateObjects {
             @Nullable Position position,
             long hash,
             long specHash,
-            Finding finding) {
+            Finding finding,
+            boolean isOfBase) {
 
         private boolean isLike(Definition other) {
             return hash == other.hash && specHash == other.specHash;
@@ -62,7 +65,7 @@ final class DuplicateObjects {
     /** Kinds whose spec no update changes: the first definition wins. */
     private static final Set<String> IMMUTABLE = Set.of("ResourceClaim", "ResourceClaimTemplate");
 
-    static Definition definition(Manifest manifest, FindingFactory make, Lines lines) {
+    static Definition definition(Manifest manifest, FindingFactory make, Lines lines, boolean isOfBase) {
         FieldError error =
                 new FieldError(ErrorType.DUPLICATE, NAME, "", Origin.TWIN, Locator.ofValue(manifest.object(), NAME));
         Finding finding = make.finding(manifest, Severity.WARNING, error, List.of(), lines);
@@ -74,10 +77,27 @@ final class DuplicateObjects {
                 object.position(),
                 ValueHash.of(spec == null ? object : object.with(SPEC, new NullValue(null))),
                 ValueHash.of(spec == null ? ObjectValue.EMPTY : spec),
-                finding);
+                finding,
+                isOfBase);
     }
 
     static List<Finding> of(List<Definition> definitions) {
+        List<Definition> base =
+                definitions.stream().filter(Definition::isOfBase).toList();
+        Set<ObjectReference> known =
+                duplicates(base).stream().map(Finding::object).collect(Collectors.toSet());
+        return duplicates(
+                        base.isEmpty()
+                                ? definitions
+                                : definitions.stream()
+                                        .filter(one -> !one.isOfBase)
+                                        .toList())
+                .stream()
+                .map(one -> known.contains(one.object()) ? one.asKnown() : one)
+                .toList();
+    }
+
+    private static List<Finding> duplicates(List<Definition> definitions) {
         Map<List<String>, Definition> firsts = new HashMap<>();
         List<Finding> findings = new ArrayList<>();
         for (Definition one : definitions) {

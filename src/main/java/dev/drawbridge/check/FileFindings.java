@@ -9,6 +9,7 @@ import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The findings for files, without those for their objects, and what later findings need of each file.
@@ -21,7 +22,8 @@ record FileFindings(FindingFactory make, String baseName, int releases) {
     Checked of(FileObjects file) {
         List<Finding> findings = file.read().skipped() == null ? unreadable(file.read()) : new ArrayList<>();
         int unreadable = findings.size();
-        findings.addAll(make.unread(file.read().head()));
+        boolean isKnown = !file.read().base().unread().isEmpty();
+        make.unread(file.read().head()).forEach(one -> findings.add(isKnown ? one.asKnown() : one));
         List<KeptFile> kept = file.read().skipped() == null ? List.of(file.kept()) : List.of();
         List<Report.Validated> roles = file.read().skipped() == null && baseName.isEmpty() ? roles(file) : List.of();
         return new Checked(
@@ -60,9 +62,10 @@ record FileFindings(FindingFactory make, String baseName, int releases) {
     }
 
     private List<DuplicateObjects.Definition> definitions(FileObjects file) {
-        return file.head().stream()
-                .filter(head -> !head.name().isEmpty() && ResourceApi.isOfGroup(head.apiVersion()))
-                .map(head -> DuplicateObjects.definition(head, make, file.lines()))
+        return Stream.of(file.head(), file.base())
+                .flatMap(side -> side.stream()
+                        .filter(one -> !one.name().isEmpty() && ResourceApi.isOfGroup(one.apiVersion()))
+                        .map(one -> DuplicateObjects.definition(one, make, file.lines(), side == file.base())))
                 .toList();
     }
 }

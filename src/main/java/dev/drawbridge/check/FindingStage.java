@@ -39,7 +39,7 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
         for (Answered one : answered) {
             Pair pair = one.pair();
             if (pair.isBaseUntouched() && pair.base() != null) {
-                definitions.add(DuplicateObjects.definition(pair.base(), make, Lines.NONE));
+                definitions.add(DuplicateObjects.definition(pair.base(), make, Lines.NONE, false));
             }
             Manifest head = pair.head();
             FieldPath mention = head != null && one.isOther() ? Mentions.in(head) : null;

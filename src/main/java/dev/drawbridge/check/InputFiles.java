@@ -6,12 +6,14 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The input of a plain check: texts and files, and an empty base.
@@ -74,6 +76,22 @@ public record InputFiles(
     public Kustomizations patches() throws IOException {
         return Kustomizations.near(
                 isBelow() ? files : files.stream().map(InputFiles::absolute).toList());
+    }
+
+    @Override
+    public boolean has(String place, boolean isInHead) throws IOException {
+        return isInHead && exists(Path.of(place));
+    }
+
+    /** Whether there is such a file or folder; one in an empty folder, a submodule that is not checked out, may be. */
+    public static boolean exists(Path place) throws IOException {
+        Path above = absolute(place).getParent();
+        while (above != null && !Files.exists(above)) {
+            above = above.getParent();
+        }
+        try (Stream<Path> entries = above == null ? Stream.of(place) : Files.list(above)) {
+            return Files.exists(place) || entries.findAny().isEmpty();
+        }
     }
 
     @Override

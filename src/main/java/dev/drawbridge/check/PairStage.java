@@ -1,6 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.validation.ResourceApi;
@@ -26,9 +27,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param wholeHead all files of the head; null if there is no base: every object is new then
  * @param keepsUnchanged whether an object of the base is checked as well if it does not change
+ * @param patches the kustomizations of the head, and before those of the base: one that they rename is a new object
  */
 record PairStage(
-        Function<Manifest, Identity> identity, @Nullable Head wholeHead, Predicate<Manifest> keepsUnchanged) {
+        Function<Manifest, Identity> identity,
+        @Nullable Head wholeHead,
+        Predicate<Manifest> keepsUnchanged,
+        Kustomizations patches,
+        Kustomizations before) {
 
     List<Pair> of(List<FileObjects> files) {
         Head unchanged = wholeHead;
@@ -64,7 +70,7 @@ record PairStage(
     /** The objects of base and head. */
     private final class Matching {
 
-        private final Map<String, String> places = new HashMap<>();
+        private final Map<String, Change> changes = new HashMap<>();
         private final Map<String, Lines> lines = new HashMap<>();
 
         /** Files of the base that the head has only in part: an object that is missing may be in the rest. */
@@ -76,8 +82,8 @@ record PairStage(
         Matching(List<FileObjects> files) {
             for (FileObjects file : files) {
                 Change change = file.read().change();
-                places.put(change.basePath(), change.place());
-                places.put(change.path(), change.place());
+                changes.put(change.basePath(), change);
+                changes.put(change.path(), change);
                 lines.put(change.path(), file.lines());
                 if (!file.read().head().unreadable().isEmpty()) {
                     incomplete.add(change.basePath());
@@ -117,7 +123,8 @@ record PairStage(
                 List<Manifest> olds, List<Manifest> news, BiPredicate<Manifest, Manifest> fits, List<Pair> pairs) {
             for (Manifest document : List.copyOf(news)) {
                 olds.stream()
-                        .filter(old -> fits.test(old, document))
+                        .filter(old ->
+                                fits.test(old, document) && !patches.renames(place(document), before, place(old)))
                         .findFirst()
                         .ifPresent(old -> {
                             olds.remove(old);
@@ -128,7 +135,8 @@ record PairStage(
         }
 
         private String place(Manifest manifest) {
-            return places.getOrDefault(manifest.file(), manifest.file());
+            Change change = changes.get(manifest.file());
+            return change == null ? manifest.file() : Kustomizations.normalized(change.place());
         }
 
         private int mostSteps(List<Manifest> documents) {

@@ -215,7 +215,8 @@ public final class RenderedSources {
                 object.file() + ":" + object.position(),
                 skipped.reason() + (rendered.origin.isEmpty() ? "" : "; in " + rendered.origin),
                 skipped.cause(),
-                skipped.isListed());
+                skipped.isListed(),
+                skipped.isKnown());
     }
 
     Report.Validated placed(Report.Validated object) {

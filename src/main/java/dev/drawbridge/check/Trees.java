@@ -78,6 +78,16 @@ public interface Trees extends AutoCloseable {
         return null;
     }
 
+    /** Whether the head, or else the base, may have a file or folder at this place. */
+    default boolean has(String place, boolean isInHead) throws IOException {
+        return true;
+    }
+
+    /** Whether an address may be that of the repository. */
+    default boolean isOwn(String url) {
+        return true;
+    }
+
     /** Changes that cannot be read. */
     default List<Skipped> skipped() {
         return List.of();

@@ -154,6 +154,7 @@ public enum Origin implements RuleText.Row {
     UNREAD("unread"),
     RECREATE("recreate"),
     DELETED("deleted"),
+    MISSING_FILE("missingFile"),
     UNUSED_SUPPRESSION("unusedSuppression"),
     CHANGED_SETTINGS("changedSettings"),
     CHANGED_POLICIES("changedPolicies"),
@@ -602,6 +603,9 @@ public enum Origin implements RuleText.Row {
                                 + " or Flux for it");
                 case DELETED -> error(rule, "An object that others refer to must not be deleted.", "Pods that are created later stay pending.",
                         "keep the object, or delete what refers to it in the same change");
+                case MISSING_FILE -> error(rule, "What a kustomization lists, and what Flux or Argo CD apply, must exist.",
+                        "Then kustomize build fails, and nothing is applied; a file that may be generated first is a warning.",
+                        "fix the path, remove the entry, or add the file").from("sigs.k8s.io/kustomize/api/internal/target");
                 case ADMISSION_POLICY -> error(rule, "The ValidatingAdmissionPolicies in the input must allow its objects.",
                         "A cluster with the policies refuses the object, or warns.", "change the object as the policy's message says")
                         .from("k8s.io/apiserver/pkg/admission/plugin/policy/validating").in("1.30 and later");

@@ -2,6 +2,7 @@ package dev.drawbridge.gitops;
 
 import dev.drawbridge.check.Change;
 import dev.drawbridge.check.Content;
+import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.manifest.ManifestFiles;
@@ -62,6 +63,11 @@ public final class FolderTrees implements Trees {
             all.add(new Change(file.getKey(), name, name, text, text));
         }
         return all;
+    }
+
+    @Override
+    public boolean has(String place, boolean isInHead) throws IOException {
+        return InputFiles.exists((isInHead ? head : base).resolve(place));
     }
 
     private static String shown(Path root, String name, @Nullable Path file) {

@@ -2,12 +2,14 @@ package dev.drawbridge.gitops;
 
 import dev.drawbridge.check.Change;
 import dev.drawbridge.check.Content;
+import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -177,9 +179,25 @@ public final class GitTrees implements Trees {
                 if (walk != null && Submodules.isSubmodule(walk, BASE)) {
                     return isInSubmodule(parent, walk.getObjectId(BASE), path);
                 }
+                if (walk != null && Submodules.isLink(walk, BASE)) {
+                    return true;
+                }
             }
         }
         return false;
+    }
+
+    @Override
+    public boolean has(String place, boolean isInHead) throws IOException {
+        RevCommit commit = isInHead ? head : base;
+        return place.startsWith("..")
+                || (commit == null ? InputFiles.exists(root.resolve(place)) : isIn(commit, place));
+    }
+
+    @Override
+    public boolean isOwn(String url) {
+        String origin = repository.getConfig().getString("remote", "origin", "url");
+        return origin == null || SourceFiles.isSame(origin, url);
     }
 
     /** Whether the change is in a submodule; an unreadable submodule is reported with its change. */
@@ -255,16 +273,24 @@ public final class GitTrees implements Trees {
                 String path = walk.getPathString();
                 ObjectId before = Submodules.commit(walk, BASE);
                 ObjectId after = submodule(walk);
-                boolean isFile = Submodules.isFile(walk, BASE) || Submodules.isFile(walk, HEAD);
+                boolean isFile = isFileOrLink(walk, BASE) || isFileOrLink(walk, HEAD);
                 if (!before.equals(after)) {
                     missing.addAll(submodules.visit(repository, path, before, after, ofSubmodule));
                 } else if (isFile && isWanted.test(path) && !isIgnored(walk)) {
-                    Content old = Submodules.content(repository, walk, BASE);
-                    visitor.file(path, old, walk.idEqual(BASE, HEAD) ? old : text(walk));
+                    Content old = content(walk, BASE, from);
+                    Content now = walk.idEqual(BASE, HEAD) ? old : content(walk, HEAD, head);
+                    // A link may lead to no file.
+                    if (old != Content.NONE || now != Content.NONE) {
+                        visitor.file(path, old, now);
+                    }
                 }
             }
         }
         return missing;
+    }
+
+    private static boolean isFileOrLink(TreeWalk walk, int tree) {
+        return Submodules.isFile(walk, tree) || Submodules.isLink(walk, tree);
     }
 
     /** The commit of a submodule in the head; that of the index if it is not checked out. */
@@ -273,12 +299,21 @@ public final class GitTrees implements Trees {
         return Submodules.commit(walk, isElsewhere ? INDEX : HEAD);
     }
 
-    private Content text(TreeWalk walk) {
-        if (head != null || !Submodules.isFile(walk, HEAD)) {
-            return Submodules.content(repository, walk, HEAD);
+    /** The text of a file, also that to which a link leads in its tree; that of the work tree if there is no commit. */
+    private Content content(TreeWalk walk, int tree, @Nullable RevCommit commit) throws IOException {
+        boolean isLink = Submodules.isLink(walk, tree);
+        if (isLink && commit != null) {
+            byte[] target = new Submodules.Blob(repository, walk.getObjectId(tree)).text();
+            String path = walk.getPathString() + "/../" + new String(target, StandardCharsets.UTF_8);
+            return content(commit, Kustomizations.normalized(path));
+        }
+        if (tree == BASE || commit != null || !isLink && !Submodules.isFile(walk, HEAD)) {
+            return Submodules.content(repository, walk, tree);
         }
         Path file = root.resolve(walk.getPathString());
-        return () -> ReadLimits.DEFAULT.text(file);
+        boolean isHere =
+                !isLink || Files.isRegularFile(file) && file.toRealPath().startsWith(root);
+        return isHere ? () -> ReadLimits.DEFAULT.text(file) : Content.NONE;
     }
 
     @Override

@@ -83,6 +83,16 @@ public record RenderedTrees(
     }
 
     @Override
+    public boolean has(String place, boolean isInHead) throws IOException {
+        return files.has(place, isInHead);
+    }
+
+    @Override
+    public boolean isOwn(String url) {
+        return files.isOwn(url);
+    }
+
+    @Override
     public List<Change> fleet(String path) throws IOException {
         return files.fleet(path);
     }

@@ -116,6 +116,10 @@ final class Submodules implements AutoCloseable {
         return (walk.getRawMode(tree) & FileMode.TYPE_MASK) == FileMode.TYPE_FILE;
     }
 
+    static boolean isLink(TreeWalk walk, int tree) {
+        return walk.getRawMode(tree) == FileMode.TYPE_SYMLINK;
+    }
+
     /** The text of the entry in this tree; {@link Content#NONE} if it is not a file there. */
     static Content content(Repository repository, TreeWalk walk, int tree) {
         return isFile(walk, tree) ? new Blob(repository, walk.getObjectId(tree)) : Content.NONE;

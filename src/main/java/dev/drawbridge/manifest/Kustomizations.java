@@ -7,6 +7,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -19,6 +20,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,15 +41,18 @@ public final class Kustomizations {
     /** The files that one combines: each level of overlays may double them. */
     public static final int MAX_COMBINED = 100_000;
 
-    /** No object has a longer name. */
-    private static final int MAX_NAME = 253;
+    /** The files that all outermost ones combine: 200 overlays of a base of 2,000 files have 400,000. */
+    private static final int MAX_PLACED = 4_000_000;
 
     /** The fields of a kustomization that have patches. */
     public static final List<String> PATCHES = List.of("patches", "patchesStrategicMerge", "patchesJson6902");
 
-    /** The fields of a kustomization, besides patches, that may change references of names. */
+    /** The fields of a kustomization, besides patches, that may change names or references to them. */
     private static final List<String> CHANGES =
             List.of("configurations", "replacements", "transformers", "generators", "helmCharts");
+
+    /** A part of an address, of a name of a host such as {@code github.com/}, or of a variable. */
+    private static final Pattern REMOTE = Pattern.compile("[:?*$@{]|//|^\\w[\\w-]*(\\.[\\w-]+)+/");
 
     private final Map<String, List<ObjectValue>> documents = new LinkedHashMap<>();
     /** The kustomizations that have a file as a patch, by its path. */
@@ -61,22 +67,39 @@ public final class Kustomizations {
     /** The files and folders that a kustomization lists as resources. */
     private final Set<String> resources = new HashSet<>();
 
-    /** A file that a kustomization combines, with what it adds to the names of its objects. */
-    public record Combined(String file, String prefix, String suffix) {}
+    /** A file that a kustomization combines, with the kustomization that lists it; null for the outermost. */
+    public record Combined(String file, @Nullable Combined by) {}
+
+    /** What a kustomization adds to names and sets as namespace; empty for what it leaves. */
+    public record Naming(String namespace, String prefix, String suffix) {
+
+        static final Naming NONE = new Naming("", "", "");
+
+        /** This and then what an outer kustomization does: its namespace replaces an inner one. */
+        Naming then(Naming outer) {
+            return new Naming(
+                    outer.namespace.isEmpty() ? namespace : outer.namespace,
+                    outer.prefix + prefix,
+                    suffix + outer.suffix);
+        }
+
+        private boolean hasNamesOf(Naming other) {
+            return prefix.equals(other.prefix) && suffix.equals(other.suffix);
+        }
+    }
 
     /**
      * What a kustomization lists.
      *
-     * @param namespace the namespace in which it puts the resources; empty for their own
+     * @param resources the files and folders of resources, bases and components: their entries by path
+     * @param patches the files of patches, the same
      * @param kind its kind; empty for a kustomization that names none
-     * @param isReferring whether something in it, besides files of patches, may change names or references to them
+     * @param isReferring whether something in it, besides patches, may change names or references to them
      */
     private record Listed(
-            String namespace,
-            String prefix,
-            String suffix,
-            List<String> resources,
-            List<String> patches,
+            Naming naming,
+            Map<String, StringValue> resources,
+            Map<String, StringValue> patches,
             String kind,
             boolean isReferring) {
 
@@ -85,10 +108,16 @@ public final class Kustomizations {
         }
     }
 
-    private static final Listed NOTHING = new Listed("", "", "", List.of(), List.of(), "", false);
+    private static final Listed NOTHING = new Listed(Naming.NONE, Map.of(), Map.of(), "", false);
 
-    /** The namespaces of files, by path; null until it is needed. */
-    private @Nullable Map<String, Set<String>> namespaces;
+    /** What is done to the names in files, by path; null until it is needed. */
+    private @Nullable Map<String, Set<Naming>> namings;
+
+    /** The steps of each kustomization, as far as they have been needed. */
+    private final Map<String, List<String>> steps = new ConcurrentHashMap<>();
+
+    /** The kustomizations that list a file; null until they are needed. */
+    private @Nullable Map<String, List<String>> listing;
 
     /** Whether a path, with slashes, is that of a kustomization. */
     public static boolean isKustomization(String path) {
@@ -129,7 +158,7 @@ public final class Kustomizations {
     /** These kustomizations with other texts, by path; an empty one removes its kustomization. */
     public Kustomizations with(Map<String, byte[]> others) {
         Map<String, List<ObjectValue>> all = new LinkedHashMap<>(documents);
-        others.forEach((path, text) -> all.put(path, documents(text)));
+        others.forEach((path, text) -> all.put(normalized(path), documents(text)));
         Kustomizations changed = new Kustomizations();
         all.forEach(changed::add);
         return changed;
@@ -141,33 +170,38 @@ public final class Kustomizations {
     }
 
     private static List<ObjectValue> documents(byte[] text) {
+        return values(text)
+                .filter(ObjectValue.class::isInstance)
+                .map(ObjectValue.class::cast)
+                .toList();
+    }
+
+    private static Stream<Value> values(byte[] text) {
         return new YamlReader(ReadLimits.DEFAULT)
-                .read(text).stream()
-                        .flatMap(result ->
-                                result.value() instanceof ObjectValue object ? Stream.of(object) : Stream.empty())
-                        .toList();
+                .read(text).stream().flatMap(result -> Stream.ofNullable(result.value()));
     }
 
     private void add(String path, List<ObjectValue> read) {
-        documents.put(path, read);
+        documents.put(normalized(path), read);
         for (ObjectValue kustomization : read) {
             Listed own = listed.computeIfAbsent(
                     normalized(path),
                     none -> new Listed(
-                            kustomization.string("namespace"),
-                            kustomization.string("namePrefix"),
-                            kustomization.string("nameSuffix"),
-                            new ArrayList<>(),
-                            new ArrayList<>(),
+                            new Naming(
+                                    kustomization.string("namespace"),
+                                    kustomization.string("namePrefix"),
+                                    kustomization.string("nameSuffix")),
+                            new LinkedHashMap<>(),
+                            new LinkedHashMap<>(),
                             kustomization.string("kind"),
                             isReferring(kustomization)));
             for (String field : PATCHES) {
-                own.patches.addAll(files(path, kustomization.list(field), true));
+                own.patches.putAll(files(path, kustomization.list(field), true));
             }
             for (String field : List.of("resources", "bases", "components")) {
-                own.resources.addAll(files(path, kustomization.list(field), false));
+                own.resources.putAll(files(path, kustomization.list(field), false));
             }
-            resources.addAll(own.resources);
+            resources.addAll(own.resources.keySet());
             for (String field : List.of("configMapGenerator", "secretGenerator")) {
                 for (ObjectValue generator : kustomization.list(field).objects()) {
                     // FILE, or KEY=FILE.
@@ -184,9 +218,7 @@ public final class Kustomizations {
     private static boolean isReferring(ObjectValue kustomization) {
         return CHANGES.stream().anyMatch(field -> kustomization.list(field).size() > 0)
                 // A component of another repository.
-                || kustomization.list("components").texts().stream().anyMatch(one -> one.contains(":"))
-                || PATCHES.stream()
-                        .anyMatch(field -> Mentions.in(kustomization.list(field).json()));
+                || kustomization.list("components").texts().stream().anyMatch(one -> one.contains(":"));
     }
 
     /** The kustomizations that no other lists; a component is not applied alone. */
@@ -202,38 +234,27 @@ public final class Kustomizations {
         return unlisted;
     }
 
-    /**
-     * The files that a kustomization combines, itself and by other kustomizations, which are among them; none if there
-     * are too many, or a prefix is longer than a name.
-     */
-    public Set<Combined> combined(String kustomization) {
-        Set<Combined> combined = new LinkedHashSet<>();
-        return combine(new Combined(kustomization, "", ""), new HashSet<>(), combined) ? combined : Set.of();
+    /** The files that a kustomization combines, and the kustomizations by which it does; none if there are too many. */
+    public List<Combined> combined(String kustomization) {
+        List<Combined> combined = new ArrayList<>();
+        return combine(new Combined(kustomization, null), new HashSet<>(), combined) ? combined : List.of();
     }
 
-    private boolean combine(Combined outer, Set<String> within, Set<Combined> combined) {
-        if (combined.size() >= MAX_COMBINED || outer.prefix.length() + outer.suffix.length() > MAX_NAME) {
+    private boolean combine(Combined one, Set<String> within, List<Combined> combined) {
+        if (combined.size() >= MAX_COMBINED) {
             return false;
         }
-        Listed own = listed.get(outer.file);
-        if (!combined.add(outer) || own == null || !within.add(outer.file)) {
-            return true;
-        }
-        String prefix = outer.prefix;
-        String suffix = outer.suffix;
-        // A component renames what its kustomization has, before that does.
-        for (String one : own.isComponent() ? List.<String>of() : withComponents(outer.file)) {
-            prefix += listed.getOrDefault(one, NOTHING).prefix;
-            suffix = listed.getOrDefault(one, NOTHING).suffix + suffix;
-        }
-        for (String resource : own.resources) {
-            for (String one : combinedBy(resource)) {
-                if (!combine(new Combined(one, prefix, suffix), within, combined)) {
-                    return false;
+        combined.add(one);
+        if (within.add(one.file)) {
+            for (String resource : resources(one.file)) {
+                for (String inner : combinedBy(resource)) {
+                    if (!combine(new Combined(inner, one), within, combined)) {
+                        return false;
+                    }
                 }
             }
+            within.remove(one.file);
         }
-        within.remove(outer.file);
         return true;
     }
 
@@ -243,13 +264,17 @@ public final class Kustomizations {
         return inner.isEmpty() ? List.of(resource) : inner;
     }
 
+    /** Whether an outermost kustomization combines both files. */
+    public boolean combinesBoth(String file, String other) {
+        Set<String> both = combining(Set.of(file));
+        both.retainAll(combining(Set.of(other)));
+        both.retainAll(outermost());
+        return !both.isEmpty();
+    }
+
     /** These files, and the kustomizations that combine one of them, themselves or by other kustomizations. */
     public Set<String> combining(Set<String> files) {
-        Map<String, List<String>> listing = new HashMap<>();
-        listed.forEach((kustomization, own) -> own.resources.stream()
-                .flatMap(one -> combinedBy(one).stream())
-                .forEach(one ->
-                        listing.computeIfAbsent(one, none -> new ArrayList<>()).add(kustomization)));
+        Map<String, List<String>> listing = listing();
         Set<String> combining = new HashSet<>(files);
         Deque<String> next = new ArrayDeque<>(files);
         while (!next.isEmpty()) {
@@ -260,19 +285,52 @@ public final class Kustomizations {
         return combining;
     }
 
-    /** A kustomization and its components. */
-    private List<String> withComponents(String kustomization) {
-        List<String> all = new ArrayList<>(List.of(kustomization));
-        for (int i = 0; i < all.size(); i++) {
-            resources(all.get(i)).stream()
-                    .flatMap(one -> kustomizations(one).stream())
-                    .filter(one -> listed.getOrDefault(one, NOTHING).isComponent() && !all.contains(one))
-                    .forEach(all::add);
+    /** The kustomizations that list a file, a patch or another kustomization, by its path. */
+    private synchronized Map<String, List<String>> listing() {
+        Map<String, List<String>> all = listing;
+        if (all == null) {
+            all = new HashMap<>();
+            for (Map.Entry<String, Listed> one : listed.entrySet()) {
+                List<String> files = new ArrayList<>(one.getValue().patches.keySet());
+                one.getValue().resources.keySet().forEach(resource -> files.addAll(combinedBy(resource)));
+                for (String file : files) {
+                    all.computeIfAbsent(file, none -> new ArrayList<>()).add(one.getKey());
+                }
+            }
+            listing = all;
         }
         return all;
     }
 
-    /** Whether something in a kustomization, besides files of patches, may change names or references to them. */
+    /** The kustomizations that change the objects of a file, in this order: components before their kustomization. */
+    public List<String> steps(Combined file) {
+        List<String> all = new ArrayList<>();
+        for (Combined by = file.by; by != null; by = by.by) {
+            all.addAll(steps.computeIfAbsent(by.file, kustomization -> {
+                Set<String> own = new LinkedHashSet<>();
+                addSteps(kustomization, new HashSet<>(), own);
+                return listed.getOrDefault(kustomization, NOTHING).isComponent() ? List.of() : List.copyOf(own);
+            }));
+        }
+        return all;
+    }
+
+    private void addSteps(String kustomization, Set<String> within, Set<String> steps) {
+        if (within.add(kustomization)) {
+            resources(kustomization).stream()
+                    .flatMap(one -> kustomizations(one).stream())
+                    .filter(one -> listed.getOrDefault(one, NOTHING).isComponent())
+                    .forEach(one -> addSteps(one, within, steps));
+            steps.add(kustomization);
+        }
+    }
+
+    /** What a kustomization itself does to names. */
+    public Naming naming(String kustomization) {
+        return listed.getOrDefault(kustomization, NOTHING).naming;
+    }
+
+    /** Whether something in a kustomization, besides patches, may change names or references to them. */
     public boolean isReferring(String kustomization) {
         return listed.getOrDefault(kustomization, NOTHING).isReferring;
     }
@@ -290,14 +348,14 @@ public final class Kustomizations {
     }
 
     /** The files that a list of a kustomization names: itself, or a patch by its path. */
-    private List<String> files(String kustomization, ListValue list, boolean arePatches) {
-        List<String> files = new ArrayList<>();
+    private Map<String, StringValue> files(String kustomization, ListValue list, boolean arePatches) {
+        Map<String, StringValue> files = new LinkedHashMap<>();
         for (int i = 0; i < list.size(); i++) {
             Value path = arePatches && list.get(i) instanceof ObjectValue patch ? patch.get("path") : list.get(i);
             // A strategic merge patch may also be written in place.
             if (path instanceof StringValue text && text.value().indexOf('\n') < 0) {
                 String file = normalized(kustomization.substring(0, kustomization.lastIndexOf('/') + 1) + text.value());
-                files.add(file);
+                files.put(file, text);
                 if (arePatches) {
                     ofPatches.put(file, kustomization);
                     targets.put(file, ObjectValue.orEmpty(list.get(i)).object("target"));
@@ -350,36 +408,39 @@ public final class Kustomizations {
      * <p>Source: {@code sigs.k8s.io/kustomize/api/filters/namespace}: a Namespace is renamed.
      */
     public Set<String> namespaces(String path) {
-        return placed().getOrDefault(path, Set.of());
+        Set<String> all = new HashSet<>();
+        placed().getOrDefault(path, Set.of()).forEach(one -> all.add(one.namespace));
+        return all.equals(Set.of("")) ? Set.of() : all;
     }
 
-    private synchronized Map<String, Set<String>> placed() {
-        Map<String, Set<String>> placed = namespaces;
+    /** Whether the objects of a file have other names than earlier kustomizations gave them in their former file. */
+    public boolean renames(String path, Kustomizations earlier, String former) {
+        Set<Naming> now = placed().getOrDefault(path, Set.of());
+        Set<Naming> then = earlier.placed().getOrDefault(former, Set.of());
+        return !now.isEmpty()
+                && !then.isEmpty()
+                && now.stream().noneMatch(one -> then.stream().anyMatch(one::hasNamesOf));
+    }
+
+    private synchronized Map<String, Set<Naming>> placed() {
+        Map<String, Set<Naming>> placed = namings;
         if (placed == null) {
             placed = new HashMap<>();
-            Set<String> visited = new HashSet<>();
+            int left = MAX_PLACED;
             for (String outer : unlisted()) {
-                place(outer, "", placed, visited);
+                List<Combined> combined = left > 0 ? combined(outer) : List.of();
+                left -= combined.isEmpty() ? MAX_COMBINED : combined.size();
+                for (Combined one : combined) {
+                    if (one.by != null && !listed.containsKey(one.file)) {
+                        Naming naming = steps(one).stream().map(this::naming).reduce(Naming.NONE, Naming::then);
+                        placed.computeIfAbsent(one.file, none -> new HashSet<>())
+                                .add(naming);
+                    }
+                }
             }
-            placed.values().removeIf(Set.of("")::equals);
-            namespaces = placed;
+            namings = placed;
         }
         return placed;
-    }
-
-    private void place(String kustomization, String outer, Map<String, Set<String>> places, Set<String> visited) {
-        if (!visited.add(kustomization + "\n" + outer)) {
-            return;
-        }
-        Listed own = listed.getOrDefault(kustomization, NOTHING);
-        String namespace = outer.isEmpty() ? own.namespace : outer;
-        for (String resource : own.resources) {
-            List<String> inner = kustomizations(resource);
-            inner.forEach(one -> place(one, namespace, places, visited));
-            if (inner.isEmpty()) {
-                places.computeIfAbsent(resource, none -> new HashSet<>()).add(namespace);
-            }
-        }
     }
 
     private List<String> kustomizations(String folder) {
@@ -395,13 +456,43 @@ public final class Kustomizations {
     }
 
     /** The files that a kustomization has as patches. */
-    public List<String> patches(String kustomization) {
-        return listed.getOrDefault(kustomization, NOTHING).patches;
+    public Set<String> patches(String kustomization) {
+        return listed.getOrDefault(kustomization, NOTHING).patches.keySet();
+    }
+
+    /**
+     * What its patches do to names, in the order in which kustomize applies them.
+     *
+     * @param texts the files of patches, by path
+     */
+    public List<KustomizePatch> patches(String kustomization, Map<String, byte[]> texts) {
+        List<KustomizePatch> patches = new ArrayList<>();
+        for (ObjectValue document : documents.getOrDefault(kustomization, List.of())) {
+            for (String field : PATCHES) {
+                for (Value one : document.list(field).items()) {
+                    ObjectValue entry = ObjectValue.orEmpty(one);
+                    String text = one instanceof StringValue plain ? plain.value() : entry.string("patch");
+                    String file = one instanceof StringValue plain ? plain.value() : entry.string("path");
+                    byte[] content = text.indexOf('\n') < 0 && !file.isEmpty()
+                            ? texts.getOrDefault(normalized(kustomization + "/../" + file), new byte[0])
+                            : text.getBytes(StandardCharsets.UTF_8);
+                    values(content).forEach(patch -> patches.add(KustomizePatch.of(entry, patch)));
+                }
+            }
+        }
+        return patches;
     }
 
     /** The files and folders that a kustomization itself lists. */
-    public List<String> resources(String kustomization) {
-        return listed.getOrDefault(kustomization, NOTHING).resources;
+    public Set<String> resources(String kustomization) {
+        return listed.getOrDefault(kustomization, NOTHING).resources.keySet();
+    }
+
+    /** The entry of a kustomization for this path; null if it has none that is a path of its own tree. */
+    public @Nullable StringValue local(String kustomization, String path) {
+        Listed own = listed.getOrDefault(kustomization, NOTHING);
+        StringValue entry = own.resources.getOrDefault(path, own.patches.get(path));
+        return entry == null || REMOTE.matcher(entry.value()).find() ? null : entry;
     }
 
     /** The path without {@code .} and {@code ..}. */

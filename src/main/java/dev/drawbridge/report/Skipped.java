@@ -9,8 +9,13 @@ import dev.drawbridge.field.Printable;
  * @param reason why, and what to do
  * @param cause what the summary counts it as, such as {@code with placeholders}; the reason if that is all
  * @param isListed whether it can have DRA objects or claims, as far as its words tell; others are only counted
+ * @param isKnown whether the base skips it as well
  */
-public record Skipped(String place, String reason, String cause, boolean isListed) {
+public record Skipped(String place, String reason, String cause, boolean isListed, boolean isKnown) {
+
+    public Skipped(String place, String reason, String cause, boolean isListed) {
+        this(place, reason, cause, isListed, false);
+    }
 
     /** A file that was not checked. */
     public Skipped(String place, String reason, boolean isListed) {

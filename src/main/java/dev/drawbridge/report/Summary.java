@@ -93,7 +93,8 @@ public record Summary(
 
     /** Whether the run has errors; strictly, also warnings, and skipped files that can have DRA objects. */
     public boolean fails(boolean isStrict) {
-        return findings.errors() > 0 || isStrict && (findings.warnings() > 0 || !listed().isEmpty());
+        return findings.errors() > 0
+                || isStrict && (findings.warnings() > 0 || !listed().stream().allMatch(Skipped::isKnown));
     }
 
     @Override

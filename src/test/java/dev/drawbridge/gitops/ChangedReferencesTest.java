@@ -7,6 +7,7 @@ import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.report.Finding;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +15,8 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of findings about misspelled references in the merge gate. */
 class ChangedReferencesTest extends RepositoryTest {
@@ -60,6 +63,26 @@ class ChangedReferencesTest extends RepositoryTest {
             metadata: {name: %s}
             spec: {extendedResourceName: example.org/%s}
             """;
+
+    /** An error for a field that named something; another one may be for what the repository does not have. */
+    @ParameterizedTest
+    @CsvSource({
+        "single-gpu,  sinlge-gpu, gpu, ERROR",
+        "other,       sinlge-gpu, gpu, WARNING",
+        "single-gpu,  single-gpu, gup, ERROR",
+    })
+    void nameThatAChangeMisspells(String before, String after, String request, Severity severity) throws Exception {
+        String pod = POD.replace("{name: gpu}]}", "{name: gpu, request: %s}]}");
+        write("template.yaml", TEMPLATE);
+        commit("pod.yaml", pod.formatted("gpu", before));
+        write("pod.yaml", pod.formatted(request, after));
+
+        assertThat(validated().findings())
+                .filteredOn(one -> one.origin() != Origin.RECREATE)
+                .singleElement()
+                .satisfies(one -> assertThat(one.severity()).isEqualTo(severity))
+                .satisfies(one -> assertThat(one.message()).contains("did you mean"));
+    }
 
     @Test
     void misspelledNameOfUnchangedFileIsWarning() throws Exception {

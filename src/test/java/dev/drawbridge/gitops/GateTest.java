@@ -252,7 +252,7 @@ class GateTest extends RepositoryTest {
     @CsvSource(delimiter = '|', textBlock = """
             kustomization.yaml | images: [{name: 'r:5/a', newTag: '1'}]                 | true
             kustomization.yaml | patches: [{path: p.yaml}]                              | true
-            kustomization.yaml | namePrefix: a-                                         | false
+            kustomization.yaml | labels: [{pairs: {a: b}}]                              | false
             flux.yaml          | spec: {path: o, images: [{name: 'r:5/a', newTag: '1'}]} | true
             flux.yaml          | spec: {path: o}                                        | false
             argo.yaml          | spec: {source: {kustomize: {images: ['r:5/a:1']}}}     | true

@@ -4,13 +4,18 @@ import static dev.drawbridge.gitops.GateTest.POD;
 import static dev.drawbridge.gitops.GateTest.STABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.check.Checker;
+import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -192,6 +197,212 @@ class KustomizedGateTest extends RepositoryTest {
         assertThat(validated().findings()).isEmpty();
     }
 
+    /** kustomize applies a patch to the name that an object has or had; one of some labels may be for no object. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        {patch: "{$patch: delete, kind: ResourceClaim, metadata: {name: training}}"} | which a patch of o/kustomization.yaml deletes
+        {patch: "{$patch: delete, kind: ResourceClaim, metadata: {name: other}}"} | none
+        {patch: "{$patch: delete}", target: {kind: ResourceClaim}}                | which a patch of o/kustomization.yaml deletes
+        {patch: "{$patch: delete}", target: {kind: ResourceClaim, name: .*}}      | which a patch of o/kustomization.yaml deletes
+        {patch: "{$patch: delete}", target: {kind: ResourceClaim, name: t.*}}     | none
+        {patch: "{$patch: delete}", target: {kind: ResourceClaim, labelSelector: a=b}} | none
+        {patch: "{$patch: delete}", target: {name: '.*'}}                         | none
+        {path: p.yaml}                                                            | which a patch of o/kustomization.yaml deletes
+        {patch: "[{op: replace, path: /metadata/name, value: x}]", target: {kind: ResourceClaim}} | renames ResourceClaim training to x
+        {patch: "{metadata: {name: x}}", target: {kind: ResourceClaim}}           | none
+        {patch: "{metadata: {name: x}}", target: {kind: ResourceClaim}, options: {allowNameChange: true}} | renames ResourceClaim training to x
+        {patch: "[{op: remove, path: /spec}]", target: {kind: Pod}}, {patch: "{$patch: delete}", target: {kind: ResourceClaim}} | none
+        """)
+    void patchThatTakesAnObjectAway(String patches, String message) throws Exception {
+        write("base/claim.yaml", STABLE);
+        write("base/pod.yaml", POD);
+        write("base/kustomization.yaml", "resources: [claim.yaml, pod.yaml]\n");
+        commit("o/kustomization.yaml", "resources: [../base]\n");
+        if (patches.contains("path: p.yaml")) {
+            write("o/p.yaml", "{$patch: delete, kind: ResourceClaim, metadata: {name: training}}\n");
+        }
+        write("o/kustomization.yaml", "resources: [../base]\npatches: [" + patches + "]\n");
+
+        assertThat(validated().findings()).hasSize(message == null ? 0 : 1).allSatisfy(finding -> {
+            assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+            assertThat(finding.message()).contains(message);
+        });
+    }
+
+    /** What is remote may have what leaves, unless it was there before. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        [pod.yaml]                                | [pod.yaml, 'https://example.com/t']     | 0
+        [pod.yaml]                                | [pod.yaml, 'github.com/a/b//t?ref=v1']  | 0
+        [pod.yaml, 'github.com/a/b//t?ref=v1']    | [pod.yaml, 'github.com/a/b//t?ref=v2']  | 0
+        [pod.yaml, 'github.com/a/b//t?ref=v1']    | [pod.yaml, 'github.com/a/b//t?ref=v1']  | 1
+        """)
+    void objectThatSomethingRemoteReplaces(String before, String after, int findings) throws Exception {
+        write("claim.yaml", STABLE);
+        write("pod.yaml", POD);
+        commit("kustomization.yaml", "resources: " + before.replace("]", ", claim.yaml]") + "\n");
+        Files.delete(folder.resolve("claim.yaml"));
+        write("kustomization.yaml", "resources: " + after + "\n");
+
+        assertThat(validated().findings()).hasSize(findings);
+    }
+
+    /** Objects of each overlay are in its namespace, whichever namespaces others give to the same file. */
+    @Test
+    void componentThatOneOfTwoOverlaysNoLongerHas() throws Exception {
+        write("shared/claim.yaml", STABLE);
+        write("shared/kustomization.yaml", "kind: Component\nresources: [claim.yaml]\n");
+        for (String one : List.of("a", "b")) {
+            write(one + "/pod.yaml", POD);
+            commit(
+                    one + "/kustomization.yaml",
+                    "{namespace: " + one + ", resources: [pod.yaml], components: [../shared]}\n");
+        }
+        write("b/kustomization.yaml", "{namespace: b, resources: [pod.yaml]}\n");
+
+        assertThat(only(validated()).file()).isEqualTo("b/pod.yaml");
+    }
+
+    /** A kustomization that becomes one of its own serves a namespace if it names one; a base that is left does not. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        namespace: ml, | 0
+                       | 1
+        """)
+    void kustomizationThatNoOtherListsAnyMore(String namespace, int findings) throws Exception {
+        String own = namespace == null ? "" : namespace;
+        write("claims/claim.yaml", STABLE);
+        write("claims/kustomization.yaml", "{" + own + " resources: [claim.yaml]}\n");
+        write("app/pod.yaml", POD);
+        commit("app/kustomization.yaml", "{namespace: ml, resources: [pod.yaml, ../claims]}\n");
+        write("app/kustomization.yaml", "{namespace: ml, resources: [pod.yaml]}\n");
+
+        assertThat(validated().findings()).hasSize(findings);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        o/kustomization.yaml | resources: [../base, other.yaml]      | WARNING | other.yaml does not exist, and kustomize build fails; fix the path, or add it
+        o/kustomization.yaml | resources: [../bose]                  | ERROR   | ../bose does not exist, and kustomize build fails; did you mean base?
+        o/kustomization.yaml | resources: [../elsewhere/folder, ../base] | ERROR | ../elsewhere/folder does not exist, and kustomize build fails; fix the path
+        base/kustomization.yaml | resources: [clam.yaml, pod.yaml]   | ERROR   | clam.yaml does not exist, and kustomize build fails; did you mean base/claim.yaml?
+        o/kustomization.yaml | {resources: [../base], patches: [{path: p.yaml}]} | WARNING | p.yaml does not exist
+        o/kustomization.yaml | {resources: [../base], configMapGenerator: [{name: a, files: [x.conf]}]} | none | none
+        o/kustomization.yaml | resources: [../base, 'git@example.com:a/b'] | none | none
+        o/kustomization.yaml | resources: [../base, '${ENV}/a.yaml'] | none | none
+        o/kustomization.yaml | resources: [../base, ../../outside]   | none | none
+        """)
+    void kustomizationThatListsAMissingFile(String file, String text, Severity severity, String message)
+            throws Exception {
+        write("base/claim.yaml", STABLE);
+        write("base/pod.yaml", POD);
+        write("base/kustomization.yaml", "resources: [claim.yaml, pod.yaml]\n");
+        commit("o/kustomization.yaml", "resources: [../base]\n");
+        write(file, text + "\n");
+
+        assertThat(validated().findings()).hasSize(message == null ? 0 : 1).allSatisfy(finding -> {
+            assertThat(finding.origin()).isEqualTo(Origin.MISSING_FILE);
+            assertThat(finding.file()).isEqualTo(file);
+            assertThat(finding.severity()).isEqualTo(severity);
+            assertThat(finding.message()).startsWith(message);
+        });
+        List<Path> all =
+                List.of(folder.resolve(file), folder.resolve("base/claim.yaml"), folder.resolve("base/pod.yaml"));
+        if (file.startsWith("base")) {
+            Report plain = new Checker(CheckSettings.DEFAULT).check(InputFiles.named(Map.of(), all));
+            assertThat(plain.findings()).extracting(Finding::origin).contains(Origin.MISSING_FILE);
+        }
+    }
+
+    /** A kustomization that cannot be built applies nothing, so that what it no longer has is not reported as well. */
+    @Test
+    void fileThatMovesAndIsStillListed() throws Exception {
+        write("base/claim.yaml", STABLE);
+        write("base/pod.yaml", POD);
+        write("base/kustomization.yaml", "resources:\n- pod.yaml\n- claim.yaml\n");
+        commit("o/kustomization.yaml", "resources: [../base]\n");
+        Files.move(folder.resolve("base/claim.yaml"), folder.resolve("base/training.yaml"));
+
+        assertThat(only(validated()).location().file()).isEqualTo("base/kustomization.yaml");
+        assertThat(only(validated()).lineNumber()).isEqualTo(3);
+        assertThat(only(validated()).message())
+                .isEqualTo("claim.yaml does not exist, and kustomize build fails;"
+                        + " this change moves it to base/training.yaml");
+
+        Files.delete(folder.resolve("base/training.yaml"));
+        assertThat(only(validated()).message()).endsWith("this change deletes it");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        {path: ./o, sourceRef: {kind: GitRepository, name: flux-system}} | Kustomization a applies ./o, which does not exist; this change moves it to p
+        {path: o, sourceRef: {kind: OCIRepository, name: flux-system}}   | none
+        {path: p, sourceRef: {kind: GitRepository, name: flux-system}}   | none
+        {source: {path: o, repoURL: 'https://example.com/own.git'}}      | Application a applies o, which does not exist; this change moves it to p
+        {sources: [{path: o, repoURL: 'https://example.com/other'}]}     | none
+        """)
+    void folderThatFluxOrArgoApplies(String spec, String message) throws Exception {
+        git.getRepository().getConfig().setString("remote", "origin", "url", "git@example.com:x/own");
+        git.getRepository().getConfig().save();
+        String kind = spec.contains("repoURL")
+                ? "apiVersion: argoproj.io/v1alpha1\nkind: Application\n"
+                : "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\n";
+        write("base/claim.yaml", STABLE);
+        write("base/kustomization.yaml", "resources: [claim.yaml]\n");
+        write("flux.yaml", kind + "metadata: {name: a}\nspec: " + spec + "\n");
+        commit("o/kustomization.yaml", "resources: [../base]\n");
+        Files.move(folder.resolve("o"), folder.resolve("p"));
+
+        assertThat(validated().findings()).hasSize(message == null ? 0 : 1).allSatisfy(finding -> {
+            assertThat(finding.file()).isEqualTo("flux.yaml");
+            assertThat(finding.lineNumber()).isEqualTo(4);
+            assertThat(finding.message()).isEqualTo(message);
+        });
+    }
+
+    @Test
+    void objectWithAnotherPrefixIsNew() throws Exception {
+        write("claim.yaml", STABLE);
+        commit("kustomization.yaml", "{resources: [claim.yaml], namePrefix: a-}\n");
+        write("claim.yaml", STABLE.replace("count: 1", "count: 2"));
+        assertThat(only(validated()).message()).contains("changed from 1 to 2");
+
+        write("kustomization.yaml", "{resources: [claim.yaml], namePrefix: b-}\n");
+
+        assertThat(validated().findings()).isEmpty();
+    }
+
+    @Test
+    void findingsOfAFolderThatMovesAreKnown() throws Exception {
+        write("base/claim.yaml", STABLE + "---\n" + STABLE.replace("count: 1", "count: 2"));
+        write("base/pod.yaml", POD);
+        write("base/kustomization.yaml", "resources: [claim.yaml, pod.yaml]\n");
+        commit("o/a/kustomization.yaml", "{resources: [../../base], namePrefix: a-}\n");
+        Files.move(folder.resolve("o/a"), folder.resolve("o/b"));
+        assertThat(validated().findings()).isEmpty();
+
+        Files.move(folder.resolve("base"), folder.resolve("c"));
+        write("o/b/kustomization.yaml", "{resources: [../../c], namePrefix: a-}\n");
+
+        assertThat(validated().findings()).extracting(Finding::origin).doesNotContain(Origin.TWIN, Origin.DELETED);
+    }
+
+    @Test
+    void linkHasTheObjectsOfItsFile() throws Exception {
+        write("base/claim.yaml", STABLE);
+        write("o/pod.yaml", POD);
+        write("o/kustomization.yaml", "resources: [claim.yaml, pod.yaml]\n");
+        commit("o/claim.yaml", STABLE);
+        Files.delete(folder.resolve("o/claim.yaml"));
+        Files.createSymbolicLink(folder.resolve("o/claim.yaml"), Path.of("../base/claim.yaml"));
+        assertThat(validated().findings()).isEmpty();
+
+        Files.delete(folder.resolve("o/claim.yaml"));
+        Files.createSymbolicLink(folder.resolve("o/claim.yaml"), Path.of("/etc/hostname"));
+
+        assertThat(validated().findings()).hasSize(1);
+    }
+
     /** Each overlay has the names of its base, and each name that it loses is looked up among all overlays. */
     @Test
     @Tag("siege")
@@ -257,7 +468,10 @@ class KustomizedGateTest extends RepositoryTest {
                         .filter(one -> one.file().equals("flux.yaml")))
                 .hasSize(skipped)
                 .allSatisfy(one -> assertThat(one.reason())
-                        .contains("Kustomization apps: not followed; to follow it: --base REV --kustomize ."));
+                        .contains("Kustomization apps: not followed; to follow it: --base REV --kustomize ."))
+                .allSatisfy(one -> assertThat(one.isKnown()).isTrue());
+        write("flux2.yaml", Files.readString(folder.resolve("flux.yaml")).replace("apps", "other"));
+        assertThat(validated().summary().listed()).anyMatch(one -> !one.isKnown());
     }
 
     @Test
