@@ -1,19 +1,14 @@
 package dev.drawbridge.check;
 
-import dev.drawbridge.document.JsonEquality;
-import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.driver.ClassDrivers;
 import dev.drawbridge.driver.ObjectParameters;
 import dev.drawbridge.driver.ShownDevices;
-import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
-import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
-import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.field.Trace;
-import dev.drawbridge.fix.Applied;
+import dev.drawbridge.fix.HiddenErrors;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -25,13 +20,9 @@ import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Verdict;
 import dev.drawbridge.workload.PodTemplate;
 import dev.drawbridge.workload.TemplateValidator;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,10 +59,13 @@ record ManifestValidator(
         ValidationRequest question = question(manifest, request, object, old, release, labels);
         Trace trace = settings.traces() == null ? null : new Trace();
         boolean isCustom = !ResourceApi.hasRulesFor(manifest.apiVersion(), manifest.kind());
-        Verdict server = validator.validate(question, trace, true);
-        boolean isWhole = request != Operation.UPDATE_STATUS && !isCustom && !(server instanceof Verdict.NotApplicable);
-        server = isWhole ? server.and(own(manifest, object, old, release)) : server;
-        Verdict verdict = asMeant(manifest, question, object, server, isWhole);
+        Verdict own = validator.validate(question, trace, true);
+        boolean isWhole = request != Operation.UPDATE_STATUS && !isCustom && !(own instanceof Verdict.NotApplicable);
+        Verdict server = isWhole ? own.and(own(manifest, object, old, release)) : own;
+        Verdict verdict = HiddenErrors.in(object, server, meant -> {
+            Verdict other = validator.validate(question.of(request, meant, old), null, true);
+            return isWhole ? other.and(own(manifest, meant, old, release)) : other;
+        });
         verdict = withoutPlaceholders(verdict, object);
         if (request == Operation.CREATE && (!settings.target().validatesStatus() || isPrinted(object))) {
             verdict = withoutStatus(verdict);
@@ -140,15 +134,6 @@ record ManifestValidator(
                 verdict.warnings().stream().filter(isCertain).toList());
     }
 
-    Verdict created(Manifest manifest, @Nullable KubernetesRelease release, @Nullable Map<String, String> labels) {
-        Verdict verdict = validator.validate(
-                question(manifest, Operation.CREATE, manifest.object(), null, release, labels), null, false);
-        return verdict instanceof Verdict.NotApplicable
-                ? verdict
-                : verdict.and(new ObjectParameters(settings.drivers(), manifest.object(), null)
-                        .ofNew(manifest.apiVersion(), manifest.kind()));
-    }
-
     private ValidationRequest question(
             Manifest manifest,
             Operation request,
@@ -195,69 +180,5 @@ record ManifestValidator(
                 && verdict.warnings().isEmpty()
                 && ResourceApi.isWorkload(question.apiVersion(), question.kind())
                 && !validator.mentionsClaims(question);
-    }
-
-    /**
-     * The verdict on the object as it was meant, with the mistakes in how it is written. What is missing by its own
-     * name is a consequence of a misspelled field; that two requests have one name does not depend on {@code count:
-     * "2"}, which keeps the rule from running. Unchanged if everything can be decoded, or if nothing else is wrong.
-     *
-     * @param isWhole whether the rules of drivers and taints are a part of the verdict
-     */
-    private Verdict asMeant(
-            Manifest manifest, ValidationRequest question, ObjectValue object, Verdict verdict, boolean isWhole) {
-        Set<FieldPath> wrong = paths(verdict);
-        boolean isDecoded =
-                verdict.errors().stream().noneMatch(error -> error.type().isDecoding());
-        boolean isAllWritten = wrong.isEmpty()
-                && verdict.warnings().isEmpty()
-                && verdict.errors().stream().allMatch(error -> error.type().isDecoding() || error.suggestion() != null);
-        if (isDecoded || isAllWritten) {
-            return verdict;
-        }
-        List<Suggestion> suggestions = new ArrayList<>();
-        for (FieldError error : verdict.errors()) {
-            if (error.suggestion() != null) {
-                suggestions.add(error.suggestion());
-            }
-        }
-        ObjectValue meant = Applied.of(object, suggestions).object();
-        ObjectValue old = question.oldObject() instanceof ObjectValue stored ? stored : null;
-        Verdict other = validator
-                .validate(question.of(question.request(), meant, old), null, true)
-                .and(isWhole ? own(manifest, meant, old, question.server().release()) : Verdict.Allowed.NOTHING);
-        Set<String> left = Stream.concat(other.errors().stream(), other.warnings().stream())
-                .map(Answered::key)
-                .collect(Collectors.toSet());
-        boolean isKnown = wrong.containsAll(paths(other));
-        Predicate<FieldError> isCause = error -> error.type().isDecoding()
-                || error.suggestion() != null
-                || left.contains(Answered.key(error))
-                || !isKnown;
-        List<FieldError> errors =
-                new ArrayList<>(verdict.errors().stream().filter(isCause).toList());
-        Set<String> known = verdict.errors().stream().map(Answered::key).collect(Collectors.toSet());
-        for (FieldError error : wrong.isEmpty() ? List.<FieldError>of() : other.errors()) {
-            boolean isIndependent = !error.type().isDecoding()
-                    && wrong.stream().noneMatch(path -> isWithin(path, error.path()))
-                    && JsonEquality.same(Locator.value(object, error.path()), Locator.value(meant, error.path()));
-            if (isIndependent && known.add(Answered.key(error))) {
-                errors.add(error);
-            }
-        }
-        return Verdict.of(errors, verdict.warnings().stream().filter(isCause).toList());
-    }
-
-    /** The values of the wrong type. */
-    private static Set<FieldPath> paths(Verdict verdict) {
-        return verdict.errors().stream()
-                .filter(error -> error.type() == ErrorType.WRONG_TYPE)
-                .map(FieldError::path)
-                .collect(Collectors.toSet());
-    }
-
-    /** Whether one of the paths leads through the other: an error about the whole depends on its parts. */
-    private static boolean isWithin(FieldPath one, FieldPath other) {
-        return one.steps().contains(other) || other.steps().contains(one);
     }
 }

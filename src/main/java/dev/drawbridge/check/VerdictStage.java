@@ -42,6 +42,7 @@ record VerdictStage(
         Predicate<String> wasChecked) {
 
     private static final FieldPath API_VERSION = FieldPath.of("apiVersion");
+    private static final Set<FieldPath> TYPE = Set.of(API_VERSION, FieldPath.of("kind"));
 
     /** The verdicts on an object; the labels of its namespace are null if they are not known. */
     Answered of(Pair pair, @Nullable Map<String, String> labels) {
@@ -92,9 +93,12 @@ record VerdictStage(
         ObjectValue object = head.object();
         boolean isEntry = !object.has("apiVersion") && !object.has("kind");
         TypeName type = new TypeName(head.apiVersion(), head.kind());
-        Verdicts all = new Verdicts(
-                validator, settings.target().validates(), settings.target().gates(), settings.drivers(), labels);
-        return new ObjectFixes(all, isUnsafe, object, type, isEntry, created);
+        return new ObjectFixes(verdicts(labels), isUnsafe, object, type, isEntry, created);
+    }
+
+    private Verdicts verdicts(@Nullable Map<String, String> labels) {
+        CheckSettings.Target target = settings.target();
+        return new Verdicts(validator, target.validates(), target.gates(), settings.drivers(), labels);
     }
 
     private final class Question {
@@ -110,15 +114,17 @@ record VerdictStage(
         }
 
         /**
-         * The object is new, and its status is an update of itself. If the release does not serve the version, the
-         * verdict of the newest that does is added.
+         * The object is new, and its status is an update of itself. If the release does not serve the type, the verdict
+         * of the newest that does is added; if none does, the verdict on the type that is meant.
          */
         Answered.OfRelease created() {
             ManifestValidator.ManifestVerdict create = verdicts(Operation.CREATE, head.object(), null, release);
             List<Verdict> verdicts = new ArrayList<>();
             verdicts.add(create.all());
-            if (create.all() instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.NOT_SERVED) {
-                verdicts.add(withoutVersion(verdict(Operation.CREATE, null, null)));
+            if (create.all() instanceof Verdict.NotApplicable none && !none.isOther()) {
+                TypeName meant = ResourceApi.probable(head.apiVersion(), head.kind());
+                Manifest other = head.as(meant.apiVersion(), meant.kind());
+                verdicts.add(withoutType(new Question(other, null, labels).verdict(Operation.CREATE, null, null)));
             }
             status().ifPresent(verdicts::add);
             return new Answered.OfRelease(release, verdicts, create.server(), Set.of(), null);
@@ -219,7 +225,9 @@ record VerdictStage(
 
         /** The verdict on the object if it were new, which decides about fixes; empty if nothing can be fixed. */
         private Verdict server(List<Verdict> verdicts) {
-            return ObjectFixes.mayFix(verdicts) ? validate.created(head, release, labels) : Verdict.Allowed.NOTHING;
+            return ObjectFixes.mayFix(verdicts)
+                    ? VerdictStage.this.verdicts(labels).of(head.apiVersion(), head.kind(), head.object(), release)
+                    : Verdict.Allowed.NOTHING;
         }
 
         private ManifestValidator.ManifestVerdict verdicts(
@@ -228,13 +236,12 @@ record VerdictStage(
         }
     }
 
-    /** A verdict of another release, without findings for the version itself. */
-    private static Verdict withoutVersion(Verdict verdict) {
+    /** A verdict of another release, or on another type, without findings for the type itself. */
+    private static Verdict withoutType(Verdict verdict) {
+        Predicate<FieldError> isOther = error -> !TYPE.contains(error.path());
         return Verdict.of(
-                verdict instanceof Verdict.Denied ? verdict.errors() : List.of(),
-                verdict.warnings().stream()
-                        .filter(warning -> !warning.path().equals(API_VERSION))
-                        .toList());
+                verdict.errors().stream().filter(isOther).toList(),
+                verdict.warnings().stream().filter(isOther).toList());
     }
 
     private static List<FieldError> deallocation(ObjectValue object) {

@@ -115,6 +115,9 @@ final class ValueEdits {
                 && after instanceof ObjectValue other
                 && other.position() != null) {
             object(mapping, old, other, into);
+        } else if (node instanceof Mapping mapping && after instanceof ListValue list && list.size() == 1) {
+            listed(mapping, into);
+            rewrite(node, before, list.get(0), into);
         } else if (node instanceof Sequence list
                 && before instanceof ListValue old
                 && after instanceof ListValue other
@@ -146,6 +149,19 @@ final class ValueEdits {
                     lines == null
                             ? new Edit(node.content(), node.end(), ScalarText.of(after, like))
                             : new Edit(node.content(), node.end(), lines).trimmed(text, true));
+        }
+    }
+
+    /** Makes an object the only entry of a list: the dash takes the place of its first line's indentation. */
+    private void listed(Mapping mapping, List<Edit> into) {
+        int begin = mapping.begin();
+        if (mapping.isFlow()) {
+            into.add(new Edit(begin, begin, "["));
+            into.add(new Edit(mapping.end(), mapping.end(), "]"));
+        } else if (begin >= USUAL_STEP && text.startsWith("  ", begin - USUAL_STEP)) {
+            into.add(new Edit(begin - USUAL_STEP, begin, "- "));
+        } else {
+            throw new UnsupportedEditException("there is no room for a dash on line " + lines.number(begin));
         }
     }
 

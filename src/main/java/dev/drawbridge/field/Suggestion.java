@@ -40,6 +40,8 @@ public record Suggestion(
         RENAME,
         /** A value becomes the only field of an object. */
         WRAP,
+        /** A value becomes the only entry of a list. */
+        LIST,
         /** A string is replaced by another. */
         REPLACE,
         /** A number or boolean becomes a string. */
@@ -89,14 +91,14 @@ public record Suggestion(
     /** Whether what it moves is validated only at its new place. */
     public boolean isMove() {
         return switch (kind) {
-            case INTO, OUT, UP, RENAME, WRAP -> true;
+            case INTO, OUT, UP, RENAME, WRAP, LIST -> true;
             case REPLACE, QUOTE, UNQUOTE, DUPLICATE, REMOVE, VERSION, RULE -> false;
         };
     }
 
     /** Whether the value gets another JSON type: until then, rules over its object are not checked. */
     public boolean isRetyping() {
-        return kind == Kind.QUOTE || kind == Kind.UNQUOTE;
+        return kind == Kind.QUOTE || kind == Kind.UNQUOTE || kind == Kind.WRAP || kind == Kind.LIST;
     }
 
     /** The field that gets the moved one: an object next to it. */
@@ -121,6 +123,7 @@ public record Suggestion(
             case UP -> "moved the fields of " + name + " one level up";
             case RENAME -> "renamed " + name + " to " + newName();
             case WRAP -> "moved " + before + " into " + newName();
+            case LIST -> "made " + name + " a list";
             case REPLACE -> "replaced " + before + " by " + after;
             case QUOTE -> "put " + after + " in quotes" + (isUnsafe ? ", which was the number " + before : "");
             case UNQUOTE -> "removed the quotes of " + after;

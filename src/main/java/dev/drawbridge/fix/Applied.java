@@ -51,7 +51,7 @@ public record Applied(ObjectValue object, Set<Position> moved) {
                 switch (suggestion.kind()) {
                     case INTO, OUT, UP, RENAME, DUPLICATE, REMOVE ->
                         fields.putIfAbsent(suggestion.position(), suggestion);
-                    case WRAP, REPLACE, QUOTE, UNQUOTE -> values.putIfAbsent(suggestion.position(), suggestion);
+                    case WRAP, LIST, REPLACE, QUOTE, UNQUOTE -> values.putIfAbsent(suggestion.position(), suggestion);
                     case VERSION, RULE ->
                         throw new IllegalArgumentException(
                                 "a version is converted by the scheme, a rule added to a list");
@@ -60,13 +60,18 @@ public record Applied(ObjectValue object, Set<Position> moved) {
         }
 
         private Value value(Value value, FieldPath path) {
+            Suggestion suggestion = value.position() == null ? null : values.get(value.position());
+            if (suggestion != null && suggestion.kind() == Kind.LIST) {
+                moves(value);
+                return ListValue.of(
+                        List.of(value instanceof ObjectValue object ? object(object, path.index(0)) : value));
+            }
             if (value instanceof ObjectValue object) {
                 return object(object, path);
             }
             if (value instanceof ListValue list) {
                 return list.mapped((index, item) -> value(item, path.index(index)));
             }
-            Suggestion suggestion = value.position() == null ? null : values.get(value.position());
             if (suggestion == null) {
                 return value;
             }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,10 @@ public final class ObjectFixes {
     private final ObjectValue original;
     private final List<Verdict> before;
     private final List<Suggestion> fixes = new ArrayList<>();
+
+    /** The errors before each fix, with the positions of the original, by their keys. */
+    private final Map<String, FieldError> found = new LinkedHashMap<>();
+
     private final int maxAttempts;
     private String apiVersion;
     private String kind;
@@ -87,7 +92,8 @@ public final class ObjectFixes {
         this.kind = type.kind();
         this.before = known == null ? verdicts.of(apiVersion, kind, object) : known;
         this.now = before;
-        int effort = size(object) + EFFORT_OF_MISTAKE * mistakesBefore().size();
+        find();
+        int effort = size(object) + EFFORT_OF_MISTAKE * found.size();
         this.maxAttempts = Math.max(MIN_ATTEMPTS, Math.min(MAX_ATTEMPTS, MAX_VALUES / effort));
         name();
         // A fix may reveal other mistakes: those in a moved field, or a second value of its name.
@@ -141,11 +147,11 @@ public final class ObjectFixes {
     }
 
     List<FieldError> mistakesLeft() {
-        return Verdicts.mistakes(now);
+        return Verdicts.mistakes(verdicts.complete(apiVersion, kind, current, now));
     }
 
     List<FieldError> mistakesBefore() {
-        return Verdicts.mistakes(before);
+        return Verdicts.mistakes(verdicts.complete(apiVersion, kind, original, before));
     }
 
     /** The fixes, in the order of the text. */
@@ -163,17 +169,16 @@ public final class ObjectFixes {
         Map<Position, Suggestion> byPlace = new HashMap<>();
         sorted.forEach(fix -> byPlace.putIfAbsent(fix.position(), fix));
         Set<String> still = new HashSet<>();
-        mistakesLeft().forEach(error -> still.add(Verdicts.key(error, current)));
+        Verdicts.mistakes(now).forEach(error -> still.add(Verdicts.key(error, current)));
         List<Solved> solved = new ArrayList<>();
-        for (FieldError error : mistakesBefore()) {
-            if (!still.contains(Verdicts.key(error, original))) {
-                Position position = Verdicts.position(error, original);
+        found.forEach((key, error) -> {
+            if (!still.contains(key)) {
                 Suggestion own = error.suggestion();
                 Suggestion fix =
-                        own != null && done.contains(own) ? own : byPlace.getOrDefault(position, sorted.get(0));
-                solved.add(new Solved(error, position, fix));
+                        own != null && done.contains(own) ? own : byPlace.getOrDefault(error.position(), sorted.get(0));
+                solved.add(new Solved(error, error.position(), fix));
             }
-        }
+        });
         return solved;
     }
 
@@ -188,6 +193,13 @@ public final class ObjectFixes {
         });
         if (fixes.size() > known) {
             now = verdicts.of(apiVersion, kind, current);
+            find();
+        }
+    }
+
+    private void find() {
+        for (FieldError error : Verdicts.mistakes(now)) {
+            found.putIfAbsent(Verdicts.key(error, current), error.at(Verdicts.position(error, current)));
         }
     }
 
@@ -237,6 +249,7 @@ public final class ObjectFixes {
             fixes.addAll(suggestions);
             current = applied.object();
             now = after;
+            find();
         } else if (suggestions.size() > 1) {
             attempt(suggestions.subList(0, suggestions.size() / 2));
             attempt(suggestions.subList(suggestions.size() / 2, suggestions.size()));

@@ -40,23 +40,29 @@ public record Verdicts(
     private static final Set<Origin> OUTDATED = EnumSet.of(Origin.DEPRECATED, Origin.REMOVED);
 
     List<Verdict> of(String apiVersion, String kind, ObjectValue object) {
-        Verdict parameters = new ObjectParameters(drivers, object, null).ofNew(apiVersion, kind);
         List<Verdict> verdicts = new ArrayList<>();
-        for (KubernetesRelease release : releases) {
-            Verdict verdict = validator.validate(
-                    new ValidationRequest(
-                            apiVersion,
-                            kind,
-                            Operation.CREATE,
-                            object,
-                            null,
-                            new ApiServer(release, gates, UnknownFields.DENY),
-                            labels),
-                    null,
-                    false);
-            verdicts.add(verdict instanceof Verdict.NotApplicable ? verdict : verdict.and(parameters));
-        }
+        releases.forEach(release -> verdicts.add(of(apiVersion, kind, object, release)));
         return verdicts;
+    }
+
+    /** The verdict of a release and of drivers on the creation of an object. */
+    public Verdict of(String apiVersion, String kind, ObjectValue object, @Nullable KubernetesRelease release) {
+        ApiServer server = new ApiServer(release, gates, UnknownFields.DENY);
+        Verdict verdict = validator.validate(
+                new ValidationRequest(apiVersion, kind, Operation.CREATE, object, null, server, labels), null, false);
+        return verdict instanceof Verdict.NotApplicable
+                ? verdict
+                : verdict.and(new ObjectParameters(drivers, object, null).ofNew(apiVersion, kind));
+    }
+
+    /** The verdicts on an object, with the errors that others hide. */
+    List<Verdict> complete(String apiVersion, String kind, ObjectValue object, List<Verdict> known) {
+        List<Verdict> complete = new ArrayList<>();
+        for (int i = 0; i < known.size(); i++) {
+            KubernetesRelease release = releases.get(i);
+            complete.add(HiddenErrors.in(object, known.get(i), meant -> of(apiVersion, kind, meant, release)));
+        }
+        return complete;
     }
 
     /** Whether a release does not serve the version, or will stop serving it. */

@@ -25,6 +25,11 @@ public record Manifest(
         return new Manifest(file, within, other, apiVersion, kind, namespaces);
     }
 
+    /** The object as one of another type. */
+    public Manifest as(String otherVersion, String otherKind) {
+        return new Manifest(file, within, object, otherVersion, otherKind, namespaces);
+    }
+
     /** The object in other namespaces; if there are several, only those of a Namespace count. */
     public Manifest in(Set<String> others) {
         return others.isEmpty() ? this : new Manifest(file, within, object, apiVersion, kind, others);

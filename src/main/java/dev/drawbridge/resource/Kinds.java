@@ -235,7 +235,8 @@ public final class Kinds {
         return nearest == null || knows(nearest) ? nearest : null;
     }
 
-    private static Optional<ApiVersion> newestVersion(String kind) {
+    /** The newest version that has the kind; empty if it is unknown. */
+    public static Optional<ApiVersion> newestVersion(String kind) {
         return Arrays.stream(ApiVersion.values())
                 .filter(version -> kind(kind, version).isPresent())
                 .reduce((older, newer) -> newer);

@@ -1,5 +1,6 @@
 package dev.drawbridge.resource;
 
+import static dev.drawbridge.resource.KindSchema.WRITTEN_META;
 import static dev.drawbridge.resource.KindSchema.kind;
 import static dev.drawbridge.resource.PodSchema.CLAIM_WORD;
 import static dev.drawbridge.resource.PodSchema.POD_SPEC;
@@ -29,11 +30,13 @@ final class WorkloadSchema {
 
     // @formatter:off
     private static final ObjectSchema POD_TEMPLATE_SPEC = object("PodTemplateSpec",
+        optional("metadata",   WRITTEN_META),
         optional("spec",       POD_SPEC))
         .partOf(CLAIM_WORD);
 
     /** Templates of a StatefulSet were not validated before 1.34; since then an update of one that is not valid still is not. */
     private static final ObjectSchema STATEFUL_SET_TEMPLATE = object("PodTemplateSpec",
+        optional("metadata",   WRITTEN_META),
         optional("spec",       POD_SPEC)                .with(NOT_VALIDATED, until(K8S_1_33)).with(VALIDATED_IF_STORED_IS, since(K8S_1_34)))
         .partOf(CLAIM_WORD);
 
@@ -68,6 +71,7 @@ final class WorkloadSchema {
 
     static final ObjectSchema CRON_JOB = workload("CronJob", spec("CronJobSpec",
         optional("jobTemplate",object("JobTemplateSpec",
+            optional("metadata", WRITTEN_META),
             optional("spec",   JOB_SPEC))
             .partOf(CLAIM_WORD))));
 

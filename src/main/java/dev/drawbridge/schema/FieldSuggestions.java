@@ -55,8 +55,14 @@ final class FieldSuggestions {
         this.whole = whole;
     }
 
-    /** What to do about an unknown field: the end of a sentence, and a change if it has only one meaning. */
-    record Advice(String hint, @Nullable Suggestion suggestion) {}
+    /**
+     * What to do about an unknown field.
+     *
+     * @param hint the end of a sentence
+     * @param suggestion a change if it has only one meaning; null otherwise
+     * @param possible the names of the missing fields of its object that it may be meant for
+     */
+    record Advice(String hint, @Nullable Suggestion suggestion, List<String> possible) {}
 
     /**
      * What to do about an unknown field.
@@ -73,11 +79,11 @@ final class FieldSuggestions {
         boolean isHome = home != null && !unknown.hasHome();
         Move move = unknown.move;
         if (move != null && !move.isRename() && !isFree(move, object)) {
-            return new Advice("remove it: " + move.holder().name + " has it already", suggestion);
+            return new Advice("remove it: " + move.holder().name + " has it already", suggestion, List.of());
         }
         boolean isLevel = suggestion != null && suggestion.kind() == Kind.UP && unknown.elsewhere == null;
         String hint = isLevel ? UnknownName.UP : isHome ? "it belongs in " + home : unknown.hint(path, object);
-        return new Advice(hint, suggestion);
+        return new Advice(hint, suggestion, unknown.names(object));
     }
 
     private UnknownName unknown(ObjectNode type, String path, String name) {
@@ -93,10 +99,15 @@ final class FieldSuggestions {
         if (position == null || container == null) {
             return null;
         }
-        Move move = moves(type, object, path).get(entry);
+        Map<Integer, Move> moving = moves(type, object, path);
+        Move move = moving.get(entry);
         if (move != null) {
             FieldPath target = container.child(move.holder().name).child(move.field().name);
-            return new Suggestion(Kind.INTO, position, fields, target, "", "", move.isGuess());
+            // Of a part of a type, fields without a row may belong there, too.
+            boolean areAllKnown = moving.keySet().stream().allMatch(i -> type.table.covers(object.key(i)))
+                    || IntStream.range(0, object.size())
+                            .allMatch(i -> moving.containsKey(i) || type.field(object.key(i)) != null);
+            return new Suggestion(Kind.INTO, position, fields, target, "", "", move.isGuess() || !areAllKnown);
         }
         String name = object.key(entry);
         Value value = object.value(entry);
@@ -106,7 +117,10 @@ final class FieldSuggestions {
         }
         boolean isNowhere = unknown.isNowhere(object);
         boolean isLevel = unknown.elsewhere != null || unknown.repeatsObject() || unknown.hasHome() || isNowhere;
-        if (isLevel && value instanceof ObjectValue level && isPartOf(type, object, level)) {
+        if (isLevel
+                && value instanceof ObjectValue level
+                && (type.hasAll(level) || unknown.elsewhere != null && type.hasAny(level))
+                && IntStream.range(0, level.size()).noneMatch(i -> object.get(level.key(i)) != null)) {
             return new Suggestion(Kind.UP, position, fields, container, "", "", isNowhere);
         }
         if (unknown.elsewhere != null) {
@@ -124,18 +138,7 @@ final class FieldSuggestions {
         if (home != null) {
             return new Suggestion(Kind.OUT, position, fields, home.child(name), "", "", isOfSeveral(container, home));
         }
-        return isNowhere && isRemovable(type, object, unknown)
-                ? Suggestion.remove(Kind.REMOVE, position, fields)
-                : null;
-    }
-
-    /**
-     * Whether an object means the same without an unknown field: it has other fields, and lacks none that the value may
-     * be meant for. A toleration without its key, or a selector without its driver, matches more than was meant.
-     */
-    private static boolean isRemovable(ObjectNode type, ObjectValue object, UnknownName unknown) {
-        return IntStream.range(0, object.size()).anyMatch(i -> type.field(object.key(i)) != null)
-                && unknown.possible(object).isEmpty();
+        return isNowhere && unknown.isRemovable(object) ? Suggestion.remove(Kind.REMOVE, position, fields) : null;
     }
 
     /**
@@ -163,11 +166,6 @@ final class FieldSuggestions {
         return first != null && JsonEquality.same(first, object.value(entry));
     }
 
-    /** Whether the fields of a level are fields of the type that the object does not have. */
-    private static boolean isPartOf(ObjectNode type, ObjectValue object, ObjectValue level) {
-        return type.hasAll(level) && IntStream.range(0, level.size()).noneMatch(i -> object.get(level.key(i)) != null);
-    }
-
     private Map<Integer, Move> moves(ObjectNode type, ObjectValue object, String path) {
         if (object != last) {
             last = object;
@@ -184,8 +182,10 @@ final class FieldSuggestions {
         // Only so many errors are kept.
         for (int i = 0; i < object.size() && seen.size() < ValidationContext.MAX_ERRORS; i++) {
             String name = object.key(i);
-            boolean isUnknown =
-                    type.field(name) == null && type.table.covers(name) && seen.add(name) && !ambiguous.contains(name);
+            boolean isUnknown = type.field(name) == null
+                    && (type.table.covers(name) || type.isMissingBelow(name, object.value(i), object))
+                    && seen.add(name)
+                    && !ambiguous.contains(name);
             Move move = isUnknown ? unknown(type, path, name).move : null;
             if (move != null && isFree(move, object)) {
                 found.put(i, move);

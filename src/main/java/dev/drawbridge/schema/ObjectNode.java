@@ -89,6 +89,22 @@ final class ObjectNode implements TypeNode {
     }
 
     /** Whether an object has fields, and only fields of the type. */
+    boolean hasAny(ObjectValue object) {
+        return IntStream.range(0, object.size()).anyMatch(i -> field(object.key(i)) != null);
+    }
+
+    /** Whether a field like this one is missing one level down, in an object that is missing, too. */
+    boolean isMissingBelow(String name, Value value, ObjectValue object) {
+        for (FieldNode field : fields) {
+            FieldNode meant = field.node instanceof ObjectNode inner ? inner.field(name) : null;
+            if (meant != null && !object.has(field.name)) {
+                return !(meant.node instanceof ObjectNode below)
+                        || value instanceof ObjectValue content && below.hasAny(content);
+            }
+        }
+        return false;
+    }
+
     boolean hasAll(ObjectValue object) {
         return object.size() > 0 && IntStream.range(0, object.size()).allMatch(i -> field(object.key(i)) != null);
     }

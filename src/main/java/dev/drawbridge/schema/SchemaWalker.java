@@ -145,7 +145,9 @@ final class SchemaWalker {
         boolean isDenied = decoder.unknownFields() == UnknownFields.DENY;
         if (decoder.unknownFields() == UnknownFields.IGNORE
                 || !type.table.covers(name)
-                        && !(isDenied && type.table.isMisplaced(name, object.value(entry), object))) {
+                        && !(isDenied
+                                && (type.table.isMisplaced(name, object.value(entry), object)
+                                        || type.isMissingBelow(name, object.value(entry), object)))) {
             return;
         }
         ValidationContext field = context.at(name);
@@ -164,11 +166,12 @@ final class SchemaWalker {
         }
         String here = context.path().toString();
         FieldSuggestions.Advice advice = found.of(type, object, entry, here, field.fields());
+        demand = demand.adding(advice.hint()).dependingOn(advice.possible().toArray(String[]::new));
         if (decoder.unknownFields() == UnknownFields.HINT) {
-            field.warn(ErrorType.UNKNOWN_FIELD, null, demand.adding(advice.hint()));
+            field.warn(ErrorType.UNKNOWN_FIELD, null, demand);
             return;
         }
-        field.report(ErrorType.UNKNOWN_FIELD, null, demand.adding(advice.hint()), advice.suggestion());
+        field.report(ErrorType.UNKNOWN_FIELD, null, demand, advice.suggestion());
     }
 
     private @Nullable FieldSuggestions suggestions() {
@@ -324,7 +327,10 @@ final class SchemaWalker {
         if (problem == null) {
             return true;
         }
-        context.reportWrongType(value, problem, TypeProblem.suggestion(type, value, context.fields()));
+        Map<String, Object> keywords =
+                type instanceof ScalarNode ? Map.of() : Map.of("type", type instanceof ListNode ? "array" : "object");
+        Demand demand = new Demand(Origin.TYPE, problem, keywords);
+        context.reportWrongType(value, demand, TypeProblem.suggestion(type, value, context.fields()));
         return false;
     }
 

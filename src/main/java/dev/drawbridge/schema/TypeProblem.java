@@ -7,6 +7,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Spelling;
 import dev.drawbridge.field.Suggestion;
 import java.util.Arrays;
 import java.util.List;
@@ -45,7 +46,7 @@ final class TypeProblem {
                     ? null
                     : of(list.item(), value) == null
                             ? problem + (isByName(list, value) ? BY_NAME : "; start each entry with \"- \"")
-                            : list.item() instanceof ObjectNode item ? problem + hint(item, value) : problem;
+                            : list.item() instanceof ObjectNode item ? problem + hint(item, value, "[", "]") : problem;
         }
         if (value instanceof ObjectValue) {
             return null;
@@ -59,7 +60,7 @@ final class TypeProblem {
                 return problem + "; remove the \"- \"";
             }
         }
-        return type instanceof ObjectNode object ? problem + hint(object, value) : problem;
+        return type instanceof ObjectNode object ? problem + hint(object, value, "", "") : problem;
     }
 
     /** Whether a value is a map of the entries of a list by their names. */
@@ -71,8 +72,25 @@ final class TypeProblem {
                         .allMatch(i -> item.field(map.key(i)) == null && map.value(i) instanceof ObjectValue);
     }
 
+    /** Whether a value is, or may become, an entry of the list that it is instead of. */
+    private static boolean isEntry(ListNode list, Value value) {
+        return of(list.item(), value) != null
+                ? suggestion(list.item(), value, FieldPath.ROOT) != null
+                : !(value instanceof ObjectValue object)
+                        || list.item() instanceof ObjectNode item && looksLike(item, object);
+    }
+
+    /** Whether an object has only fields of the type, maybe misspelled. */
+    private static boolean looksLike(ObjectNode type, ObjectValue object) {
+        List<String> names = Arrays.stream(type.fields).map(field -> field.name).toList();
+        return object.size() > 0
+                && IntStream.range(0, object.size())
+                        .mapToObj(object::key)
+                        .allMatch(key -> type.field(key) != null || Spelling.nearest(key, names) != null);
+    }
+
     /** A hint for a value instead of an object: the probable fields; empty if there is none, or too many. */
-    private static String hint(ObjectNode type, Value value) {
+    private static String hint(ObjectNode type, Value value, String before, String after) {
         if (value instanceof StringValue text) {
             int colon = text.value().indexOf(':');
             if (colon > 0 && type.field(text.value().substring(0, colon)) != null) {
@@ -80,7 +98,7 @@ final class TypeProblem {
             }
         }
         String written = written(type, value);
-        return written.isEmpty() ? "" : "; write " + written;
+        return written.isEmpty() ? "" : "; write " + before + written + after;
     }
 
     private static String written(ObjectNode type, Value value) {
@@ -122,6 +140,9 @@ final class TypeProblem {
             return scalar.kind().quotes(value, path);
         }
         Position position = value.position();
+        if (type instanceof ListNode list && position != null && isEntry(list, value)) {
+            return Suggestion.move(Suggestion.Kind.LIST, position, path, path.index(0));
+        }
         if (!(type instanceof ObjectNode object)
                 || position == null
                 || value instanceof ListValue

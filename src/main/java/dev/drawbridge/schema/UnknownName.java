@@ -60,6 +60,9 @@ final class UnknownName {
     /** A replacement, or the versions and releases that have the field, as the end of a sentence; null for none. */
     final @Nullable String elsewhere;
 
+    /** Whether another field of the type replaces it. */
+    private final boolean isReplaced;
+
     /** Whether a field of the type, or one level down, is spelled alike. */
     final boolean isAlike;
 
@@ -104,6 +107,7 @@ final class UnknownName {
         this.lower = name.toLowerCase(Locale.ROOT);
         String replacement = type.table.replacement(name);
         String other = replacement != null ? null : type.table.elsewhere(name, type.target);
+        this.isReplaced = replacement != null;
         this.elsewhere = replacement != null ? replacement : other == null ? null : "it " + other;
         this.map = type.fields.length == 1 && type.fields[0].node instanceof MapNode ? type.fields[0].name : null;
         FieldNode holder = replacement != null ? null : holder(type, name);
@@ -185,10 +189,18 @@ final class UnknownName {
             return Likeness.PART;
         }
         if (shorter < MIN_LETTERS) {
-            return lower.length() > 1 && other.startsWith(lower) ? Likeness.SHORT : Likeness.NONE;
+            return lower.length() > 1 && (other.startsWith(lower) || isOneLetterLess(other))
+                    ? Likeness.SHORT
+                    : Likeness.NONE;
         }
         boolean isRelated = isEnd(other, lower) || other.contains(lower) || same >= MIN_LETTERS && 2 * same >= shorter;
         return isShortFor(field.name) ? Likeness.SHORT : isRelated ? Likeness.RELATED : Likeness.NONE;
+    }
+
+    /** Whether one letter of another name is missing, which is not its first. */
+    private boolean isOneLetterLess(String other) {
+        int same = Spelling.common(lower, other);
+        return same > 0 && other.length() == lower.length() + 1 && other.endsWith(lower.substring(same));
     }
 
     /** Whether the letters of the name are in another one in this order, from the start of a word on. */
@@ -253,12 +265,12 @@ final class UnknownName {
         if (!nearest.isEmpty()) {
             return only(possible.stream().filter(nearest::contains).toList());
         }
-        if (move != null || elsewhere != null || hasHome()) {
-            return null;
-        }
         FieldNode related = only(own.values().stream()
                 .filter(one -> !object.has(one.name) && likeness(one) != Likeness.NONE)
                 .toList());
+        if (move != null || elsewhere != null || hasHome() && !isName(related, object)) {
+            return null;
+        }
         return related != null
                 ? related
                 : only(possible.stream().filter(one -> isNeeded(one, object)).toList());
@@ -270,10 +282,45 @@ final class UnknownName {
 
     /** The unset fields of the type that may have the value. */
     List<FieldNode> possible(ObjectValue object) {
+        return own.values().stream().filter(one -> isPossible(one, object)).toList();
+    }
+
+    private boolean isPossible(FieldNode field, ObjectValue object) {
         Value value = object.get(name);
+        return value != null && !field.ignored && !object.has(field.name) && mayHave(field.node, value);
+    }
+
+    /** The names of the missing fields of an object that may be meant. */
+    List<String> names(ObjectValue object) {
+        boolean isAny = isReplaced || elsewhere == null && !hasKnown(object);
         return own.values().stream()
-                .filter(one -> value != null && !one.ignored && !object.has(one.name) && mayHave(one.node, value))
+                .filter(one -> !object.has(one.name)
+                        && (isAny || nearest.contains(one) || elsewhere == null && isPossible(one, object)))
+                .map(one -> one.name)
                 .toList();
+    }
+
+    /** Whether the object has a field of the type: one that has none is of another shape. */
+    private boolean hasKnown(ObjectValue object) {
+        return own.keySet().stream().anyMatch(object::has);
+    }
+
+    /** Whether a related scalar is what an object without any known field is about, as the name of a reference. */
+    private boolean isName(@Nullable FieldNode related, ObjectValue object) {
+        return related != null && related.node instanceof ScalarNode && !hasKnown(object);
+    }
+
+    /** Whether the object has a field of the type that is spelled a little like the name. */
+    private boolean hasRelated(ObjectValue object) {
+        return own.values().stream().anyMatch(one -> object.has(one.name) && likeness(one) != Likeness.NONE);
+    }
+
+    /**
+     * Whether an object means the same without the field: it has other fields, and lacks none that the value may be
+     * meant for. A toleration without its key, or a selector without its driver, matches more than was meant.
+     */
+    boolean isRemovable(ObjectValue object) {
+        return hasKnown(object) && (hasRelated(object) || possible(object).isEmpty());
     }
 
     private static boolean mayHave(TypeNode type, Value value) {
@@ -286,7 +333,7 @@ final class UnknownName {
     /** Whether an object lacks the field, or looks like it: a field whose name says nothing is meant to be that one. */
     private boolean isNeeded(FieldNode field, ObjectValue object) {
         return any == null
-                && own.values().stream().noneMatch(one -> object.has(one.name) && likeness(one) != Likeness.NONE)
+                && !hasRelated(object)
                 && (field.presence == Presence.REQUIRED
                         || field.node instanceof ObjectNode
                         || Arrays.stream(type.rules)
@@ -331,10 +378,23 @@ final class UnknownName {
             return "did you mean " + move.holder.name + "." + move.field.name + "?";
         }
         String guess = guess(object);
-        if (hasHome()) {
+        if (hasHome() && meant == null) {
             return "it belongs " + (homes.get(0).isEmpty() ? "at the top level" : "in " + String.join(" or ", homes));
         }
-        return guess == null ? "remove it or fix the name" : guess;
+        return guess != null ? guess : isRemovable(object) ? "remove it or fix the name" : expected(object);
+    }
+
+    /** A hint for a field that is needed by another name: those that may have the value, or all, if they are few. */
+    private String expected(ObjectValue object) {
+        Value value = object.get(name);
+        List<String> possible = possible(object).stream()
+                .filter(one -> value != null
+                        && TypeProblem.isOfType(one.node, value)
+                        && !(one.node instanceof ScalarNode scalar && scalar.kind() == ScalarKind.BOOLEAN))
+                .map(one -> one.name)
+                .toList();
+        List<String> names = possible.isEmpty() && !hasKnown(object) ? names(object) : possible;
+        return names.isEmpty() || names.size() > MAX_SHOWN ? "fix the name" : "expected " + String.join(" or ", names);
     }
 
     private static boolean endsWith(String path, String field) {

@@ -48,6 +48,22 @@ public final class ResourceApi {
                 new TypeName(ADMISSION + "/v1", "MutatingAdmissionPolicyBinding"),
                 new TypeName("v1", "ResourceQuota"));
 
+        /**
+         * The release that removed a version of a workload, by type. Source: the deprecated API migration guide of
+         * kubernetes.io.
+         */
+        private static final Map<String, String> REMOVED = Map.of(
+                "apps/v1beta1 Deployment", "1.16",
+                "apps/v1beta1 StatefulSet", "1.16",
+                "apps/v1beta2 DaemonSet", "1.16",
+                "apps/v1beta2 Deployment", "1.16",
+                "apps/v1beta2 ReplicaSet", "1.16",
+                "apps/v1beta2 StatefulSet", "1.16",
+                "extensions/v1beta1 DaemonSet", "1.16",
+                "extensions/v1beta1 Deployment", "1.16",
+                "extensions/v1beta1 ReplicaSet", "1.16",
+                "batch/v1beta1 CronJob", "1.25");
+
         /** The workloads of Kubernetes in each version, the newest first, and the others. */
         private static final List<TypeName> TYPES = types();
 
@@ -196,7 +212,18 @@ public final class ResourceApi {
     public static TypeName probable(String apiVersion, String kind) {
         return unserved(apiVersion, kind)
                 .or(() -> meant(apiVersion, kind))
+                .or(() -> newest(apiVersion, kind))
                 .orElseGet(() -> new TypeName(apiVersion, kind));
+    }
+
+    /** The newest version of a kind of the group, maybe misspelled, in a version without it. */
+    private static Optional<TypeName> newest(String apiVersion, String kind) {
+        String name = isOurs(group(apiVersion), kind) || isMisspelled(apiVersion, kind) ? Kinds.misspelled(kind) : null;
+        return name == null
+                        || kind(apiVersion, kind).isPresent()
+                        || versions(name, newestRelease()).isEmpty()
+                ? Optional.empty()
+                : Kinds.newestVersion(name).map(version -> new TypeName(version.qualified(), name));
     }
 
     /**
@@ -293,8 +320,12 @@ public final class ResourceApi {
      */
     public record TypeName(String apiVersion, String kind) {
 
-        /** A question whether this type is meant: what differs from another type of the same name or version. */
+        /** What to write instead of another type: what differs from it. */
         String hint(String otherVersion, String otherKind) {
+            String removal = Known.REMOVED.get(otherVersion + " " + otherKind);
+            if (removal != null) {
+                return "Kubernetes " + removal + " removed it; use " + apiVersion;
+            }
             boolean isVersion = kind.equals(otherKind);
             boolean isKind = group(apiVersion).equals(group(otherVersion));
             return "did you mean " + (isVersion ? apiVersion : isKind ? kind : apiVersion + " " + kind) + "?";

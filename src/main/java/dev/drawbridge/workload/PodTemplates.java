@@ -105,13 +105,7 @@ public final class PodTemplates {
     /** The templates of an object; if no release serves its type, those of the type that it probably means. */
     public List<PodTemplate> ofProbable(Manifest manifest) {
         TypeName type = ResourceApi.probable(manifest.apiVersion(), manifest.kind());
-        return of(new Manifest(
-                manifest.file(),
-                manifest.within(),
-                manifest.object(),
-                type.apiVersion(),
-                type.kind(),
-                manifest.namespaces()));
+        return of(manifest.as(type.apiVersion(), type.kind()));
     }
 
     private static void addLoose(Manifest manifest, List<PodTemplate> found) {

@@ -108,19 +108,19 @@ class CheckPodsTest {
                 .singleElement(STRING)
                 .startsWith(none.replace("1:13: error: apiVersion", "2:7: error: kind") + "v1 Pods; did you mean Pod?");
         assertThat(check(pod.replace("kind: Pod", "kind: Deployment")))
-                .singleElement(STRING)
+                .first(STRING)
                 .startsWith(none + "v1 Deployment; did you mean apps/v1? [")
                 .contains("[fixable]");
         assertThat(check(pod.replace("kind: Pod", "kind: Deployment").replace("v1", "apps.k8s.io/v1")))
-                .singleElement(STRING)
+                .first(STRING)
                 .startsWith(none + "apps.k8s.io/v1 Deployment; did you mean apps/v1? [")
                 .contains("[fixable]");
         assertThat(check(pod.replace("kind: Pod", "kind: Workload").replace("v1", "scheduling.k8s.io/v1")))
-                .singleElement(STRING)
+                .first(STRING)
                 .startsWith(none + "scheduling.k8s.io/v1 Workload; did you mean scheduling.k8s.io/v1beta1? [")
                 .doesNotContain("[fixable]");
         assertThat(check(pod.replace("kind: Pod", "kind: Deployment").replace("v1", "apps/v1beta2")))
-                .singleElement(STRING)
+                .first(STRING)
                 .doesNotContain("[fixable]");
     }
 

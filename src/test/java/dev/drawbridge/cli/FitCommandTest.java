@@ -27,7 +27,7 @@ class FitCommandTest extends CommandLineTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            apps/v1beta1                | Deployment   | 1:13: apiVersion: no release from 1.27 | did you mean apps/v1?
+            apps/v1beta1                | Deployment   | 1:13: apiVersion: no release from 1.27 | use apps/v1
             apps.k8s.io/v1              | Deployment   | 1:13: apiVersion: no release from 1.27 | did you mean apps/v1?
             apps/v1                     | Deploymnt    | 2:7: kind: no release from 1.27        | did you mean Deployment?
             resource.k8s.io/v1alpha1    | ResourceClaim | 1:13: apiVersion: no release from 1.27 | did you mean resource.k8s.io/v1?

@@ -34,6 +34,26 @@ class FixesTest {
             """;
 
     @Test
+    void onlyEntryOfListGetsItsDash() {
+        String exactly = "exactly:\n        deviceClassName: gpu.example.com\n        ";
+        assertFixed(
+                exactly + "selectors: {cel: {expression: 'true'}}",
+                exactly + "selectors: [{cel: {expression: 'true'}}]");
+        assertFixed(
+                exactly + "selectors:\n          cel: {expression: 'true'} # all",
+                exactly + "selectors:\n        - cel: {expression: 'true'} # all");
+        assertFixed(
+                exactly + "tolerations:\n            # one\n            key: a\n            effect: NoSchedule",
+                exactly + "tolerations:\n            # one\n          - key: a\n            effect: NoSchedule");
+    }
+
+    @Test
+    void nameInsteadOfListBecomesItsEntry() {
+        String rest = "exactly: {deviceClassName: g}\n    constraints: [{matchAttribute: a.b/c, requests: %s}]";
+        assertFixed(rest.formatted("gpu"), rest.formatted("[gpu]"));
+    }
+
+    @Test
     void misplacedFieldMovesWithItsComment() {
         assertFixed(
                 "# two of them\n      count: 2 # really\n      exactly:\n        deviceClassName: gpu.example.com",

@@ -53,7 +53,7 @@ class EditorTest extends BrowserTest {
         try (Ui ui = new Ui("deploy/try")) {
             ui.open();
             browser.await(".cm-lintRange-error", "deviceClassName");
-            browser.await("[aria-current=true]", "claim-template.yaml 6 errors");
+            browser.await("[aria-current=true]", "claim-template.yaml 5 errors");
             browser.await("[role=status]", "10 errors, 16 warnings in ");
             browser.await("article button", "moved count into exactly");
             browser.all("article button").get(1).click();

@@ -24,7 +24,7 @@ class HintsTest extends ValidationRequests {
         v1      | ResourceClaim | {'name':'a'}                                                  | move it into metadata
         v1      | ResourceClaim | {'devices':{}}                                                | move it into spec
         v1      | ResourceClaim | {'spec':{'device':{}}}                                        | did you mean devices?
-        v1      | ResourceClaim | {'spec':{'gpus':{}}}                                          | remove it or fix the name
+        v1      | ResourceClaim | {'spec':{'gpus':{}}}                                          | expected devices
         v1      | ResourceClaim | {'spec':{'devices':{'exactly':{}}}}                           | it belongs in spec.devices.requests[]
         v1      | ResourceClaim | {'spec':{'devices':{'metadata':{}}}}                          | it belongs at the top level
         v1      | ResourceClaim | {'spec':{'devices':{'count':1}}}                              | it belongs in spec.devices.requests[].exactly or spec.devices.requests[].firstAvailable[]
@@ -37,7 +37,7 @@ class HintsTest extends ValidationRequests {
         v1      | ResourceSlice | {'spec':{'devices':[{'nodeAllocatableResourceMappings':{}}]}} | it existed until Kubernetes 1.36
         v1beta1 | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{}}]}}}            | it exists in v1beta2, v1
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{'capacity':{'memory':'1Gi'}}}]}}} | move it into requests
-        v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{'capacity':{'limits':{}}}}]}}} | remove it or fix the name
+        v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{'capacity':{'limits':{}}}}]}}} | expected requests
         v1      | ResourceClaim | {'spec':{'devices':{'config':[{'opaque':{'kind':'a'}}]}}}     | move it into parameters
         v1      | ResourceClaimTemplate | {'spec':{'template':{'spec':{}}}}                     | move its content up by one level
         v1      | ResourceClaim | {'spec':{'devices':{'config':[{'opaque':{'sharing':'a'}}]}}}  | move it into parameters
@@ -82,7 +82,7 @@ class HintsTest extends ValidationRequests {
         {'attributes':[{'name':'a'}]}        | expected an object, found a list
         {'attributes':[{'a':{'int':7}}]}     | expected an object, found a list; remove the "- "
         {'taints':{'a':{'key':'a/b'}}}       | expected a list, found an object; start each entry with "- "
-        {'consumesCounters':'a'}             | expected a list, found a string; write {counterSet: …}
+        {'consumesCounters':'a'}             | expected a list, found a string; write [{counterSet: …}]
         {'capacity':{'memory':{'value':'80GB'}}} | must be a quantity: a decimal number and one of n u m k M G T P E Ki Mi Gi Ti Pi Ei, or an exponent; write 80G
         {'capacity':{'memory':{'value':'80 Ki'}}} | must be a quantity: a decimal number and one of n u m k M G T P E Ki Mi Gi Ti Pi Ei, or an exponent; write 80Ki
         """)

@@ -1,0 +1,133 @@
+package dev.drawbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** One finding a mistake, whatever the others are: the API server stops at what it cannot decode. */
+class CheckMistakesTest extends CommandLineTest {
+
+    private static final String CLAIM = """
+            apiVersion: %s
+            kind: ResourceClaim
+            metadata: {name: a}
+            spec: {devices: {requests: [{name: g, %s}], %s}}
+            """;
+
+    private static final String POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: a, namespace: %s}
+            spec:
+              resourceClaims: %s
+              containers:
+              - name: c
+                resources: {claims: %s}
+            """;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            exactly: {deviceClassName: g, count: two}   | constraints: [{requests: [h], matchAttribute: a.b/c}] | count: "two"; no request is named "h"
+            exactly: {deviceClassName: g, count: two}   | config: []                                            | count: "two"
+            exctly: {deviceClassName: g, count: -2}     | config: []                                            | exctly: unknown; count: -2
+            exctly: {deviceClassName: g, cont: 2}       | config: []                                            | exctly: unknown; cont: unknown
+            deviceClassName: G_1, count: 2              | config: []                                            | move it into exactly, with count [UnknownField, unknownField] [fixable]; "G_1": must be a DNS subdomain
+            exactly: {deviceClassName: g}               | constraints: {requests: [h], matchAttribute: a.b/c}   | constraints: {"requests"; no request is named "h"
+            exactly: {deviceClassName: g}               | constraints: [{requests: h, matchAttribute: a.b/c}]   | requests: "h": expected a list; no request is named "h"
+            exactly: {deviceClassName: g}               | constraints: [{matchAttributes: [a.b/c]}]             | did you mean matchAttribute?
+            exactly: {deviceClassName: g, tolerations: [{zzz: a, operator: Equal, effect: NoSchedule}]} | config: [] | expected key or value
+            exactly: {deviceClassName: g, tolerations: [{ky: a, effect: Nowhere}]} | config: []                 | did you mean key?; must be one of NoExecute
+            """)
+    void mistakesOfClaimAreReportedOnce(String request, String rest, String expected) throws IOException {
+        assertFindings(CLAIM.formatted("resource.k8s.io/v1", request, rest), expected.split("; (?=[a-z\"]+)"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"resource.k8s.io/v9", "resources.k8s.io/v1", "v1"})
+    void wrongVersionHidesNoMistake(String apiVersion) throws IOException {
+        assertFindings(
+                CLAIM.formatted(apiVersion, "exactly: {deviceClassName: g, count: -1}", "config: []"),
+                "serves " + apiVersion + " ResourceClaim; did you mean resource.k8s.io/v1?",
+                "count: -1: must be greater than 0");
+    }
+
+    /** Of a kind that is no more, the fields are not those of the kind that replaces it. */
+    @Test
+    void removedKindIsOneMistake() throws IOException {
+        assertFindings("""
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClass
+                metadata: {name: a}
+                spec: {selectors: []}
+                """, "did you mean DeviceClass?");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            b  | {name: g, resourceClaimName: a}        | [{name: h}]               | resourceClaims: {"name"; uses claim "h", which the pod does not have; it has g
+            b  | [g]                                    | [{name: g}]               | write {name: …}
+            b  | [{name: g, resourceClaimName: a}]      | g                         | write [{name: …}]
+            b  | [{name: g, resourceClaimName: a}]      | [{resourceClaimName: g}]  | did you mean name? [UnknownField, unknownField] [fixable with --fix=unsafe]
+            no | [{name: g, resourceClaimName: a}]      | [{name: g}]               | namespace: false: expected a string
+            """)
+    void mistakesOfPodAreReportedOnce(String namespace, String declared, String used, String expected)
+            throws IOException {
+        assertFindings(POD.formatted(namespace, declared, used), expected.split("; (?=uses)"));
+    }
+
+    @Test
+    void selectorOfAnotherShapeIsOneMistake() throws IOException {
+        assertFindings(
+                """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: a}
+                spec:
+                  driver: a.b
+                  pool: {name: p, generation: 1, resourceSliceCount: 1}
+                  nodeSelector: {zone: a}
+                  devices: [{name: d, attributes: {model: {text: x}}}]
+                """,
+                "zone: unknown field in resource.k8s.io/v1; expected nodeSelectorTerms",
+                "expected string or version");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"apps/v1beta2, Deployment, 1.16, apps/v1", "batch/v1beta1, CronJob, 1.25, batch/v1"})
+    void removedVersionOfWorkloadIsNamedWithItsRelease(String version, String kind, String release, String now)
+            throws IOException {
+        String text = "apiVersion: %s\nkind: %s\nmetadata: {name: a}\nspec: {resourceClaims: [{name: g}]}\n";
+
+        run("check", write("a.yaml", text.formatted(version, kind)).toString());
+
+        assertThat(out()).contains("; Kubernetes " + release + " removed it; use " + now);
+    }
+
+    /** A diff names what is left as the check does. */
+    @Test
+    void fixLeavesWhatTheCheckReports() throws IOException {
+        String claim =
+                CLAIM.formatted("resource.k8s.io/v1", "exctly: {deviceClassName: g, zzz: {}, count: two}", "x: 1");
+
+        run("check", "--fix", "--diff", write("a.yaml", claim).toString());
+
+        assertThat(err().lines().filter(line -> line.contains("not fixed")).toList())
+                .hasSize(3)
+                .allMatch(line -> line.contains("zzz") || line.contains("\"two\"") || line.contains("devices.x"));
+    }
+
+    private void assertFindings(String text, String... messages) throws IOException {
+        run("check", write("a.yaml", text).toString());
+
+        List<String> findings =
+                out().lines().filter(line -> line.contains(" error: ")).toList();
+        assertThat(findings).as(out()).hasSameSizeAs(messages);
+        for (String message : messages) {
+            assertThat(findings).anyMatch(line -> line.contains(message), message);
+        }
+    }
+}
