@@ -31,8 +31,8 @@ import java.util.stream.Stream;
 
 /**
  * Unknown devices of a fleet: those in incomplete or invalid pools, and in slices for nodes missing from the fleet. The
- * answer for a request that such a device could satisfy is never "never". The missing slices of a pool are for the nodes
- * that its others name, if each names one: a driver publishes such a pool on its node.
+ * answer for a request that such a device could satisfy is never "never". The missing slices of a pool are for the
+ * nodes that its others name, if each names one: a driver publishes such a pool on its node.
  */
 final class Gaps {
 

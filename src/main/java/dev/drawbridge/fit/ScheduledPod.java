@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A pod of a workload with its claims, as the scheduler's plugin sees it; answers everything except the search. */
@@ -162,11 +163,9 @@ final class ScheduledPod {
             }
         }
         // The scheduler may choose such a node again and again although others would do.
-        if (found().values().stream().anyMatch(NodeAnswer::failsBinding)) {
-            obstacles().stream()
-                    .filter(obstacle -> obstacle.kind() == FitCause.Kind.PLUGIN_BESIDE_CLAIMS)
-                    .forEach(doubts::add);
-        }
+        obstacles().stream()
+                .filter(obstacle -> obstacle.kind() == FitCause.Kind.PLUGIN_BESIDE_CLAIMS)
+                .forEach(doubts::add);
         return doubts;
     }
 
@@ -191,7 +190,8 @@ final class ScheduledPod {
     /** Obstacles other than devices in use, with the nodes. */
     List<FitCause> obstacles() {
         Map<FitCause, List<String>> nodesOf = new LinkedHashMap<>();
-        found().forEach((node, answer) -> answer.obstacles()
+        found().forEach((node, answer) -> Stream.concat(
+                        answer.obstacles().stream(), Stream.ofNullable(answer.failsBinding() ? answer.unbound() : null))
                 .forEach(obstacle -> nodesOf.computeIfAbsent(obstacle, any -> new ArrayList<>())
                         .add(node)));
         List<FitCause> causes = new ArrayList<>();

@@ -4,21 +4,26 @@ import dev.drawbridge.fit.allocator.Decision;
 import dev.drawbridge.fit.allocator.NodeDecisions;
 import dev.drawbridge.fit.cause.FitCause;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The scheduler's answer for a pod and a node.
  *
  * @param decision the decision for the unallocated claims; {@link Decision.Fits} if nothing has to be searched
  * @param obstacles other obstacles between the pod and the node
+ * @param unbound the reason why binding fails each time, after all that Filter decides; null if it does not
  */
-public record NodeAnswer(Decision decision, List<FitCause> obstacles) {
+public record NodeAnswer(
+        Decision decision,
+        List<FitCause> obstacles,
+        @Nullable FitCause unbound) {
 
     static NodeAnswer of(Decision decision) {
-        return new NodeAnswer(decision, List.of());
+        return new NodeAnswer(decision, List.of(), null);
     }
 
     static NodeAnswer kept(FitCause obstacle) {
-        return new NodeAnswer(new Decision.DoesNotFit(), List.of(obstacle));
+        return new NodeAnswer(new Decision.DoesNotFit(), List.of(obstacle), null);
     }
 
     /** Whether scheduling of the pod fails with an error, even if obstacles keep it from the node. */
@@ -28,8 +33,6 @@ public record NodeAnswer(Decision decision, List<FitCause> obstacles) {
 
     /** Whether the pod fits on the node, and its binding fails there each time. */
     public boolean failsBinding() {
-        return decision instanceof Decision.Fits
-                && !obstacles.isEmpty()
-                && obstacles.stream().allMatch(obstacle -> obstacle.kind() == FitCause.Kind.PLUGIN_BESIDE_CLAIMS);
+        return unbound != null && obstacles.isEmpty() && decision instanceof Decision.Fits;
     }
 }

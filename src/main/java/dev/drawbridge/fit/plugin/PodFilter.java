@@ -154,6 +154,10 @@ public final class PodFilter {
         }
         Map<String, Decision> decisions =
                 open.isEmpty() ? Map.of() : allocator.decide(nodes, open).byNode();
+        // PreBind creates a claim for the resources then, whose lack of devices the API server refuses.
+        FitCause unbound = hasClaims && delegated.isEmpty() && !provided.isEmpty()
+                ? FitCause.Kind.PLUGIN_BESIDE_CLAIMS.cause(String.join(", ", provided))
+                : null;
         for (Node node : nodes) {
             List<FitCause> obstacles = new ArrayList<>();
             for (Claim claim : claims) {
@@ -162,12 +166,8 @@ public final class PodFilter {
                     obstacles.add(kind.cause(claim.toString()));
                 }
             }
-            // PreBind creates a claim for the resources then, whose lack of devices the API server refuses.
-            if (hasClaims && delegated.isEmpty() && !provided.isEmpty()) {
-                obstacles.add(FitCause.Kind.PLUGIN_BESIDE_CLAIMS.cause(String.join(", ", provided)));
-            }
             Decision decision = decisions.getOrDefault(node.name(), new Decision.Fits(List.of()));
-            answers.put(node.name(), new NodeAnswer(decision, obstacles));
+            answers.put(node.name(), new NodeAnswer(decision, obstacles, unbound));
         }
     }
 }

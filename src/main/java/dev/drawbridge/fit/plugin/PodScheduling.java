@@ -23,7 +23,9 @@ public record PodScheduling(@Nullable FitCause obstacle, List<Claim> claims, Map
         Map<String, Decision> decisions = new LinkedHashMap<>();
         nodes.forEach((node, answer) -> decisions.put(
                 node,
-                answer.obstacles().isEmpty() || answer.failsPod() ? answer.decision() : new Decision.DoesNotFit()));
+                answer.failsPod() || answer.obstacles().isEmpty() && !answer.failsBinding()
+                        ? answer.decision()
+                        : new Decision.DoesNotFit()));
         return new NodeDecisions(decisions);
     }
 }

@@ -21,6 +21,7 @@ import dev.drawbridge.manifest.Manifest;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -141,9 +142,13 @@ final class PendingPod {
         nodes.stream()
                 .map(NodeAnswer::obstacles)
                 .flatMap(List::stream)
-                .filter(obstacle -> obstacle.kind() == FitCause.Kind.PLUGIN_BESIDE_CLAIMS
-                        ? nodes.stream().anyMatch(NodeAnswer::failsBinding)
-                        : nodes.stream().allMatch(node -> node.obstacles().contains(obstacle)))
+                .filter(obstacle ->
+                        nodes.stream().allMatch(node -> node.obstacles().contains(obstacle)))
+                .forEach(obstacles::add);
+        nodes.stream()
+                .filter(NodeAnswer::failsBinding)
+                .map(NodeAnswer::unbound)
+                .filter(Objects::nonNull)
                 .forEach(obstacles::add);
         return obstacles;
     }
