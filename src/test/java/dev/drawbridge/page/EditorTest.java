@@ -55,7 +55,7 @@ class EditorTest extends BrowserTest {
             browser.await(".cm-lintRange-error", "deviceClassName");
             browser.await("[aria-current=true]", "claim-template.yaml 5 errors");
             browser.await("[role=status]", "9 errors, 16 warnings in ");
-            browser.await("article button", "moved count into exactly");
+            browser.await("article button", "moved deviceClassName into exactly");
             browser.all("article button").get(1).click();
             browser.await("pre[role=region]", "KIND:");
             picture("ui.png");
