@@ -40,6 +40,7 @@ class SchedulerIT {
     private static final String START =
             Path.of("target/drawbridge/bin/drawbridge").toAbsolutePath().toString();
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int RANDOM = 150;
 
     @TempDir
     private static Path folder;
@@ -63,6 +64,59 @@ class SchedulerIT {
                         + " pods bound or refused by the real scheduler as fit said");
             }
         }
+    }
+
+    /** Pods on random devices; {@code -Dscheduler.seed=2} chooses others. */
+    @ParameterizedTest
+    @ValueSource(strings = {"KUBEBUILDER_ASSETS", "KUBEBUILDER_ASSETS_NEXT"})
+    void randomPodsAreDecidedAsPredicted(String variable) throws Exception {
+        Path assets = RealCluster.assets(variable);
+        Path own = Files.createDirectories(folder.resolve("random-" + variable));
+        try (RealCluster cluster = new RealCluster(assets, own)) {
+            Assumptions.assumeTrue(cluster.minor() >= 36, "extended resources are on by default since 1.36");
+            try (RealScheduler scheduler = new RealScheduler(assets, cluster, own)) {
+                List<ScheduledScenario> scenarios = RandomScenarios.of(Long.getLong("scheduler.seed", 1), RANDOM);
+                prepare(cluster, scenarios);
+                Map<String, JsonNode> answers = fit(cluster, own, scenarios);
+                for (ScheduledScenario each : scenarios) {
+                    create(cluster, each.name(), each.pod());
+                }
+                await("each pod is bound or tried", () -> isTried(cluster, "pod"));
+                Map<String, Outcome> outcomes = outcomes(cluster, "pod");
+                assertThat(scheduler.isAlive()).isTrue();
+                List<String> differences = new ArrayList<>();
+                answers.forEach((name, answer) -> {
+                    Outcome outcome = outcomes.get(name);
+                    if (!isAsPredicted(answer, outcome)) {
+                        differences.add(name + ": " + answer + ", and the scheduler: " + outcome);
+                    }
+                });
+                assertThat(answers).hasSize(RANDOM);
+                assertThat(differences).isEmpty();
+                long bound = outcomes.values().stream()
+                        .filter(outcome -> !outcome.node().isEmpty())
+                        .count();
+                assertThat(bound).isGreaterThan(RANDOM / 5);
+                System.out.println("1." + cluster.minor() + ": " + bound + " of " + RANDOM
+                        + " random pods bound by the real scheduler, and the others refused, as fit said");
+            }
+        }
+    }
+
+    private static boolean isAsPredicted(JsonNode answer, Outcome outcome) {
+        List<String> now = new ArrayList<>();
+        answer.path("nodesNow").forEach(node -> now.add(node.asString()));
+        return switch (answer.path("answer").asString()) {
+            case "unknown" -> true;
+            case "error" -> outcome.node().isEmpty() && outcome.reason().equals("SchedulerError");
+            default -> outcome.node().isEmpty() ? now.isEmpty() : now.contains(outcome.node());
+        };
+    }
+
+    private static boolean isTried(RealCluster cluster, String name) throws IOException {
+        return outcomes(cluster, name).values().stream()
+                .noneMatch(
+                        outcome -> outcome.node().isEmpty() && outcome.reason().isEmpty());
     }
 
     private static List<String> compare(RealCluster cluster, Path own, List<ScheduledScenario> scenarios)
@@ -182,6 +236,7 @@ class SchedulerIT {
                 "the other pods are bound",
                 () -> outcomes(cluster, "holder").values().stream()
                         .noneMatch(outcome -> outcome.node().isEmpty()));
+        await("the random pods are bound or tried", () -> isTried(cluster, "other-0") && isTried(cluster, "other-1"));
     }
 
     private static boolean isThere(RealCluster cluster, String path) {
