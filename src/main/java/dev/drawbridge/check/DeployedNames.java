@@ -16,6 +16,7 @@ import dev.drawbridge.reference.ReferenceKind;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.ObjectReference;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -98,7 +99,7 @@ record DeployedNames(
 
         private static Side empty() {
             return new Side(
-                    new HashMap<>(),
+                    new LinkedHashMap<>(),
                     new HashMap<>(),
                     new LinkedHashMap<>(),
                     new LinkedHashSet<>(),
@@ -204,12 +205,14 @@ record DeployedNames(
                 isKnown &= !of.isReferring(one.file()) && steps.stream().allMatch(Step::isKnown);
                 side.files.add(one.file());
                 for (String patch : of.patches(one.file())) {
-                    if (missing.isMissing(of, one.file(), patch, isHead)) {
+                    if (side.missing.size() < MAX_MISSING && missing.isMissing(of, one.file(), patch, isHead)) {
                         side.missing.put(patch, one.file());
                     }
                 }
                 Change file = files.get(one.file());
-                if (one.by() != null && missing.isMissing(of, one.by().file(), one.file(), isHead)) {
+                if (one.by() != null
+                        && side.missing.size() < MAX_MISSING
+                        && missing.isMissing(of, one.by().file(), one.file(), isHead)) {
                     side.missing.put(one.file(), one.by().file());
                 } else if (file != null) {
                     ReferenceFacts facts = facts(file);
@@ -275,6 +278,12 @@ record DeployedNames(
         private final List<Deployment> all = new ArrayList<>();
         private final Map<String, Finding> missing = new LinkedHashMap<>();
 
+        /** Whether a file has claims, as far as that has been needed. */
+        private final Map<String, Boolean> claims = new HashMap<>();
+
+        /** The kustomizations that are gone, by their texts; null until they are needed. */
+        private @Nullable Map<ByteBuffer, String> gone;
+
         /** The objects that the change adds, by name; null until a reference has lost its object. */
         private @Nullable Map<Name, List<Written>> added;
 
@@ -316,39 +325,29 @@ record DeployedNames(
             RenderedSources sources = trees.sources();
             for (Change change : changes) {
                 if (sources.names().contains(change.path())) {
-                    Side base = Side.empty();
-                    if (trees.hasBase()) {
-                        add(
-                                base,
-                                new ManifestReader()
-                                        .read(change.path(), change.base().text()));
-                    }
-                    Side head = Side.empty();
-                    add(head, sources.rendered(change.path()));
-                    for (Manifest one : sources.resources(change.path())) {
-                        rename(head, one);
-                    }
-                    all.add(new Deployment(change.path(), base, head));
+                    Side head = rendered(sources.rendered(change.path()));
+                    sources.resources(change.path()).forEach(one -> rename(head, one));
+                    byte[] base = change.base().text();
+                    ManifestFile before = new ManifestReader().read(change.path(), base);
+                    all.add(new Deployment(change.path(), trees.hasBase() ? rendered(before) : Side.NOTHING, head));
                 }
             }
         }
 
-        private void add(Side side, ManifestFile file) {
+        private Side rendered(ManifestFile file) {
+            Side side = Side.empty();
             side.add(make.references(file, settings), file.name(), List.of());
+            return side;
         }
 
         /** Adds the rendered name of a resource, which may be its name with a prefix and a suffix. */
-        private void rename(Side head, Manifest resource) {
-            for (ReferenceKind kind : ReferenceKind.values()) {
-                Name own = new Name(kind, resource.name());
-                if (kind.label().equals(resource.kind()) && !resource.name().isEmpty()) {
-                    head.objects.keySet().stream()
-                            .filter(one -> one.kind() == kind && one.name().contains(resource.name()))
-                            .filter(one -> !one.equals(own))
-                            .findFirst()
-                            .ifPresent(one -> head.renamed.put(own, one));
-                }
-            }
+        private static void rename(Side head, Manifest resource) {
+            String own = resource.name();
+            head.objects.keySet().stream()
+                    .filter(one -> one.kind().label().equals(resource.kind()) && !own.isEmpty())
+                    .filter(one -> one.name().contains(own) && !one.name().equals(own))
+                    .findFirst()
+                    .ifPresent(one -> head.renamed.put(new Name(one.kind(), own), one));
         }
 
         private Deployment kustomized(String kustomization) throws IOException {
@@ -361,20 +360,25 @@ record DeployedNames(
         /** The kustomization of the base that has moved here; one that has not moved itself. */
         private String former(String kustomization) throws IOException {
             Change now = files.get(kustomization);
-            if (now != null && !before.kustomizations().contains(kustomization)) {
+            if (now == null || now.base() != Content.NONE) {
+                return kustomization;
+            }
+            if (gone == null) {
+                gone = new HashMap<>();
                 for (Change one : trees.kustomizations()) {
-                    if (one.isMovedTo(now)) {
-                        return Kustomizations.normalized(one.place());
+                    if (one.head() == Content.NONE) {
+                        gone.put(ByteBuffer.wrap(one.base().text()), Kustomizations.normalized(one.place()));
                     }
                 }
             }
-            return kustomization;
+            return gone.getOrDefault(ByteBuffer.wrap(now.head().text()), kustomization);
         }
 
         private void compare(Deployment deployment) throws IOException {
             Side base = deployment.base;
             Side head = deployment.head;
-            boolean hasClaims = !head.missing.isEmpty() && hasClaims(deployment);
+            boolean hasClaims =
+                    !head.missing.isEmpty() && (hasClaims(head.files) || hasClaims(base.files));
             for (Map.Entry<String, String> one : head.missing.entrySet()) {
                 boolean isKnown = base.missing.containsKey(one.getKey());
                 Finding finding = hasClaims && missing.size() < MAX_MISSING
@@ -399,14 +403,16 @@ record DeployedNames(
             }
         }
 
-        private boolean hasClaims(Deployment deployment) throws IOException {
-            Set<String> all = new LinkedHashSet<>(deployment.base.files);
-            all.addAll(deployment.head.files);
-            for (String one : all) {
-                Change file = files.get(one);
-                if (file != null
-                        && (Mentions.in(file.head().text())
-                                || Mentions.in(file.base().text()))) {
+        private boolean hasClaims(Set<String> places) throws IOException {
+            for (String place : places) {
+                Change file = files.get(place);
+                if (file != null && !claims.containsKey(place)) {
+                    claims.put(
+                            place,
+                            Mentions.in(file.head().text())
+                                    || Mentions.in(file.base().text()));
+                }
+                if (claims.getOrDefault(place, false)) {
                     return true;
                 }
             }
