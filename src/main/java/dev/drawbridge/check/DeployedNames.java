@@ -80,34 +80,27 @@ record DeployedNames(
     /** What a kustomization does to the names of what it combines, as far as that is known. */
     private record Step(Kustomizations.Naming naming, List<KustomizePatch> patches, boolean isKnown) {}
 
-    /**
-     * The objects and references of one side, as they are applied.
-     *
-     * @param objects where the objects with a name are written
-     * @param references the references, with their namespaces
-     * @param renamed the names of objects that have another name in their file, by that
-     * @param missing the paths that do not exist, with a kustomization that lists each
-     */
-    private record Side(
-            Map<Name, Written> objects,
-            Map<Name, Name> renamed,
-            Map<Reference, String> references,
-            Set<String> files,
-            Map<String, String> missing) {
+    /** The objects and references of one side, as they are applied. */
+    private static final class Side {
 
-        static final Side NOTHING = new Side(Map.of(), Map.of(), Map.of(), Set.of(), Map.of());
+        /** Where the objects with a name are written. */
+        private final Map<Name, Written> objects = new LinkedHashMap<>();
 
-        private static Side empty() {
-            return new Side(
-                    new LinkedHashMap<>(),
-                    new HashMap<>(),
-                    new LinkedHashMap<>(),
-                    new LinkedHashSet<>(),
-                    new LinkedHashMap<>());
-        }
+        /** The names of objects that have another name in their file, by that. */
+        private final Map<Name, Name> renamed = new HashMap<>();
 
-        private Side withoutNames() {
-            return new Side(Map.of(), Map.of(), Map.of(), files, missing);
+        /** The references, with their namespaces. */
+        private final Map<Reference, String> references = new LinkedHashMap<>();
+
+        private final Set<String> files = new LinkedHashSet<>();
+
+        /** The paths that do not exist, with a kustomization that lists each. */
+        private final Map<String, String> missing = new LinkedHashMap<>();
+
+        private void clearNames() {
+            objects.clear();
+            renamed.clear();
+            references.clear();
         }
 
         private void add(ReferenceFacts facts, String file, List<Step> steps) {
@@ -195,7 +188,7 @@ record DeployedNames(
         Side side(String kustomization) throws IOException {
             List<Kustomizations.Combined> combined = left > 0 ? of.combined(kustomization) : List.of();
             left -= combined.isEmpty() ? Kustomizations.MAX_COMBINED : combined.size();
-            Side side = Side.empty();
+            Side side = new Side();
             boolean isKnown = true;
             for (Kustomizations.Combined one : combined) {
                 List<Step> steps = new ArrayList<>();
@@ -220,10 +213,13 @@ record DeployedNames(
                     side.add(facts, one.file(), steps);
                 }
                 if (left < 0) {
-                    return Side.NOTHING;
+                    return new Side();
                 }
             }
-            return isKnown ? side : side.withoutNames();
+            if (!isKnown) {
+                side.clearNames();
+            }
+            return side;
         }
 
         private Step step(String kustomization) throws IOException {
@@ -329,13 +325,13 @@ record DeployedNames(
                     sources.resources(change.path()).forEach(one -> rename(head, one));
                     byte[] base = change.base().text();
                     ManifestFile before = new ManifestReader().read(change.path(), base);
-                    all.add(new Deployment(change.path(), trees.hasBase() ? rendered(before) : Side.NOTHING, head));
+                    all.add(new Deployment(change.path(), trees.hasBase() ? rendered(before) : new Side(), head));
                 }
             }
         }
 
         private Side rendered(ManifestFile file) {
-            Side side = Side.empty();
+            Side side = new Side();
             side.add(make.references(file, settings), file.name(), List.of());
             return side;
         }
@@ -353,7 +349,7 @@ record DeployedNames(
         private Deployment kustomized(String kustomization) throws IOException {
             return new Deployment(
                     kustomization,
-                    trees.hasBase() ? ofBase.side(former(kustomization)) : Side.NOTHING,
+                    trees.hasBase() ? ofBase.side(former(kustomization)) : new Side(),
                     ofHead.side(kustomization));
         }
 
@@ -377,8 +373,7 @@ record DeployedNames(
         private void compare(Deployment deployment) throws IOException {
             Side base = deployment.base;
             Side head = deployment.head;
-            boolean hasClaims =
-                    !head.missing.isEmpty() && (hasClaims(head.files) || hasClaims(base.files));
+            boolean hasClaims = !head.missing.isEmpty() && (hasClaims(head.files) || hasClaims(base.files));
             for (Map.Entry<String, String> one : head.missing.entrySet()) {
                 boolean isKnown = base.missing.containsKey(one.getKey());
                 Finding finding = hasClaims && missing.size() < MAX_MISSING

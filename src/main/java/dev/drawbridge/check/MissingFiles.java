@@ -27,15 +27,18 @@ import org.jspecify.annotations.Nullable;
  * CD apply nothing of a path that is gone. What something generates before kustomize runs may be missing.
  *
  * <p>Source: {@code sigs.k8s.io/kustomize/api/internal/target}, accumulateResources.
- *
- * @param files the files of base and head, by place
  */
 final class MissingFiles {
 
     private final Trees trees;
     private final List<Change> changes;
+
+    /** The files of base and head, by place. */
     private final Map<String, Change> files;
+
+    /** Whether a path exists in the head, and in the base, as far as that has been needed. */
     private final Map<Boolean, Map<String, Boolean>> known = Map.of(true, new HashMap<>(), false, new HashMap<>());
+
     private final Map<String, String> lost = new HashMap<>();
 
     /** The files and folders that may be meant; empty until a path has none. */
@@ -98,11 +101,13 @@ final class MissingFiles {
                 .filter(one -> one.head() == Content.NONE)
                 .map(Change::place)
                 .toList();
-        for (Manifest one : deleted.isEmpty() ? List.<Manifest>of() : AppliedObjects.applying(head)) {
+        List<Manifest> applying = deleted.isEmpty() ? List.of() : AppliedObjects.applying(head);
+        List<Change> all = applying.isEmpty() ? List.of() : trees.all(changes);
+        for (Manifest one : applying) {
             for (ObjectValue source : sources(one, head).toList()) {
                 String place = Kustomizations.normalized(source.string("path").replaceFirst("^/+", ""));
                 boolean isGone = !place.isEmpty() && deleted.stream().anyMatch(gone -> isBelow(gone, place));
-                if (isGone && !trees.has(place, true) && hadClaims(before, place)) {
+                if (isGone && !trees.has(place, true) && hadClaims(before, place, all)) {
                     Position position = source.get("path") instanceof StringValue path ? path.position() : null;
                     String text = one.kind() + " " + one.name() + " applies " + source.string("path")
                             + ", which does not exist; " + lost(place);
@@ -113,12 +118,12 @@ final class MissingFiles {
         return findings;
     }
 
-    private boolean hadClaims(Kustomizations before, String place) throws IOException {
+    private static boolean hadClaims(Kustomizations before, String place, List<Change> all) throws IOException {
         Set<String> applied = new HashSet<>();
         before.kustomizations().stream()
                 .filter(one -> isBelow(one, place))
                 .forEach(one -> before.combined(one).forEach(file -> applied.add(file.file())));
-        for (Change one : trees.all(changes)) {
+        for (Change one : all) {
             if ((isBelow(one.place(), place) || applied.contains(one.place()))
                     && Mentions.in(one.base().text())) {
                 return true;

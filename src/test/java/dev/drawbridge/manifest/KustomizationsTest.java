@@ -30,7 +30,7 @@ class KustomizationsTest {
                 .isEmpty();
     }
 
-    /** Two levels are known; a chain of thousands, or names that no API server takes, cost neither time nor the stack. */
+    /** A chain of thousands, or names that no API server takes, cost neither time nor the stack. */
     @ParameterizedTest
     @CsvSource({"2, a, 3", "5000, a, 0", "5000, '', 0", "3, 1234567890, 4", "30, 1234567890, 0"})
     void chainOfKustomizations(int levels, String prefix, int combined) {
@@ -43,7 +43,8 @@ class KustomizationsTest {
 
         assertThat(chain.outermost()).containsExactly("0/kustomization.yaml");
         assertThat(chain.combined("0/kustomization.yaml")).hasSize(combined);
-        assertThat(chain.combinesBoth("0/kustomization.yaml", (levels - 1) + "/pod.yaml")).isTrue();
+        assertThat(chain.combinesBoth("0/kustomization.yaml", (levels - 1) + "/pod.yaml"))
+                .isTrue();
         assertThat(chain.namespaces((levels - 1) + "/pod.yaml")).isEmpty();
     }
 }

@@ -54,8 +54,8 @@ class EditorTest extends BrowserTest {
             ui.open();
             browser.await(".cm-lintRange-error", "deviceClassName");
             browser.await("[aria-current=true]", "claim-template.yaml 5 errors");
-            browser.await("[role=status]", "10 errors, 16 warnings in ");
-            browser.await("article button", "moved count into exactly");
+            browser.await("[role=status]", "9 errors, 16 warnings in ");
+            browser.await("article button", "moved deviceClassName into exactly");
             browser.all("article button").get(1).click();
             browser.await("pre[role=region]", "KIND:");
             picture("ui.png");

@@ -199,7 +199,11 @@ class WhyMutationsTest {
             return false;
         }
         // Before the others, which may fail on a device.
-        ((ObjectNode) exact).withArray("selectors").insertObject(0).putObject("cel").put("expression", expression);
+        ((ObjectNode) exact)
+                .withArray("selectors")
+                .insertObject(0)
+                .putObject("cel")
+                .put("expression", expression);
         return true;
     }
 
