@@ -18,8 +18,10 @@ import dev.drawbridge.report.ObjectReference;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -77,6 +79,9 @@ record DeployedNames(
         }
     }
 
+    /** A reference, and the namespace in which its object is applied; empty if that is not known. */
+    private record Applied(Reference reference, String namespace) {}
+
     /** What a kustomization does to the names of what it combines, as far as that is known. */
     private record Step(Kustomizations.Naming naming, List<KustomizePatch> patches, boolean isKnown) {}
 
@@ -89,8 +94,7 @@ record DeployedNames(
         /** The names of objects that have another name in their file, by that. */
         private final Map<Name, Name> renamed = new HashMap<>();
 
-        /** The references, with their namespaces. */
-        private final Map<Reference, String> references = new LinkedHashMap<>();
+        private final List<Applied> references = new ArrayList<>();
 
         private final Set<String> files = new LinkedHashSet<>();
 
@@ -104,13 +108,19 @@ record DeployedNames(
         }
 
         private void add(ReferenceFacts facts, String file, List<Step> steps) {
+            // The namespace that the outermost kustomization sets, or else that of the object.
+            String outer = steps.stream()
+                    .map(step -> step.naming.namespace())
+                    .filter(one -> !one.isEmpty())
+                    .reduce("", (inner, next) -> next);
+            Function<ObjectPlace, String> namespace = place -> outer.isEmpty() ? place.namespace() : outer;
             for (NamedObject one : facts.objects()) {
                 Name own = Name.of(one);
                 String name = name(one.place().object(), steps, false);
                 if (name != null) {
                     // A controller that creates a template knows no prefix.
                     Name now = one.isCreated() ? own : new Name(one.kind(), name);
-                    objects.put(now, new Written(file, one, namespace(one.place(), steps)));
+                    objects.put(now, new Written(file, one, namespace.apply(one.place())));
                     if (!now.equals(own)) {
                         renamed.put(own, now);
                     }
@@ -120,22 +130,13 @@ record DeployedNames(
                     .filter(one ->
                             one.kind() != ReferenceKind.DRIVER && one.request().isEmpty())
                     .filter(one -> name(one.by().object(), steps, true) != null)
-                    .forEach(one -> references.put(one, namespace(one.by(), steps)));
-        }
-
-        /** The namespace that the outermost kustomization sets, or else that of the object. */
-        private static String namespace(ObjectPlace place, List<Step> steps) {
-            return steps.stream()
-                    .map(step -> step.naming.namespace())
-                    .filter(one -> !one.isEmpty())
-                    .reduce((inner, outer) -> outer)
-                    .orElse(place.namespace());
+                    .forEach(one -> references.add(new Applied(one, namespace.apply(one.by()))));
         }
 
         /** The name of an object as it is applied; null if a patch deletes it, or may change what it refers to. */
         private static @Nullable String name(ObjectReference object, List<Step> steps, boolean isReferring) {
             String name = object.name();
-            Set<String> all = new HashSet<>(Set.of(name));
+            List<String> all = new ArrayList<>(List.of(name));
             for (Step step : steps) {
                 for (KustomizePatch patch : step.patches) {
                     if (patch.mayBeFor(object.kind(), all)) {
@@ -190,10 +191,15 @@ record DeployedNames(
             left -= combined.isEmpty() ? Kustomizations.MAX_COMBINED : combined.size();
             Side side = new Side();
             boolean isKnown = true;
+            Kustomizations.Combined by = null;
+            List<Step> steps = new ArrayList<>();
             for (Kustomizations.Combined one : combined) {
-                List<Step> steps = new ArrayList<>();
-                for (String step : of.steps(one)) {
-                    steps.add(step(step));
+                if (one.by() != by) {
+                    by = one.by();
+                    steps = new ArrayList<>();
+                    for (String step : of.steps(one)) {
+                        steps.add(step(step));
+                    }
                 }
                 isKnown &= !of.isReferring(one.file()) && steps.stream().allMatch(Step::isKnown);
                 side.files.add(one.file());
@@ -270,7 +276,11 @@ record DeployedNames(
         private final MissingFiles lost = new MissingFiles(trees, changes, files);
         private final Tree ofBase = new Tree(false, files, lost);
         private final Tree ofHead = new Tree(true, files, lost);
-        private final Map<Reference, Finding> findings = new LinkedHashMap<>();
+        private final List<Finding> findings = new ArrayList<>();
+
+        /** The references with a finding: overlays share them. */
+        private final Set<Reference> reported = Collections.newSetFromMap(new IdentityHashMap<>());
+
         private final List<Deployment> all = new ArrayList<>();
         private final Map<String, Finding> missing = new LinkedHashMap<>();
 
@@ -311,10 +321,9 @@ record DeployedNames(
             for (Deployment one : all) {
                 compare(one);
             }
-            List<Finding> found = new ArrayList<>(findings.values());
-            found.addAll(missing.values());
-            found.addAll(trees.hasBase() ? lost.ofPaths(before, head) : List.of());
-            return found;
+            findings.addAll(missing.values());
+            findings.addAll(trees.hasBase() ? lost.ofPaths(before, head) : List.of());
+            return findings;
         }
 
         private void addRendered() throws IOException {
@@ -389,11 +398,15 @@ record DeployedNames(
             }
             boolean isOpen = isOpen(deployment);
             Set<String> known = new HashSet<>();
-            base.references.keySet().stream().filter(base::isRenamed).forEach(one -> known.add(one.key()));
-            for (Reference reference : head.references.keySet()) {
-                Finding finding = findings.containsKey(reference) ? null : finding(reference, deployment, isOpen);
+            base.references.stream()
+                    .map(Applied::reference)
+                    .filter(base::isRenamed)
+                    .forEach(one -> known.add(one.key()));
+            for (Applied one : head.references) {
+                Finding finding = reported.contains(one.reference) ? null : finding(one, deployment, isOpen);
                 if (finding != null) {
-                    findings.put(reference, known.contains(reference.key()) ? finding.asKnown() : finding);
+                    reported.add(one.reference);
+                    findings.add(known.contains(one.reference.key()) ? finding.asKnown() : finding);
                 }
             }
         }
@@ -414,9 +427,9 @@ record DeployedNames(
             return false;
         }
 
-        private @Nullable Finding finding(Reference reference, Deployment deployment, boolean isOpen)
-                throws IOException {
+        private @Nullable Finding finding(Applied applied, Deployment deployment, boolean isOpen) throws IOException {
             Side head = deployment.head;
+            Reference reference = applied.reference;
             Name name = Name.of(reference);
             if (head.objects.containsKey(name) || settings.input().has(reference.name())) {
                 return null;
@@ -427,10 +440,10 @@ record DeployedNames(
                         ? reference.warning(reference.kind().rule(), renames(reference, deployment))
                         : null;
             }
-            String namespace = head.references.getOrDefault(reference, "");
             return isOpen
-                            || !was.isIn(namespace)
-                            || added().getOrDefault(name, List.of()).stream().anyMatch(one -> one.isIn(namespace))
+                            || !was.isIn(applied.namespace)
+                            || added().getOrDefault(name, List.of()).stream()
+                                    .anyMatch(one -> one.isIn(applied.namespace))
                     ? null
                     : reference.finding(Severity.ERROR, Origin.DELETED, broken(reference, was, deployment));
         }
