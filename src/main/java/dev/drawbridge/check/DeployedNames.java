@@ -16,9 +16,12 @@ import dev.drawbridge.reference.ReferenceKind;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.ObjectReference;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -76,47 +79,48 @@ record DeployedNames(
         }
     }
 
+    /** A reference, and the namespace in which its object is applied; empty if that is not known. */
+    private record Applied(Reference reference, String namespace) {}
+
     /** What a kustomization does to the names of what it combines, as far as that is known. */
     private record Step(Kustomizations.Naming naming, List<KustomizePatch> patches, boolean isKnown) {}
 
-    /**
-     * The objects and references of one side, as they are applied.
-     *
-     * @param objects where the objects with a name are written
-     * @param references the references, with their namespaces
-     * @param renamed the names of objects that have another name in their file, by that
-     * @param missing the paths that do not exist, with a kustomization that lists each
-     */
-    private record Side(
-            Map<Name, Written> objects,
-            Map<Name, Name> renamed,
-            Map<Reference, String> references,
-            Set<String> files,
-            Map<String, String> missing) {
+    /** The objects and references of one side, as they are applied. */
+    private static final class Side {
 
-        static final Side NOTHING = new Side(Map.of(), Map.of(), Map.of(), Set.of(), Map.of());
+        /** Where the objects with a name are written. */
+        private final Map<Name, Written> objects = new LinkedHashMap<>();
 
-        private static Side empty() {
-            return new Side(
-                    new HashMap<>(),
-                    new HashMap<>(),
-                    new LinkedHashMap<>(),
-                    new LinkedHashSet<>(),
-                    new LinkedHashMap<>());
-        }
+        /** The names of objects that have another name in their file, by that. */
+        private final Map<Name, Name> renamed = new HashMap<>();
 
-        private Side withoutNames() {
-            return new Side(Map.of(), Map.of(), Map.of(), files, missing);
+        private final List<Applied> references = new ArrayList<>();
+
+        private final Set<String> files = new LinkedHashSet<>();
+
+        /** The paths that do not exist, with a kustomization that lists each. */
+        private final Map<String, String> missing = new LinkedHashMap<>();
+
+        private void clearNames() {
+            objects.clear();
+            renamed.clear();
+            references.clear();
         }
 
         private void add(ReferenceFacts facts, String file, List<Step> steps) {
+            // The namespace that the outermost kustomization sets, or else that of the object.
+            String outer = steps.stream()
+                    .map(step -> step.naming.namespace())
+                    .filter(one -> !one.isEmpty())
+                    .reduce("", (inner, next) -> next);
+            Function<ObjectPlace, String> namespace = place -> outer.isEmpty() ? place.namespace() : outer;
             for (NamedObject one : facts.objects()) {
                 Name own = Name.of(one);
                 String name = name(one.place().object(), steps, false);
                 if (name != null) {
                     // A controller that creates a template knows no prefix.
                     Name now = one.isCreated() ? own : new Name(one.kind(), name);
-                    objects.put(now, new Written(file, one, namespace(one.place(), steps)));
+                    objects.put(now, new Written(file, one, namespace.apply(one.place())));
                     if (!now.equals(own)) {
                         renamed.put(own, now);
                     }
@@ -126,22 +130,13 @@ record DeployedNames(
                     .filter(one ->
                             one.kind() != ReferenceKind.DRIVER && one.request().isEmpty())
                     .filter(one -> name(one.by().object(), steps, true) != null)
-                    .forEach(one -> references.put(one, namespace(one.by(), steps)));
-        }
-
-        /** The namespace that the outermost kustomization sets, or else that of the object. */
-        private static String namespace(ObjectPlace place, List<Step> steps) {
-            return steps.stream()
-                    .map(step -> step.naming.namespace())
-                    .filter(one -> !one.isEmpty())
-                    .reduce((inner, outer) -> outer)
-                    .orElse(place.namespace());
+                    .forEach(one -> references.add(new Applied(one, namespace.apply(one.by()))));
         }
 
         /** The name of an object as it is applied; null if a patch deletes it, or may change what it refers to. */
         private static @Nullable String name(ObjectReference object, List<Step> steps, boolean isReferring) {
             String name = object.name();
-            Set<String> all = new HashSet<>(Set.of(name));
+            List<String> all = new ArrayList<>(List.of(name));
             for (Step step : steps) {
                 for (KustomizePatch patch : step.patches) {
                     if (patch.mayBeFor(object.kind(), all)) {
@@ -194,22 +189,29 @@ record DeployedNames(
         Side side(String kustomization) throws IOException {
             List<Kustomizations.Combined> combined = left > 0 ? of.combined(kustomization) : List.of();
             left -= combined.isEmpty() ? Kustomizations.MAX_COMBINED : combined.size();
-            Side side = Side.empty();
+            Side side = new Side();
             boolean isKnown = true;
+            Kustomizations.Combined by = null;
+            List<Step> steps = new ArrayList<>();
             for (Kustomizations.Combined one : combined) {
-                List<Step> steps = new ArrayList<>();
-                for (String step : of.steps(one)) {
-                    steps.add(step(step));
+                if (one.by() != by) {
+                    by = one.by();
+                    steps = new ArrayList<>();
+                    for (String step : of.steps(one)) {
+                        steps.add(step(step));
+                    }
                 }
                 isKnown &= !of.isReferring(one.file()) && steps.stream().allMatch(Step::isKnown);
                 side.files.add(one.file());
                 for (String patch : of.patches(one.file())) {
-                    if (missing.isMissing(of, one.file(), patch, isHead)) {
+                    if (side.missing.size() < MAX_MISSING && missing.isMissing(of, one.file(), patch, isHead)) {
                         side.missing.put(patch, one.file());
                     }
                 }
                 Change file = files.get(one.file());
-                if (one.by() != null && missing.isMissing(of, one.by().file(), one.file(), isHead)) {
+                if (one.by() != null
+                        && side.missing.size() < MAX_MISSING
+                        && missing.isMissing(of, one.by().file(), one.file(), isHead)) {
                     side.missing.put(one.file(), one.by().file());
                 } else if (file != null) {
                     ReferenceFacts facts = facts(file);
@@ -217,10 +219,13 @@ record DeployedNames(
                     side.add(facts, one.file(), steps);
                 }
                 if (left < 0) {
-                    return Side.NOTHING;
+                    return new Side();
                 }
             }
-            return isKnown ? side : side.withoutNames();
+            if (!isKnown) {
+                side.clearNames();
+            }
+            return side;
         }
 
         private Step step(String kustomization) throws IOException {
@@ -271,9 +276,19 @@ record DeployedNames(
         private final MissingFiles lost = new MissingFiles(trees, changes, files);
         private final Tree ofBase = new Tree(false, files, lost);
         private final Tree ofHead = new Tree(true, files, lost);
-        private final Map<Reference, Finding> findings = new LinkedHashMap<>();
+        private final List<Finding> findings = new ArrayList<>();
+
+        /** The references with a finding: overlays share them. */
+        private final Set<Reference> reported = Collections.newSetFromMap(new IdentityHashMap<>());
+
         private final List<Deployment> all = new ArrayList<>();
         private final Map<String, Finding> missing = new LinkedHashMap<>();
+
+        /** Whether a file has claims, as far as that has been needed. */
+        private final Map<String, Boolean> claims = new HashMap<>();
+
+        /** The kustomizations that are gone, by their texts; null until they are needed. */
+        private @Nullable Map<ByteBuffer, String> gone;
 
         /** The objects that the change adds, by name; null until a reference has lost its object. */
         private @Nullable Map<Name, List<Written>> added;
@@ -306,75 +321,68 @@ record DeployedNames(
             for (Deployment one : all) {
                 compare(one);
             }
-            List<Finding> found = new ArrayList<>(findings.values());
-            found.addAll(missing.values());
-            found.addAll(trees.hasBase() ? lost.ofPaths(before, head) : List.of());
-            return found;
+            findings.addAll(missing.values());
+            findings.addAll(trees.hasBase() ? lost.ofPaths(before, head) : List.of());
+            return findings;
         }
 
         private void addRendered() throws IOException {
             RenderedSources sources = trees.sources();
             for (Change change : changes) {
                 if (sources.names().contains(change.path())) {
-                    Side base = Side.empty();
-                    if (trees.hasBase()) {
-                        add(
-                                base,
-                                new ManifestReader()
-                                        .read(change.path(), change.base().text()));
-                    }
-                    Side head = Side.empty();
-                    add(head, sources.rendered(change.path()));
-                    for (Manifest one : sources.resources(change.path())) {
-                        rename(head, one);
-                    }
-                    all.add(new Deployment(change.path(), base, head));
+                    Side head = rendered(sources.rendered(change.path()));
+                    sources.resources(change.path()).forEach(one -> rename(head, one));
+                    byte[] base = change.base().text();
+                    ManifestFile before = new ManifestReader().read(change.path(), base);
+                    all.add(new Deployment(change.path(), trees.hasBase() ? rendered(before) : new Side(), head));
                 }
             }
         }
 
-        private void add(Side side, ManifestFile file) {
+        private Side rendered(ManifestFile file) {
+            Side side = new Side();
             side.add(make.references(file, settings), file.name(), List.of());
+            return side;
         }
 
         /** Adds the rendered name of a resource, which may be its name with a prefix and a suffix. */
-        private void rename(Side head, Manifest resource) {
-            for (ReferenceKind kind : ReferenceKind.values()) {
-                Name own = new Name(kind, resource.name());
-                if (kind.label().equals(resource.kind()) && !resource.name().isEmpty()) {
-                    head.objects.keySet().stream()
-                            .filter(one -> one.kind() == kind && one.name().contains(resource.name()))
-                            .filter(one -> !one.equals(own))
-                            .findFirst()
-                            .ifPresent(one -> head.renamed.put(own, one));
-                }
-            }
+        private static void rename(Side head, Manifest resource) {
+            String own = resource.name();
+            head.objects.keySet().stream()
+                    .filter(one -> one.kind().label().equals(resource.kind()) && !own.isEmpty())
+                    .filter(one -> one.name().contains(own) && !one.name().equals(own))
+                    .findFirst()
+                    .ifPresent(one -> head.renamed.put(new Name(one.kind(), own), one));
         }
 
         private Deployment kustomized(String kustomization) throws IOException {
             return new Deployment(
                     kustomization,
-                    trees.hasBase() ? ofBase.side(former(kustomization)) : Side.NOTHING,
+                    trees.hasBase() ? ofBase.side(former(kustomization)) : new Side(),
                     ofHead.side(kustomization));
         }
 
         /** The kustomization of the base that has moved here; one that has not moved itself. */
         private String former(String kustomization) throws IOException {
             Change now = files.get(kustomization);
-            if (now != null && !before.kustomizations().contains(kustomization)) {
+            if (now == null || now.base() != Content.NONE) {
+                return kustomization;
+            }
+            if (gone == null) {
+                gone = new HashMap<>();
                 for (Change one : trees.kustomizations()) {
-                    if (one.isMovedTo(now)) {
-                        return Kustomizations.normalized(one.place());
+                    if (one.head() == Content.NONE) {
+                        gone.put(ByteBuffer.wrap(one.base().text()), Kustomizations.normalized(one.place()));
                     }
                 }
             }
-            return kustomization;
+            return gone.getOrDefault(ByteBuffer.wrap(now.head().text()), kustomization);
         }
 
         private void compare(Deployment deployment) throws IOException {
             Side base = deployment.base;
             Side head = deployment.head;
-            boolean hasClaims = !head.missing.isEmpty() && hasClaims(deployment);
+            boolean hasClaims = !head.missing.isEmpty() && (hasClaims(head.files) || hasClaims(base.files));
             for (Map.Entry<String, String> one : head.missing.entrySet()) {
                 boolean isKnown = base.missing.containsKey(one.getKey());
                 Finding finding = hasClaims && missing.size() < MAX_MISSING
@@ -390,32 +398,38 @@ record DeployedNames(
             }
             boolean isOpen = isOpen(deployment);
             Set<String> known = new HashSet<>();
-            base.references.keySet().stream().filter(base::isRenamed).forEach(one -> known.add(one.key()));
-            for (Reference reference : head.references.keySet()) {
-                Finding finding = findings.containsKey(reference) ? null : finding(reference, deployment, isOpen);
+            base.references.stream()
+                    .map(Applied::reference)
+                    .filter(base::isRenamed)
+                    .forEach(one -> known.add(one.key()));
+            for (Applied one : head.references) {
+                Finding finding = reported.contains(one.reference) ? null : finding(one, deployment, isOpen);
                 if (finding != null) {
-                    findings.put(reference, known.contains(reference.key()) ? finding.asKnown() : finding);
+                    reported.add(one.reference);
+                    findings.add(known.contains(one.reference.key()) ? finding.asKnown() : finding);
                 }
             }
         }
 
-        private boolean hasClaims(Deployment deployment) throws IOException {
-            Set<String> all = new LinkedHashSet<>(deployment.base.files);
-            all.addAll(deployment.head.files);
-            for (String one : all) {
-                Change file = files.get(one);
-                if (file != null
-                        && (Mentions.in(file.head().text())
-                                || Mentions.in(file.base().text()))) {
+        private boolean hasClaims(Set<String> places) throws IOException {
+            for (String place : places) {
+                Change file = files.get(place);
+                if (file != null && !claims.containsKey(place)) {
+                    claims.put(
+                            place,
+                            Mentions.in(file.head().text())
+                                    || Mentions.in(file.base().text()));
+                }
+                if (claims.getOrDefault(place, false)) {
                     return true;
                 }
             }
             return false;
         }
 
-        private @Nullable Finding finding(Reference reference, Deployment deployment, boolean isOpen)
-                throws IOException {
+        private @Nullable Finding finding(Applied applied, Deployment deployment, boolean isOpen) throws IOException {
             Side head = deployment.head;
+            Reference reference = applied.reference;
             Name name = Name.of(reference);
             if (head.objects.containsKey(name) || settings.input().has(reference.name())) {
                 return null;
@@ -426,10 +440,10 @@ record DeployedNames(
                         ? reference.warning(reference.kind().rule(), renames(reference, deployment))
                         : null;
             }
-            String namespace = head.references.getOrDefault(reference, "");
             return isOpen
-                            || !was.isIn(namespace)
-                            || added().getOrDefault(name, List.of()).stream().anyMatch(one -> one.isIn(namespace))
+                            || !was.isIn(applied.namespace)
+                            || added().getOrDefault(name, List.of()).stream()
+                                    .anyMatch(one -> one.isIn(applied.namespace))
                     ? null
                     : reference.finding(Severity.ERROR, Origin.DELETED, broken(reference, was, deployment));
         }

@@ -13,9 +13,11 @@ import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.report.Finding;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +27,30 @@ import org.jspecify.annotations.Nullable;
  * CD apply nothing of a path that is gone. What something generates before kustomize runs may be missing.
  *
  * <p>Source: {@code sigs.k8s.io/kustomize/api/internal/target}, accumulateResources.
- *
- * @param files the files of base and head, by place
  */
-record MissingFiles(Trees trees, List<Change> changes, Map<String, Change> files) {
+final class MissingFiles {
+
+    private final Trees trees;
+    private final List<Change> changes;
+
+    /** The files of base and head, by place. */
+    private final Map<String, Change> files;
+
+    /** Whether a path exists in the head, and in the base, as far as that has been needed. */
+    private final Map<Boolean, Map<String, Boolean>> known = Map.of(true, new HashMap<>(), false, new HashMap<>());
+
+    private final Map<String, String> lost = new HashMap<>();
+
+    /** The files and folders that may be meant; empty until a path has none. */
+    private final NearNames names = new NearNames();
+
+    private boolean hasNames;
+
+    MissingFiles(Trees trees, List<Change> changes, Map<String, Change> files) {
+        this.trees = trees;
+        this.changes = changes;
+        this.files = files;
+    }
 
     /** Whether a kustomization lists a file, or a folder with a kustomization, that its side does not have. */
     boolean isMissing(Kustomizations of, String kustomization, String place, boolean isHead) throws IOException {
@@ -38,14 +60,18 @@ record MissingFiles(Trees trees, List<Change> changes, Map<String, Change> files
     private boolean exists(String place, boolean isHead) throws IOException {
         Change file = files.get(place);
         if (file != null) {
-            return (isHead ? file.head() : file.base()) != Content.NONE;
+            return side(file, isHead) != Content.NONE;
         }
-        for (String name : Kustomizations.NAMES) {
-            if (trees.has(place + "/" + name, isHead)) {
-                return true;
+        Map<String, Boolean> ofSide = Objects.requireNonNull(known.get(isHead));
+        Boolean exists = ofSide.get(place);
+        if (exists == null) {
+            exists = !isFolder(place, isHead) && trees.has(place, isHead);
+            for (String name : Kustomizations.names(place).toList()) {
+                exists |= trees.has(name, isHead);
             }
+            ofSide.put(place, exists);
         }
-        return trees.has(place, isHead) && files.keySet().stream().noneMatch(one -> isBelow(one, place));
+        return exists;
     }
 
     /** The finding for an entry of a kustomization; null if the kustomization is not checked. */
@@ -64,7 +90,8 @@ record MissingFiles(Trees trees, List<Change> changes, Map<String, Change> files
                 isCertain ? Severity.ERROR : Severity.WARNING,
                 file.path(),
                 entry.position(),
-                entry.value() + " does not exist, and kustomize build fails; " + advice);
+                entry.value() + (isFolder(place, true) ? " has no kustomization" : " does not exist")
+                        + ", and kustomize build fails; " + advice);
     }
 
     /** Errors for the paths of Flux and Argo CD in this repository that a change removes, if they had claims. */
@@ -74,11 +101,13 @@ record MissingFiles(Trees trees, List<Change> changes, Map<String, Change> files
                 .filter(one -> one.head() == Content.NONE)
                 .map(Change::place)
                 .toList();
-        for (Manifest one : deleted.isEmpty() ? List.<Manifest>of() : AppliedObjects.applying(head)) {
+        List<Manifest> applying = deleted.isEmpty() ? List.of() : AppliedObjects.applying(head);
+        List<Change> all = applying.isEmpty() ? List.of() : trees.all(changes);
+        for (Manifest one : applying) {
             for (ObjectValue source : sources(one, head).toList()) {
                 String place = Kustomizations.normalized(source.string("path").replaceFirst("^/+", ""));
                 boolean isGone = !place.isEmpty() && deleted.stream().anyMatch(gone -> isBelow(gone, place));
-                if (isGone && !trees.has(place, true) && hadClaims(before, place)) {
+                if (isGone && !trees.has(place, true) && hadClaims(before, place, all)) {
                     Position position = source.get("path") instanceof StringValue path ? path.position() : null;
                     String text = one.kind() + " " + one.name() + " applies " + source.string("path")
                             + ", which does not exist; " + lost(place);
@@ -89,12 +118,12 @@ record MissingFiles(Trees trees, List<Change> changes, Map<String, Change> files
         return findings;
     }
 
-    private boolean hadClaims(Kustomizations before, String place) throws IOException {
+    private static boolean hadClaims(Kustomizations before, String place, List<Change> all) throws IOException {
         Set<String> applied = new HashSet<>();
         before.kustomizations().stream()
                 .filter(one -> isBelow(one, place))
                 .forEach(one -> before.combined(one).forEach(file -> applied.add(file.file())));
-        for (Change one : trees.all(changes)) {
+        for (Change one : all) {
             if ((isBelow(one.place(), place) || applied.contains(one.place()))
                     && Mentions.in(one.base().text())) {
                 return true;
@@ -103,8 +132,18 @@ record MissingFiles(Trees trees, List<Change> changes, Map<String, Change> files
         return false;
     }
 
+    /** Whether a known file is below it. */
+    private boolean isFolder(String place, boolean isHead) {
+        return files.entrySet().stream()
+                .anyMatch(one -> isBelow(one.getKey(), place) && side(one.getValue(), isHead) != Content.NONE);
+    }
+
+    private static Content side(Change file, boolean isHead) {
+        return isHead ? file.head() : file.base();
+    }
+
     private static boolean isBelow(String file, String place) {
-        return file.startsWith(place + "/");
+        return place.isEmpty() || file.startsWith(place + "/");
     }
 
     /** The sources of an object of Flux or Argo CD that may be of this repository. */
@@ -130,28 +169,39 @@ record MissingFiles(Trees trees, List<Change> changes, Map<String, Change> files
 
     /** Where a change moves a file or folder, or that it deletes it. */
     private String lost(String place) throws IOException {
+        String text = lost.get(place);
+        if (text == null) {
+            String now = moved(place);
+            text = now == null ? "this change deletes it" : "this change moves it to " + now;
+            lost.put(place, text);
+        }
+        return text;
+    }
+
+    private @Nullable String moved(String place) throws IOException {
         for (Change gone : changes) {
             boolean isOf = gone.place().equals(place) || isBelow(gone.place(), place);
             for (Change added : isOf ? changes : List.<Change>of()) {
                 String within = gone.place().substring(place.length());
                 if (added.place().endsWith(within) && gone.isMovedTo(added)) {
-                    String now = added.place().substring(0, added.place().length() - within.length());
-                    return "this change moves it to " + now;
+                    return added.place().substring(0, added.place().length() - within.length());
                 }
             }
         }
-        return "this change deletes it";
+        return null;
     }
 
     /** The file, or folder with a kustomization, that is most likely meant; null if none is near. */
     private @Nullable String near(Kustomizations head, String place) {
-        NearNames names = new NearNames();
-        head.kustomizations().forEach(one -> names.add(one.substring(0, Math.max(0, one.lastIndexOf('/')))));
-        files.forEach((name, file) -> {
-            if (file.head() != Content.NONE) {
-                names.add(name);
-            }
-        });
+        if (!hasNames) {
+            hasNames = true;
+            head.kustomizations().forEach(one -> names.add(one.substring(0, Math.max(0, one.lastIndexOf('/')))));
+            files.forEach((name, file) -> {
+                if (file.head() != Content.NONE) {
+                    names.add(name);
+                }
+            });
+        }
         return names.nearest(place);
     }
 }

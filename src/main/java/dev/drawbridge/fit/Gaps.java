@@ -21,6 +21,7 @@ import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.fleet.Slice;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,8 +46,8 @@ final class Gaps {
      */
     private record Gap(PoolId pool, boolean hasRefused, Set<String> nodes, FitCause cause) {
 
-        boolean mayBeOn(List<Node> some) {
-            return nodes.isEmpty() || some.stream().map(Node::name).anyMatch(nodes::contains);
+        boolean mayBeOn(Set<String> some) {
+            return nodes.isEmpty() || !Collections.disjoint(some, nodes);
         }
     }
 
@@ -106,8 +107,7 @@ final class Gaps {
 
     /** The gaps that may have devices for the claims on these nodes. */
     List<FitCause> causes(List<Claim> claims, List<Node> nodes) {
-        return gaps.stream()
-                .filter(gap -> gap.mayBeOn(nodes))
+        return near(nodes)
                 .filter(gap -> claims.stream()
                         .flatMap(Claim::alternatives)
                         .anyMatch(alternative -> couldServe(gap, alternative)))
@@ -141,8 +141,14 @@ final class Gaps {
      * never do.
      */
     List<Claim> withoutOpen(List<Claim> claims, List<Node> nodes) {
-        List<Gap> near = gaps.stream().filter(gap -> gap.mayBeOn(nodes)).toList();
-        return without(claims, alternative -> near.stream().anyMatch(gap -> couldServe(gap, alternative)));
+        List<Gap> some = near(nodes).toList();
+        return without(claims, alternative -> some.stream().anyMatch(gap -> couldServe(gap, alternative)));
+    }
+
+    /** The gaps that may have devices of these nodes. */
+    private Stream<Gap> near(List<Node> nodes) {
+        Set<String> names = nodes.stream().map(Node::name).collect(Collectors.toSet());
+        return gaps.stream().filter(gap -> gap.mayBeOn(names));
     }
 
     static List<Claim> without(List<Claim> claims, Predicate<Alternative> gone) {

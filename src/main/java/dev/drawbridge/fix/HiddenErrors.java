@@ -129,9 +129,13 @@ public final class HiddenErrors {
         }
     }
 
-    /** Identifies an error even if its field moves. */
     private static String key(FieldError error) {
-        Object place = error.position() == null ? error.path() : error.path().name() + " " + error.position();
+        return key(error, error.position());
+    }
+
+    /** Identifies an error even if its field moves. */
+    static String key(FieldError error, @Nullable Position position) {
+        Object place = position == null ? error.path() : error.path().name() + " " + position;
         return error.type() + " " + error.origin() + " " + place;
     }
 
@@ -235,24 +239,21 @@ public final class HiddenErrors {
 
     /** The errors, with one instead of those of fields that move together. */
     private static List<FieldError> joined(List<FieldError> errors) {
-        Map<FieldPath, List<String>> others = new HashMap<>();
-        List<FieldError> joined = new ArrayList<>();
+        Map<Object, List<FieldError>> together = new LinkedHashMap<>();
         for (FieldError error : errors) {
-            FieldPath holder = holder(error);
-            List<String> names = holder == null ? null : others.get(holder);
-            if (names != null) {
-                names.add(String.valueOf(error.path().name()));
-                continue;
-            }
-            joined.add(error);
-            if (holder != null) {
-                others.put(holder, new ArrayList<>());
-            }
+            together.computeIfAbsent(
+                            Objects.requireNonNullElseGet(holder(error), Object::new), none -> new ArrayList<>())
+                    .add(error);
         }
-        joined.replaceAll(error -> {
-            List<String> names = others.getOrDefault(holder(error), List.of());
-            return names.isEmpty() ? error : error.saying(error.detail() + ", with " + String.join(", ", names));
-        });
+        List<FieldError> joined = new ArrayList<>();
+        for (List<FieldError> same : together.values()) {
+            String others = same.stream()
+                    .skip(1)
+                    .map(error -> String.valueOf(error.path().name()))
+                    .collect(Collectors.joining(", "));
+            FieldError first = same.get(0);
+            joined.add(others.isEmpty() ? first : first.saying(first.detail() + ", with " + others));
+        }
         return joined;
     }
 

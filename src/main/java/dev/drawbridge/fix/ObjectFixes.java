@@ -16,7 +16,6 @@ import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ResourceApi.TypeName;
 import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -169,7 +168,7 @@ public final class ObjectFixes {
         Map<Position, Suggestion> byPlace = new HashMap<>();
         sorted.forEach(fix -> byPlace.putIfAbsent(fix.position(), fix));
         Set<String> still = new HashSet<>();
-        Verdicts.mistakes(now).forEach(error -> still.add(Verdicts.key(error, current)));
+        Verdicts.mistakes(now).forEach(error -> still.add(key(error, current)));
         List<Solved> solved = new ArrayList<>();
         found.forEach((key, error) -> {
             if (!still.contains(key)) {
@@ -199,7 +198,7 @@ public final class ObjectFixes {
 
     private void find() {
         for (FieldError error : Verdicts.mistakes(now)) {
-            found.putIfAbsent(Verdicts.key(error, current), error.at(Verdicts.position(error, current)));
+            found.putIfAbsent(key(error, current), error.at(Verdicts.position(error, current)));
         }
     }
 
@@ -265,7 +264,7 @@ public final class ObjectFixes {
         for (int i = 0; i < now.size(); i++) {
             List<FieldError> earlier = now.get(i).errors();
             Set<String> known = new HashSet<>();
-            earlier.forEach(error -> known.add(Verdicts.key(error, current)));
+            earlier.forEach(error -> known.add(key(error, current)));
             List<FieldError> later = visible(after.get(i).errors(), applied, wanted, known);
             // Two suggestions at one position are for one mistake.
             long reported = earlier.stream()
@@ -275,12 +274,16 @@ public final class ObjectFixes {
                     .count();
             int removed = earlier.size() - later.size();
             boolean isEnough = later.isEmpty() ? reported == 0 || removed > 0 : removed >= reported;
-            boolean areKnown = later.stream().allMatch(error -> known.contains(Verdicts.key(error, applied.object())));
-            if (!isEnough || !areKnown || !hasNoNewRule(earlier, later)) {
+            boolean areKnown = later.stream().allMatch(error -> known.contains(key(error, applied.object())));
+            if (!isEnough || !areKnown) {
                 return false;
             }
         }
         return true;
+    }
+
+    private static String key(FieldError error, ObjectValue object) {
+        return HiddenErrors.key(error, Verdicts.position(error, object));
     }
 
     /**
@@ -299,21 +302,10 @@ public final class ObjectFixes {
                     Position position = Verdicts.position(error, applied.object());
                     boolean isRevealed = !typed.isEmpty()
                             && !typed.contains(position)
-                            && !known.contains(Verdicts.key(error, applied.object()));
+                            && !known.contains(key(error, applied.object()));
                     return !applied.moved().contains(position) && !isRevealed;
                 })
                 .toList();
-    }
-
-    private static boolean hasNoNewRule(List<FieldError> before, List<FieldError> after) {
-        Map<Origin, Integer> counts = new EnumMap<>(Origin.class);
-        before.forEach(error -> counts.merge(error.origin(), 1, Integer::sum));
-        for (FieldError error : after) {
-            if (counts.merge(error.origin(), -1, Integer::sum) < 0) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Replaces a deprecated or removed version by the newest one that every release serves. */

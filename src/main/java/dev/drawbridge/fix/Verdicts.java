@@ -93,10 +93,4 @@ public record Verdicts(
     static @Nullable Position position(FieldError error, ObjectValue object) {
         return error.position() != null ? error.position() : Locator.ofValue(object, error.path());
     }
-
-    /** A key that identifies the error even if its field moves. */
-    static String key(FieldError error, ObjectValue object) {
-        Position position = position(error, object);
-        return error.origin() + " " + (position == null ? error.path() : position);
-    }
 }

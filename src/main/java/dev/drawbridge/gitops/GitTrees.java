@@ -168,6 +168,9 @@ public final class GitTrees implements Trees {
     }
 
     private boolean isIn(RevCommit commit, String path) throws IOException {
+        if (path.isEmpty()) {
+            return true;
+        }
         try (TreeWalk walk = TreeWalk.forPath(repository, path, commit.getTree())) {
             if (walk != null) {
                 return true;
@@ -353,7 +356,8 @@ public final class GitTrees implements Trees {
     }
 
     private Content content(RevCommit commit, String file) throws IOException {
-        try (TreeWalk walk = TreeWalk.forPath(repository, file, commit.getTree())) {
+        // A link may lead to the root.
+        try (TreeWalk walk = file.isEmpty() ? null : TreeWalk.forPath(repository, file, commit.getTree())) {
             return walk == null ? Content.NONE : Submodules.content(repository, walk, BASE);
         }
     }

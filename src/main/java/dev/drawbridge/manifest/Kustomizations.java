@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,6 +45,12 @@ public final class Kustomizations {
     /** The files that all outermost ones combine: 200 overlays of a base of 2,000 files have 400,000. */
     private static final int MAX_PLACED = 4_000_000;
 
+    /** The levels of kustomizations: people write fewer than ten. */
+    private static final int MAX_LEVELS = 100;
+
+    /** The letters of the longest name that an API server takes. */
+    private static final int MAX_NAME = 253;
+
     /** The fields of a kustomization that have patches. */
     public static final List<String> PATCHES = List.of("patches", "patchesStrategicMerge", "patchesJson6902");
 
@@ -51,8 +58,8 @@ public final class Kustomizations {
     private static final List<String> CHANGES =
             List.of("configurations", "replacements", "transformers", "generators", "helmCharts");
 
-    /** A part of an address, of a name of a host such as {@code github.com/}, or of a variable. */
-    private static final Pattern REMOTE = Pattern.compile("[:?*$@{]|//|^\\w[\\w-]*(\\.[\\w-]+)+/");
+    /** A part of an address, of a name of a host such as {@code github.com/}, or of a variable; or no path at all. */
+    private static final Pattern REMOTE = Pattern.compile("[:?*$@{\\x00]|//|^\\w[\\w-]*(\\.[\\w-]+)+/");
 
     private final Map<String, List<ObjectValue>> documents = new LinkedHashMap<>();
     /** The kustomizations that have a file as a patch, by its path. */
@@ -115,6 +122,9 @@ public final class Kustomizations {
 
     /** The steps of each kustomization, as far as they have been needed. */
     private final Map<String, List<String>> steps = new ConcurrentHashMap<>();
+
+    /** The outermost kustomizations that combine each file, as far as they have been needed. */
+    private final Map<String, Set<String>> deployments = new ConcurrentHashMap<>();
 
     /** The kustomizations that list a file; null until they are needed. */
     private @Nullable Map<String, List<String>> listing;
@@ -230,25 +240,27 @@ public final class Kustomizations {
 
     private Set<String> unlisted() {
         Set<String> unlisted = new LinkedHashSet<>(listed.keySet());
-        resources.forEach(one -> kustomizations(one).forEach(unlisted::remove));
+        unlisted.removeAll(listing().keySet());
         return unlisted;
     }
 
     /** The files that a kustomization combines, and the kustomizations by which it does; none if there are too many. */
     public List<Combined> combined(String kustomization) {
         List<Combined> combined = new ArrayList<>();
-        return combine(new Combined(kustomization, null), new HashSet<>(), combined) ? combined : List.of();
+        return combine(new Combined(kustomization, null), 0, new HashSet<>(), combined) ? combined : List.of();
     }
 
-    private boolean combine(Combined one, Set<String> within, List<Combined> combined) {
-        if (combined.size() >= MAX_COMBINED) {
+    private boolean combine(Combined one, int letters, Set<String> within, List<Combined> combined) {
+        Naming own = naming(one.file);
+        int added = letters + own.prefix.length() + own.suffix.length();
+        if (combined.size() >= MAX_COMBINED || within.size() > MAX_LEVELS || added > MAX_NAME) {
             return false;
         }
         combined.add(one);
         if (within.add(one.file)) {
             for (String resource : resources(one.file)) {
                 for (String inner : combinedBy(resource)) {
-                    if (!combine(new Combined(inner, one), within, combined)) {
+                    if (!combine(new Combined(inner, one), added, within, combined)) {
                         return false;
                     }
                 }
@@ -266,10 +278,15 @@ public final class Kustomizations {
 
     /** Whether an outermost kustomization combines both files. */
     public boolean combinesBoth(String file, String other) {
-        Set<String> both = combining(Set.of(file));
-        both.retainAll(combining(Set.of(other)));
-        both.retainAll(outermost());
-        return !both.isEmpty();
+        return !Collections.disjoint(deployments(file), deployments(other));
+    }
+
+    private Set<String> deployments(String file) {
+        return deployments.computeIfAbsent(file, one -> {
+            Set<String> all = combining(Set.of(one));
+            all.retainAll(outermost());
+            return all;
+        });
     }
 
     /** These files, and the kustomizations that combine one of them, themselves or by other kustomizations. */
@@ -444,10 +461,12 @@ public final class Kustomizations {
     }
 
     private List<String> kustomizations(String folder) {
-        return NAMES.stream()
-                .map(name -> folder.isEmpty() ? name : folder + "/" + name)
-                .filter(listed::containsKey)
-                .toList();
+        return names(folder).filter(listed::containsKey).toList();
+    }
+
+    /** The paths that the kustomization of a folder may have. */
+    public static Stream<String> names(String folder) {
+        return NAMES.stream().map(name -> folder.isEmpty() ? name : folder + "/" + name);
     }
 
     /** The kustomizations, by path. */

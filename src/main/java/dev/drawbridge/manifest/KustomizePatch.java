@@ -64,7 +64,7 @@ public record KustomizePatch(
     }
 
     /** Whether it may be for an object of a kind that has or had one of these names. */
-    public boolean mayBeFor(String ofKind, Set<String> names) {
+    public boolean mayBeFor(String ofKind, List<String> names) {
         return (kind.isEmpty() || kind.equals(ofKind)) && (name.isEmpty() || names.contains(name));
     }
 }

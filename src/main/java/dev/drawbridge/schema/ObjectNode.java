@@ -88,9 +88,9 @@ final class ObjectNode implements TypeNode {
         this.hasGateOff = gatesOff;
     }
 
-    /** Whether an object has fields, and only fields of the type. */
+    /** Whether an object has a field of the type. */
     boolean hasAny(ObjectValue object) {
-        return IntStream.range(0, object.size()).anyMatch(i -> field(object.key(i)) != null);
+        return Arrays.stream(fields).anyMatch(field -> object.has(field.name));
     }
 
     /** Whether a field like this one is missing one level down, in an object that is missing, too. */
@@ -105,6 +105,7 @@ final class ObjectNode implements TypeNode {
         return false;
     }
 
+    /** Whether an object has fields, and only fields of the type. */
     boolean hasAll(ObjectValue object) {
         return object.size() > 0 && IntStream.range(0, object.size()).allMatch(i -> field(object.key(i)) != null);
     }

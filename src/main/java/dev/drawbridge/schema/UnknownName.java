@@ -292,7 +292,7 @@ final class UnknownName {
 
     /** The names of the missing fields of an object that may be meant. */
     List<String> names(ObjectValue object) {
-        boolean isAny = isReplaced || elsewhere == null && !hasKnown(object);
+        boolean isAny = isReplaced || elsewhere == null && !type.hasAny(object);
         return own.values().stream()
                 .filter(one -> !object.has(one.name)
                         && (isAny || nearest.contains(one) || elsewhere == null && isPossible(one, object)))
@@ -300,14 +300,9 @@ final class UnknownName {
                 .toList();
     }
 
-    /** Whether the object has a field of the type: one that has none is of another shape. */
-    private boolean hasKnown(ObjectValue object) {
-        return own.keySet().stream().anyMatch(object::has);
-    }
-
     /** Whether a related scalar is what an object without any known field is about, as the name of a reference. */
     private boolean isName(@Nullable FieldNode related, ObjectValue object) {
-        return related != null && related.node instanceof ScalarNode && !hasKnown(object);
+        return related != null && related.node instanceof ScalarNode && !type.hasAny(object);
     }
 
     /** Whether the object has a field of the type that is spelled a little like the name. */
@@ -320,7 +315,7 @@ final class UnknownName {
      * meant for. A toleration without its key, or a selector without its driver, matches more than was meant.
      */
     boolean isRemovable(ObjectValue object) {
-        return hasKnown(object) && (hasRelated(object) || possible(object).isEmpty());
+        return type.hasAny(object) && (hasRelated(object) || possible(object).isEmpty());
     }
 
     private static boolean mayHave(TypeNode type, Value value) {
@@ -393,7 +388,7 @@ final class UnknownName {
                         && !(one.node instanceof ScalarNode scalar && scalar.kind() == ScalarKind.BOOLEAN))
                 .map(one -> one.name)
                 .toList();
-        List<String> names = possible.isEmpty() && !hasKnown(object) ? names(object) : possible;
+        List<String> names = possible.isEmpty() && !type.hasAny(object) ? names(object) : possible;
         return names.isEmpty() || names.size() > MAX_SHOWN ? "fix the name" : "expected " + String.join(" or ", names);
     }
 

@@ -1,6 +1,5 @@
 package dev.drawbridge.validation;
 
-import dev.drawbridge.constraint.content.Images;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.resource.Kind;
 import dev.drawbridge.resource.Kinds;
@@ -236,11 +235,6 @@ public final class ResourceApi {
                 || first.indexOf('.') < 0
                         && (first.equals(group) || KUBERNETES.contains(first) || own.equals(ADMISSION))
                 || own.equals(ADMISSION) && Spelling.nearest(group, List.of(own)) != null;
-    }
-
-    /** The default of a container's {@code imagePullPolicy}. */
-    public static String pullPolicy(String image) {
-        return Images.pullPolicy(image);
     }
 
     /** Whether an API version belongs to the group. */

@@ -291,6 +291,8 @@ class KustomizedGateTest extends RepositoryTest {
         o/kustomization.yaml | resources: [../base, 'git@example.com:a/b'] | none | none
         o/kustomization.yaml | resources: [../base, '${ENV}/a.yaml'] | none | none
         o/kustomization.yaml | resources: [../base, ../../outside]   | none | none
+        o/kustomization.yaml | resources: [../base, "a\\0b.yaml"]     | none | none
+        o/kustomization.yaml | resources: [../base, ..]              | ERROR   | .. has no kustomization, and kustomize build fails
         """)
     void kustomizationThatListsAMissingFile(String file, String text, Severity severity, String message)
             throws Exception {
@@ -399,8 +401,13 @@ class KustomizedGateTest extends RepositoryTest {
 
         Files.delete(folder.resolve("o/claim.yaml"));
         Files.createSymbolicLink(folder.resolve("o/claim.yaml"), Path.of("/etc/hostname"));
-
         assertThat(validated().findings()).hasSize(1);
+
+        Files.createSymbolicLink(folder.resolve("root.yaml"), Path.of("."));
+        commit("other.yaml", "a: b\n");
+        Files.delete(folder.resolve("root.yaml"));
+
+        assertThat(validated().findings()).isEmpty();
     }
 
     /** Each overlay has the names of its base, and each name that it loses is looked up among all overlays. */

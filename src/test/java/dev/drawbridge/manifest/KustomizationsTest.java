@@ -29,4 +29,22 @@ class KustomizationsTest {
         assertThat(patches.reason("p.yaml".equals(file) ? "a/p.yaml" : "p.yaml"))
                 .isEmpty();
     }
+
+    /** A chain of thousands, or names that no API server takes, cost neither time nor the stack. */
+    @ParameterizedTest
+    @CsvSource({"2, a, 3", "5000, a, 0", "5000, '', 0", "3, 1234567890, 4", "30, 1234567890, 0"})
+    void chainOfKustomizations(int levels, String prefix, int combined) {
+        Kustomizations chain = new Kustomizations();
+        for (int i = 0; i < levels; i++) {
+            String next = i + 1 < levels ? "../" + (i + 1) : "pod.yaml";
+            String text = "{namePrefix: \"" + prefix + "\", resources: [" + next + "]}";
+            chain.add(i + "/kustomization.yaml", text.getBytes(StandardCharsets.UTF_8));
+        }
+
+        assertThat(chain.outermost()).containsExactly("0/kustomization.yaml");
+        assertThat(chain.combined("0/kustomization.yaml")).hasSize(combined);
+        assertThat(chain.combinesBoth("0/kustomization.yaml", (levels - 1) + "/pod.yaml"))
+                .isTrue();
+        assertThat(chain.namespaces((levels - 1) + "/pod.yaml")).isEmpty();
+    }
 }

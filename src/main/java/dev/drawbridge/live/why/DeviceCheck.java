@@ -122,6 +122,7 @@ final class DeviceCheck {
                         fleet.slices().stream()
                                 .flatMap(slice -> slice.devices().stream())
                                 .flatMap(device -> device.taints().stream())
+                                .distinct()
                                 .filter(pod::isKeptAwayBy)
                                 .map(Object::toString))
                 .distinct()
