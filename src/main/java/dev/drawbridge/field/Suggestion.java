@@ -98,7 +98,12 @@ public record Suggestion(
 
     /** Whether the value gets another JSON type: until then, rules over its object are not checked. */
     public boolean isRetyping() {
-        return kind == Kind.QUOTE || kind == Kind.UNQUOTE || kind == Kind.WRAP || kind == Kind.LIST;
+        return kind == Kind.QUOTE || kind == Kind.UNQUOTE || isReshaping();
+    }
+
+    /** Whether the value becomes a part of an object or list, which it may not be meant as. */
+    public boolean isReshaping() {
+        return kind == Kind.WRAP || kind == Kind.LIST;
     }
 
     /** The field that gets the moved one: an object next to it. */

@@ -288,12 +288,18 @@ public final class ObjectFixes {
 
     /**
      * The errors except those that were hidden before: those within a field that was unknown or misplaced, and those
-     * next to a value of the wrong type. They are not caused by the suggestions.
+     * next to a value of the wrong type. They are not caused by the suggestions. An error of a value that became an
+     * object or the entry of a list is: it was meant as something else.
      */
     private static List<FieldError> visible(
             List<FieldError> errors, Applied applied, Set<Suggestion> suggestions, Set<String> known) {
         Set<Position> typed = new HashSet<>();
         suggestions.stream().filter(Suggestion::isRetyping).forEach(one -> typed.add(one.position()));
+        Set<Object> shaped = new HashSet<>();
+        suggestions.stream().filter(Suggestion::isReshaping).forEach(one -> {
+            shaped.add(one.position());
+            shaped.add(one.path());
+        });
         if (applied.moved().isEmpty() && typed.isEmpty()) {
             return errors;
         }
@@ -303,7 +309,9 @@ public final class ObjectFixes {
                     boolean isRevealed = !typed.isEmpty()
                             && !typed.contains(position)
                             && !known.contains(key(error, applied.object()));
-                    return !applied.moved().contains(position) && !isRevealed;
+                    return position != null && shaped.contains(position)
+                            || shaped.contains(error.path())
+                            || !applied.moved().contains(position) && !isRevealed;
                 })
                 .toList();
     }

@@ -101,6 +101,9 @@ final class FieldSuggestions {
         }
         Map<Integer, Move> moving = moves(type, object, path);
         Move move = moving.get(entry);
+        if (move != null && move.isRename() && !TypeProblem.fits(move.field().node, object.value(entry))) {
+            return null;
+        }
         if (move != null) {
             FieldPath target = container.child(move.holder().name).child(move.field().name);
             // Of a part of a type, fields without a row may belong there, too.

@@ -26,6 +26,9 @@ final class TypeProblem {
 
     /** Whether the value is of the type, or would be with quotes or without them. */
     static boolean fits(TypeNode type, Value value) {
+        if (type instanceof ListNode list && value instanceof ListValue entries) {
+            return entries.items().stream().allMatch(entry -> fits(list.item(), entry));
+        }
         return isOfType(type, value)
                 || type instanceof ScalarNode scalar
                         && !scalar.kind().quotesHint(value).isEmpty();
