@@ -76,7 +76,7 @@ final class FieldSuggestions {
         FieldPath home = suggestion == null || suggestion.kind() != Kind.OUT || suggestion.target() == null
                 ? null
                 : suggestion.target().parent();
-        boolean isHome = home != null && !unknown.hasHome();
+        boolean isHome = home != null && !home.steps().isEmpty();
         Move move = unknown.move;
         if (move != null && !move.isRename() && !isFree(move, object)) {
             return new Advice("remove it: " + move.holder().name + " has it already", suggestion, List.of());
