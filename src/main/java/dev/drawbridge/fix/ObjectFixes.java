@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -289,7 +290,7 @@ public final class ObjectFixes {
     /**
      * The errors except those that were hidden before: those within a field that was unknown or misplaced, and those
      * next to a value of the wrong type. They are not caused by the suggestions. An error of a value that became an
-     * object or the entry of a list is: it was meant as something else.
+     * object or the entry of a list, or whose name was guessed, is: it was meant as something else.
      */
     private static List<FieldError> visible(
             List<FieldError> errors, Applied applied, Set<Suggestion> suggestions, Set<String> known) {
@@ -300,6 +301,9 @@ public final class ObjectFixes {
             shaped.add(one.position());
             shaped.add(one.path());
         });
+        suggestions.stream()
+                .filter(one -> one.kind() == Kind.RENAME && one.isUnsafe())
+                .forEach(one -> shaped.add(Objects.requireNonNull(one.target())));
         if (applied.moved().isEmpty() && typed.isEmpty()) {
             return errors;
         }

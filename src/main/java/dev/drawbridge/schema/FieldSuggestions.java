@@ -101,9 +101,6 @@ final class FieldSuggestions {
         }
         Map<Integer, Move> moving = moves(type, object, path);
         Move move = moving.get(entry);
-        if (move != null && move.isRename() && !TypeProblem.fits(move.field().node, object.value(entry))) {
-            return null;
-        }
         if (move != null) {
             FieldPath target = container.child(move.holder().name).child(move.field().name);
             // Of a part of a type, fields without a row may belong there, too.
@@ -132,7 +129,10 @@ final class FieldSuggestions {
         FieldNode meant = unknown.meant(object);
         if (meant != null && object.get(meant.name) == null && TypeProblem.fits(meant.node, value)) {
             FieldPath target = container.child(meant.name);
-            return new Suggestion(Kind.RENAME, position, fields, target, "", "", unknown.isGuess(meant));
+            boolean isGuess = unknown.isGuess(meant);
+            return isGuess && value instanceof NullValue
+                    ? null
+                    : new Suggestion(Kind.RENAME, position, fields, target, "", "", isGuess);
         }
         if (!type.table.covers(name)) {
             return null;
@@ -190,7 +190,7 @@ final class FieldSuggestions {
                     && seen.add(name)
                     && !ambiguous.contains(name);
             Move move = isUnknown ? unknown(type, path, name).move : null;
-            if (move != null && isFree(move, object)) {
+            if (move != null && isFree(move, object) && !isOfEmptyList(type, object, name)) {
                 found.put(i, move);
                 if (!TypeProblem.fits(move.field().node, object.value(i))) {
                     unfit.add(move);
@@ -215,6 +215,17 @@ final class FieldSuggestions {
         return inner == null
                 || inner instanceof NullValue
                 || inner instanceof ObjectValue one && one.get(move.field().name) == null;
+    }
+
+    /** Whether the field may be of an entry of a list without its "- ". */
+    private static boolean isOfEmptyList(ObjectNode type, ObjectValue object, String name) {
+        return IntStream.range(0, object.size())
+                .filter(i -> object.value(i) instanceof NullValue)
+                .mapToObj(i -> type.field(object.key(i)))
+                .anyMatch(field -> field != null
+                        && field.node instanceof ListNode list
+                        && list.item() instanceof ObjectNode item
+                        && item.field(name) != null);
     }
 
     private static boolean isRepeatedIn(Move move, ObjectValue object, Value value) {
