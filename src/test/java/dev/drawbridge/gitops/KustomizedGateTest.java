@@ -362,6 +362,21 @@ class KustomizedGateTest extends RepositoryTest {
         });
     }
 
+    /** Git tracks no folder without files. */
+    @ParameterizedTest
+    @CsvSource({"resources", "components"})
+    void emptyFolderThatIsLeftInTheWorkTree(String field) throws Exception {
+        write("base/claim.yaml", STABLE);
+        write("base/kustomization.yaml", "resources: [claim.yaml]\n");
+        commit("o/kustomization.yaml", field + ": [../base]\n");
+        Files.delete(folder.resolve("base/claim.yaml"));
+        Files.delete(folder.resolve("base/kustomization.yaml"));
+        Files.createDirectory(folder.resolve("base/empty"));
+
+        assertThat(only(validated()).message())
+                .isEqualTo("../base does not exist, and kustomize build fails; this change deletes it");
+    }
+
     @Test
     void objectWithAnotherPrefixIsNew() throws Exception {
         write("claim.yaml", STABLE);
