@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.InputFiles;
+import dev.drawbridge.check.RenderedSources;
+import dev.drawbridge.check.Trees;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.report.Finding;
@@ -360,6 +362,13 @@ class KustomizedGateTest extends RepositoryTest {
             assertThat(finding.lineNumber()).isEqualTo(4);
             assertThat(finding.message()).isEqualTo(message);
         });
+        Map<String, byte[]> texts = Map.of("c (kustomize)", Files.readAllBytes(folder.resolve("flux.yaml")));
+        try (GitTrees files = GitTrees.open(folder, "HEAD", null)) {
+            Trees only = new RenderedTrees("HEAD", texts, texts, List.of(), new RenderedSources(), files, false);
+            assertThat(new Checker(CheckSettings.DEFAULT).check(only).findings())
+                    .extracting(Finding::message)
+                    .isEqualTo(message == null ? List.of() : List.of(message));
+        }
     }
 
     /** Git tracks no folder without files. */
