@@ -68,14 +68,12 @@ public final class Checker {
             List<Change> kustomizations = trees.hasBase() ? trees.kustomizations() : List.of();
             boolean isEmpty = changes.isEmpty() && kustomizations.isEmpty();
             Kustomizations patches = isEmpty ? new Kustomizations() : trees.patches();
-            Map<String, byte[]> base = new HashMap<>();
             Map<String, byte[]> head = new HashMap<>();
             for (Change one : kustomizations) {
-                base.put(one.place(), one.base().text());
                 head.put(one.place(), one.head().text());
             }
-            Kustomizations before = base.isEmpty() ? patches : patches.with(base);
-            return new Run(trees, base.isEmpty() ? patches : patches.with(head), before, changes).report(changes);
+            Kustomizations before = trees.before(patches);
+            return new Run(trees, head.isEmpty() ? patches : patches.with(head), before, changes).report(changes);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }

@@ -322,7 +322,13 @@ record DeployedNames(
                 compare(one);
             }
             findings.addAll(missing.values());
-            findings.addAll(trees.hasBase() ? lost.ofPaths(before, head) : List.of());
+            Trees of = trees.written();
+            if (of == trees) {
+                findings.addAll(trees.hasBase() ? lost.ofPaths(before, head) : List.of());
+            } else {
+                // Those that are rendered may apply any folder.
+                findings.addAll(new MissingFiles(of, of.changes(), files).ofPaths(of.before(of.patches()), head));
+            }
             return findings;
         }
 

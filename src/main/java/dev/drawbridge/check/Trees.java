@@ -68,6 +68,20 @@ public interface Trees extends AutoCloseable {
         return patches;
     }
 
+    /** The kustomizations of the base, if those of the head are these. */
+    default Kustomizations before(Kustomizations patches) throws IOException {
+        Map<String, byte[]> base = new LinkedHashMap<>();
+        for (Change one : hasBase() ? kustomizations() : List.<Change>of()) {
+            base.put(one.place(), one.base().text());
+        }
+        return base.isEmpty() ? patches : patches.with(base);
+    }
+
+    /** The trees as they are written, if these are rendered. */
+    default Trees written() {
+        return this;
+    }
+
     /** The files of a fleet at a path as a person types it, changed or not; empty if the trees have nothing there. */
     default List<Change> fleet(String path) throws IOException {
         return List.of();

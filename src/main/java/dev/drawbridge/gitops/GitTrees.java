@@ -11,12 +11,14 @@ import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.eclipse.jgit.dircache.DirCache;
 import org.eclipse.jgit.dircache.DirCacheIterator;
 import org.eclipse.jgit.lib.FileMode;
@@ -193,8 +195,27 @@ public final class GitTrees implements Trees {
     @Override
     public boolean has(String place, boolean isInHead) throws IOException {
         RevCommit commit = isInHead ? head : base;
-        return place.startsWith("..")
-                || (commit == null ? InputFiles.exists(root.resolve(place)) : isIn(commit, place));
+        return place.startsWith("..") || (commit == null ? isInWorkTree(place) : isIn(commit, place));
+    }
+
+    /** Git has no empty folder, except that of a submodule that is not checked out. */
+    private boolean isInWorkTree(String place) throws IOException {
+        Path file = root.resolve(place);
+        try (Stream<Path> below = Files.exists(file) ? Files.walk(file.toRealPath()) : Stream.empty()) {
+            if (below.anyMatch(one -> !Files.isDirectory(one, LinkOption.NOFOLLOW_LINKS))) {
+                return true;
+            }
+        }
+        DirCache index = repository.readDirCache();
+        for (int i = 0; InputFiles.exists(file) && i < index.getEntryCount(); i++) {
+            String link = index.getEntry(i).getFileMode() == FileMode.GITLINK
+                    ? index.getEntry(i).getPathString() + "/"
+                    : "";
+            if (!link.isEmpty() && ((place + "/").startsWith(link) || link.startsWith(place + "/"))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

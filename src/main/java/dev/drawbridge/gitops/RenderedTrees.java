@@ -83,6 +83,11 @@ public record RenderedTrees(
     }
 
     @Override
+    public Trees written() {
+        return files;
+    }
+
+    @Override
     public boolean has(String place, boolean isInHead) throws IOException {
         return files.has(place, isInHead);
     }

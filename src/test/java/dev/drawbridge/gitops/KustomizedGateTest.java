@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.InputFiles;
+import dev.drawbridge.check.RenderedSources;
+import dev.drawbridge.check.Trees;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.report.Finding;
@@ -360,6 +362,28 @@ class KustomizedGateTest extends RepositoryTest {
             assertThat(finding.lineNumber()).isEqualTo(4);
             assertThat(finding.message()).isEqualTo(message);
         });
+        Map<String, byte[]> texts = Map.of("c (kustomize)", Files.readAllBytes(folder.resolve("flux.yaml")));
+        try (GitTrees files = GitTrees.open(folder, "HEAD", null)) {
+            Trees only = new RenderedTrees("HEAD", texts, texts, List.of(), new RenderedSources(), files, false);
+            assertThat(new Checker(CheckSettings.DEFAULT).check(only).findings())
+                    .extracting(Finding::message)
+                    .isEqualTo(message == null ? List.of() : List.of(message));
+        }
+    }
+
+    /** Git tracks no folder without files. */
+    @ParameterizedTest
+    @CsvSource({"resources", "components"})
+    void emptyFolderThatIsLeftInTheWorkTree(String field) throws Exception {
+        write("base/claim.yaml", STABLE);
+        write("base/kustomization.yaml", "resources: [claim.yaml]\n");
+        commit("o/kustomization.yaml", field + ": [../base]\n");
+        Files.delete(folder.resolve("base/claim.yaml"));
+        Files.delete(folder.resolve("base/kustomization.yaml"));
+        Files.createDirectory(folder.resolve("base/empty"));
+
+        assertThat(only(validated()).message())
+                .isEqualTo("../base does not exist, and kustomize build fails; this change deletes it");
     }
 
     @Test
