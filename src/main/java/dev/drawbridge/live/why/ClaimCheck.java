@@ -43,11 +43,13 @@ public final class ClaimCheck {
         Set<String> named = new HashSet<>();
         for (ObjectValue entry : pod.spec().list("resourceClaims").objects()) {
             String claim = entry.string("resourceClaimName");
-            if (entry.has("source")) {
+            boolean hasTemplate = entry.has("resourceClaimTemplateName");
+            if (entry.has("source") || claim.isEmpty() && !hasTemplate) {
                 findings.add(Cause.SOURCE_FIELD.found(
-                        "spec.resourceClaims \"" + entry.string("name") + "\" has source",
-                        "Kubernetes 1.31 and later drop it: the entry names no claim"));
-            } else if (entry.has("resourceClaimTemplateName")) {
+                        "spec.resourceClaims \"" + entry.string("name") + "\" "
+                                + (entry.has("source") ? "has source" : "names no claim"),
+                        "Kubernetes 1.31 and later drop source: an entry with nothing else names no claim"));
+            } else if (hasTemplate) {
                 Stream.ofNullable(ofTemplate(pod, entry)).forEach(findings::add);
             } else if (!named.add(claim)) {
                 findings.add(Cause.CLAIM_TWICE.found(

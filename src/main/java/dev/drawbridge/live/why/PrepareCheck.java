@@ -11,6 +11,7 @@ import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.live.VersionSkew;
 import dev.drawbridge.schema.KubernetesComponent;
 import dev.drawbridge.schema.PatchVersion;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,13 @@ final class PrepareCheck {
             unallocated(pod, isScheduled, findings);
         }
         return findings;
+    }
+
+    /** Whether the kubelet could not prepare the devices after this time. */
+    static boolean hasFailedSince(PendingPod pod, Instant time) {
+        return pod.events(FAILED).stream()
+                .map(ClusterEvent::time)
+                .anyMatch(failed -> failed != null && failed.isAfter(time));
     }
 
     /** The kubelet asked for a version of the API that the API server does not have; null if it did not. */

@@ -59,11 +59,11 @@ final class StartCheck {
 
     static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
-        List<ClusterFinding> waiting = waiting(pod);
+        List<ClusterFinding> failed = failed(pod);
         node(pod, findings);
-        if (!waiting.isEmpty()) {
+        if (!failed.isEmpty()) {
             // The kubelet creates containers once the devices are prepared.
-            findings.addAll(waiting);
+            findings.addAll(failed);
         } else if (!isStarted(pod.object())) {
             ClaimCheck.find(pod).stream()
                     .filter(finding -> OF_MISSING.contains(finding.rule()))
@@ -123,19 +123,33 @@ final class StartCheck {
         }
     }
 
-    /** Containers that the kubelet could not start, by the reason for which they wait. */
-    private static List<ClusterFinding> waiting(PendingPod pod) {
+    /** Containers that the kubelet could not start, by the reason for which they wait, or that have just failed. */
+    private static List<ClusterFinding> failed(PendingPod pod) {
         return statuses(pod.object())
-                .filter(status -> !NOT_YET.contains(
-                        status.object("state").object("waiting").string("reason")))
-                .map(status -> {
-                    ObjectValue waiting = status.object("state").object("waiting");
-                    return failure(
-                            pod,
-                            "container " + status.string("name") + " does not start: " + waiting.string("reason"),
-                            waiting.string("message"));
-                })
+                .flatMap(status -> Stream.ofNullable(failed(pod, status)))
                 .toList();
+    }
+
+    private static @Nullable ClusterFinding failed(PendingPod pod, ObjectValue status) {
+        String container = "container " + status.string("name");
+        ObjectValue waiting = status.object("state").object("waiting");
+        if (!NOT_YET.contains(waiting.string("reason"))) {
+            String summary = container + " does not start: " + waiting.string("reason");
+            return failure(pod, summary, waiting.string("message"));
+        }
+        ObjectValue ended = status.object("state").object("terminated");
+        long code = Fields.integer(ended.get("exitCode"), 0);
+        Instant time = Fields.time(ended, "finishedAt");
+        // After a restart of the node, devices are prepared again before the container starts again.
+        if (code == 0 || time != null && PrepareCheck.hasFailedSince(pod, time)) {
+            return null;
+        }
+        String message = ended.string("message");
+        return Cause.NOT_STARTED
+                .found(container + " ended with " + Printable.of(ended.string("reason")) + ", exit code " + code)
+                .noting(message.isEmpty() ? List.of() : List.of(message))
+                .advising("see its log: kubectl logs " + pod.object().name() + " -n "
+                        + pod.object().namespace() + " -c " + status.string("name"));
     }
 
     /** The newest message about containers, the sandbox or volumes. */

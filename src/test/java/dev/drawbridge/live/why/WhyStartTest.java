@@ -81,6 +81,26 @@ class WhyStartTest {
         assertThat(finding.change()).startsWith("see its log: kubectl logs");
     }
 
+    /** Between two starts, the kubelet reports how a container ended, and not yet that it waits. */
+    @Test
+    void containerThatHasJustFailedIsTheCause() {
+        String ended = bound(
+                "2026-03-01T11:00:00Z",
+                ", containerStatuses: [{name: main, restartCount: 1, state: {terminated:"
+                        + " {reason: Error, exitCode: 2, finishedAt: 2026-03-01T11:58:00Z}}}]");
+        String dump = FLEET + RESERVED + ended.replace("phase: Pending", "phase: Running");
+        assertThat(pod(dump).isOpen()).isTrue();
+        assertThat(first(dump).summary()).isEqualTo("container main ended with Error, exit code 2");
+        assertThat(first(dump).change()).endsWith("kubectl logs p -n ml -c main");
+        assertThat(pod(dump.replace("exitCode: 2", "exitCode: 0")).isOpen()).isFalse();
+        String init = FLEET + RESERVED + ended.replace("containerStatuses", "initContainerStatuses");
+        assertThat(first(init).summary()).isEqualTo("container main ended with Error, exit code 2");
+        String prepare = Dumps.event("Pod", "p", "p-uid", "FailedPrepareDynamicResources", "code = Unavailable");
+        assertThat(first(init + prepare).rule()).isEqualTo(Cause.PREPARE_FAILED);
+        assertThat(first(init.replace("T11:58:00Z", "T11:59:30Z") + prepare).rule())
+                .isEqualTo(Cause.NOT_STARTED);
+    }
+
     @Test
     void unreservedClaimIsFoundWithoutEvent() {
         assertThat(pod(FLEET + allocated("") + bound("2026-03-01T11:00:00Z", ""))

@@ -151,6 +151,8 @@ class WhyTest {
     void sourceOfOldReleasesNamesNoClaim() {
         assertThat(first(FLEET + POD.replace("resourceClaimName: c", "source: {resourceClaimTemplateName: one}")))
                 .isEqualTo(Cause.SOURCE_FIELD);
+        // As the API server stores it.
+        assertThat(first(FLEET + POD.replace(", resourceClaimName: c", ""))).isEqualTo(Cause.SOURCE_FIELD);
     }
 
     @Test
