@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +35,10 @@ final class MissingFiles {
     /** The files of base and head, by place. */
     private final Map<String, Change> files;
 
-    /** Whether a path exists in the head, and in the base, as far as that has been needed. */
-    private final Map<Boolean, Map<String, Boolean>> known = Map.of(true, new HashMap<>(), false, new HashMap<>());
+    /** Whether a path exists, as far as that has been needed. */
+    private final Map<String, Boolean> inHead = new HashMap<>();
+
+    private final Map<String, Boolean> inBase = new HashMap<>();
 
     private final Map<String, String> lost = new HashMap<>();
 
@@ -62,7 +63,7 @@ final class MissingFiles {
         if (file != null) {
             return side(file, isHead) != Content.NONE;
         }
-        Map<String, Boolean> ofSide = Objects.requireNonNull(known.get(isHead));
+        Map<String, Boolean> ofSide = isHead ? inHead : inBase;
         Boolean exists = ofSide.get(place);
         if (exists == null) {
             exists = !isFolder(place, isHead) && trees.has(place, isHead);

@@ -206,8 +206,11 @@ public final class GitTrees implements Trees {
                 return true;
             }
         }
+        if (!InputFiles.exists(file)) {
+            return false;
+        }
         DirCache index = repository.readDirCache();
-        for (int i = 0; InputFiles.exists(file) && i < index.getEntryCount(); i++) {
+        for (int i = 0; i < index.getEntryCount(); i++) {
             String link = index.getEntry(i).getFileMode() == FileMode.GITLINK
                     ? index.getEntry(i).getPathString() + "/"
                     : "";

@@ -28,6 +28,14 @@ class DevicePluginsTest {
             ---
             """;
 
+    private static final String SECOND_NODE = """
+            apiVersion: v1
+            kind: Node
+            metadata: {name: n2}
+            status: {allocatable: {cpu: 8}}
+            ---
+            """;
+
     private static final String RUNNING = """
             apiVersion: v1
             kind: Pod
@@ -145,18 +153,16 @@ class DevicePluginsTest {
                 metadata: {name: s}
                 spec: {driver: gpu.example.com, nodeName: n2, devices: [{name: gpu, count: 3}]}
                 ---
-                apiVersion: v1
-                kind: Node
-                metadata: {name: n2}
-                status: {allocatable: {cpu: 8}}
-                ---
                 """;
 
-        assertThat(FleetTexts.together(FLEET + slice, REPLICAS.formatted(5)).leftPods())
+        assertThat(FleetTexts.together(FLEET + SECOND_NODE + slice, REPLICAS.formatted(5))
+                        .leftPods())
                 .isZero();
-        assertThat(FleetTexts.together(FLEET + slice, REPLICAS.formatted(6)).leftPods())
+        assertThat(FleetTexts.together(FLEET + SECOND_NODE + slice, REPLICAS.formatted(6))
+                        .leftPods())
                 .isEqualTo(1);
-        assertThat(FleetTexts.together(FLEET + slice, REPLICAS.formatted(6)).proof())
+        assertThat(FleetTexts.together(FLEET + SECOND_NODE + slice, REPLICAS.formatted(6))
+                        .proof())
                 .isNull();
     }
 
@@ -167,11 +173,6 @@ class DevicePluginsTest {
                 .map("{matchFields: [{key: metadata.name, operator: In, values: [%s]}]}"::formatted)
                 .collect(Collectors.joining(", "));
         String devices = """
-                apiVersion: v1
-                kind: Node
-                metadata: {name: n2}
-                status: {allocatable: {cpu: 8}}
-                ---
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceSlice
                 metadata: {name: s}
@@ -199,7 +200,7 @@ class DevicePluginsTest {
                   resourceClaims: [{name: c, resourceClaimName: c}]
                   containers: [{name: main, image: x, resources: {limits: {example.com/gpu: 1}, claims: [{name: c}]}}]
                 """.formatted(terms);
-        FitResult result = answer(FLEET + devices, pod);
+        FitResult result = answer(FLEET + SECOND_NODE + devices, pod);
 
         assertThat(result.answer()).isEqualTo(expected);
         assertThat(lines(result).contains("a device plugin offers example.com/gpu, which has a DeviceClass"))

@@ -58,6 +58,6 @@ public record FitChange(Kind kind, List<?> values, List<String> now, List<String
                 + (helps()
                         ? " it would fit " + Printable.count(now.size(), "node") + " now, " + freed.size()
                                 + " when all devices are free"
-                        : " it would not fit either: also fix the other causes");
+                        : " it would not fit either: something else is in the way, too");
     }
 }

@@ -184,7 +184,12 @@ final class AllocationCheck {
         }
         return Cause.CLAIM_PINNED
                 .found("ResourceClaim " + claim + " has devices of another node")
-                .advising(opening == null ? null : opening + ", or end the other pods that use the claim")
+                .advising(
+                        opening != null
+                                ? opening + ", or end the other pods that use the claim"
+                                : others.isEmpty() && nodes.isEmpty()
+                                        ? "wait for the scheduler, or delete the claim and create it again"
+                                        : null)
                 .noting(lines)
                 .then(
                         others.isEmpty()

@@ -54,7 +54,10 @@ final class DeviceCheck {
                         .forEach((bug, sign) -> findings.add(SchedulerCheck.ofBug(bug, pod, sign))));
         findings.addAll(obstacles(pod));
         boolean isExplained = !findings.isEmpty();
-        boolean hasDevices = findings.stream().anyMatch(finding -> finding.rule() == Cause.PLUGIN_BESIDE_CLAIMS);
+        // The devices are there: binding fails.
+        boolean hasDevices = Stream.concat(pod.obstacles().stream(), fit.causes().stream())
+                .anyMatch(cause -> cause.kind() == FitCause.Kind.PLUGIN_BESIDE_CLAIMS
+                        || cause.kind() == FitCause.Kind.CLAIM_TWICE);
         switch (fit.answer()) {
             case ERROR -> findings.addAll(error(pod));
             case NEVER, UNKNOWN -> {
@@ -214,6 +217,10 @@ final class DeviceCheck {
                 .map(cause -> cause(cause.kind())
                         .found(cause.text())
                         .with(cause.facts())
+                        .advising(
+                                cause.facts(FitFact.Kind.MISSPELLED).isEmpty()
+                                        ? null
+                                        : "write the name that exists, in the class or in a new claim")
                         .then(others))
                 .toList();
     }

@@ -200,7 +200,7 @@ final class PodWhy {
             case FITS_WHEN_FREED, BLOCKED -> "it " + result.headline("cluster") + nodes;
             case INVALID -> result.headline("cluster");
             case UNKNOWN -> "it may fit: some facts are unknown";
-            case NEVER, ERROR -> "it does not fit either: also fix the other causes";
+            case NEVER, ERROR -> "it does not fit either: something else is in the way, too";
         };
     }
 }

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -34,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * pkg/kubelet/events/event.go}; {@code pkg/kubelet/nodestatus/setters.go}, Rebooted.
  */
 final class StartCheck {
+
+    private static final String INIT = "initContainerStatuses";
+    private static final String CONTAINERS = "containerStatuses";
 
     /** How long a pod may take to start without a report. */
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -102,8 +106,11 @@ final class StartCheck {
     }
 
     static Stream<ObjectValue> statuses(StoredObject pod) {
-        return Stream.of("initContainerStatuses", "containerStatuses")
-                .flatMap(list -> pod.status().list(list).objects().stream());
+        return Stream.of(INIT, CONTAINERS).flatMap(list -> statuses(pod, list));
+    }
+
+    private static Stream<ObjectValue> statuses(StoredObject pod, String list) {
+        return pod.status().list(list).objects().stream();
     }
 
     /** A node that does not exist, or does not report. */
@@ -125,18 +132,24 @@ final class StartCheck {
 
     /** Containers that the kubelet could not start, by the reason for which they wait, or that have just failed. */
     private static List<ClusterFinding> failed(PendingPod pod) {
-        return statuses(pod.object())
-                .flatMap(status -> Stream.ofNullable(failed(pod, status)))
+        return Stream.concat(
+                        statuses(pod.object()).map(status -> waiting(pod, status)),
+                        // A sidecar is stopped once the pod has done its work.
+                        statuses(pod.object(), isPending(pod.object()) ? INIT : CONTAINERS)
+                                .map(status -> ended(pod, status)))
+                .filter(Objects::nonNull)
                 .toList();
     }
 
-    private static @Nullable ClusterFinding failed(PendingPod pod, ObjectValue status) {
+    private static @Nullable ClusterFinding waiting(PendingPod pod, ObjectValue status) {
         String container = "container " + status.string("name");
         ObjectValue waiting = status.object("state").object("waiting");
-        if (!NOT_YET.contains(waiting.string("reason"))) {
-            String summary = container + " does not start: " + waiting.string("reason");
-            return failure(pod, summary, waiting.string("message"));
-        }
+        return NOT_YET.contains(waiting.string("reason"))
+                ? null
+                : failure(pod, container + " does not start: " + waiting.string("reason"), waiting.string("message"));
+    }
+
+    private static @Nullable ClusterFinding ended(PendingPod pod, ObjectValue status) {
         ObjectValue ended = status.object("state").object("terminated");
         long code = Fields.integer(ended.get("exitCode"), 0);
         Instant time = Fields.time(ended, "finishedAt");
@@ -146,7 +159,8 @@ final class StartCheck {
         }
         String message = ended.string("message");
         return Cause.NOT_STARTED
-                .found(container + " ended with " + Printable.of(ended.string("reason")) + ", exit code " + code)
+                .found("container " + status.string("name") + " ended with " + Printable.of(ended.string("reason"))
+                        + ", exit code " + code)
                 .noting(message.isEmpty() ? List.of() : List.of(message))
                 .advising("see its log: kubectl logs " + pod.object().name() + " -n "
                         + pod.object().namespace() + " -c " + status.string("name"));

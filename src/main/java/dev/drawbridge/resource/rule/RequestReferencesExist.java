@@ -10,6 +10,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -92,12 +93,14 @@ public record RequestReferencesExist(OptionalInt maxEntries) implements ObjectRu
 
     private static Demand missing(String name, Set<String> names) {
         // A name that no request may have is refused although a request has it.
-        if (names.stream().allMatch(String::isEmpty) || names.contains(name)) {
+        Set<String> named = new LinkedHashSet<>(names);
+        named.remove("");
+        if (named.isEmpty() || names.contains(name)) {
             return EXISTS;
         }
         Demand none =
                 new Demand(Origin.REQUEST_REFERENCE, "no request is named " + new StringValue(name, null).excerpt());
-        return none.adding(ContainersUseClaimsOfPod.meant(name, names, "the claim has "));
+        return none.adding(ContainersUseClaimsOfPod.meant(name, named, "the claim has "));
     }
 
     /** A stored claim may have requests with malformed names: references to them are refused all the same. */

@@ -95,6 +95,9 @@ class WhyStartTest {
         assertThat(pod(dump.replace("exitCode: 2", "exitCode: 0")).isOpen()).isFalse();
         String init = FLEET + RESERVED + ended.replace("containerStatuses", "initContainerStatuses");
         assertThat(first(init).summary()).isEqualTo("container main ended with Error, exit code 2");
+        // A sidecar is stopped after the other containers have ended.
+        assertThat(pod(init.replace("phase: Pending", "phase: Running")).isOpen())
+                .isFalse();
         String prepare = Dumps.event("Pod", "p", "p-uid", "FailedPrepareDynamicResources", "code = Unavailable");
         assertThat(first(init + prepare).rule()).isEqualTo(Cause.PREPARE_FAILED);
         assertThat(first(init.replace("T11:58:00Z", "T11:59:30Z") + prepare).rule())

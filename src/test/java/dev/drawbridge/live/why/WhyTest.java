@@ -45,7 +45,7 @@ class WhyTest {
                 "resourceClaims: [{name: c, resourceClaimName: c}]",
                 "resourceClaims: [{name: c, resourceClaimName: c}, {name: more, resourceClaimName: c}]");
 
-        assertThat(first(FLEET + twice + claim("count: 1"))).isEqualTo(Cause.CLAIM_TWICE);
+        assertThat(pod(FLEET + twice + claim("count: 1")).causes()).containsExactly(Cause.CLAIM_TWICE);
     }
 
     @Test
@@ -289,6 +289,8 @@ class WhyTest {
     void failingExpression() {
         assertThat(first(FLEET + POD + claim(selecting("device.attributes[\"gpu.example.com\"].vram == \"x\""))))
                 .isEqualTo(Cause.EXPRESSION_FAILS);
+        String misspelled = claim(selecting("device.attributes[\"gpu.example.com\"].modell == \"x\""));
+        assertThat(pod(FLEET + POD + misspelled).findings().get(0).change()).startsWith("write the name that exists");
     }
 
     @Test
