@@ -226,7 +226,7 @@ public final class AdmissionLanguage {
                     : AdmissionProgram.refused(expression, problem, tree.getResultType());
         } catch (CelValidationException refused) {
             String start = objects.isEmpty() ? "compilation failed: " : "";
-            CelProblem problem = GoIssues.problem(start, refused, compiler.parsed(expression), expression);
+            CelProblem problem = GoIssues.problem(start, refused, compiler.syntax().withoutMacros(expression), expression);
             return AdmissionProgram.refused(expression, problem, null);
         } catch (CelEvaluationException failed) {
             String detail = "program instantiation failed: " + failed.getMessage();
@@ -280,11 +280,9 @@ public final class AdmissionLanguage {
                     : "must evaluate to one of [" + String.join(" ", wanted) + "]";
             return new CelProblem(ErrorType.INVALID, detail + " but got " + GoIssues.name(type));
         }
-        CelProblem folding = Folding.problem(tree);
+        CelProblem folding = Folding.problem(tree, true);
         return folding == null
                 ? null
-                : new CelProblem(
-                        folding.type(),
-                        "program instantiation failed: " + GoIssues.ofFolding(tree.getExpr(), folding.detail()));
+                : new CelProblem(folding.type(), "program instantiation failed: " + folding.detail());
     }
 }

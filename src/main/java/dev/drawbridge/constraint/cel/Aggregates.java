@@ -2,11 +2,13 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.types.CelKind;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -20,38 +22,72 @@ import org.jspecify.annotations.Nullable;
  */
 final class Aggregates {
 
-    private Aggregates() {}
+    private final CelAbstractSyntaxTree tree;
+    private final boolean exemptsAllOfFormat;
+    private final List<Mixed> found = new ArrayList<>();
+
+    /** The macros' variables for values whose type is open. */
+    private final Set<String> open = new HashSet<>();
+
+    private Aggregates(CelAbstractSyntaxTree tree, boolean exemptsAllOfFormat) {
+        this.tree = tree;
+        this.exemptsAllOfFormat = exemptsAllOfFormat;
+    }
 
     /**
-     * The error in the first such list or map; null if there is none.
+     * An entry of another type than the first one of its list or map.
+     *
+     * @param at the entry
+     * @param detail what is wrong
+     * @param goText the same in the words of cel-go; the detail if the server crashes
+     */
+    record Mixed(CelExpr at, String detail, String goText) {}
+
+    /**
+     * The entries with a wrong type: the first of each list, all of each map.
      *
      * @param exemptsAllOfFormat whether everything in a call of format() is exempt, as since cel-go 0.20 (Kubernetes
      *     1.31), or only its list
      */
-    static @Nullable String problem(CelAbstractSyntaxTree tree, boolean exemptsAllOfFormat) {
-        return problem(tree, tree.getExpr(), false, exemptsAllOfFormat);
+    static List<Mixed> in(CelAbstractSyntaxTree tree, boolean exemptsAllOfFormat) {
+        Aggregates all = new Aggregates(tree, exemptsAllOfFormat);
+        all.check(tree.getExpr(), false);
+        return all.found;
     }
 
-    private static @Nullable String problem(
-            CelAbstractSyntaxTree tree, CelExpr expression, boolean isFormatArgument, boolean exemptsAllOfFormat) {
-        Optional<String> here = isFormatArgument
-                ? Optional.empty()
-                : entries(expression)
-                        .flatMap(entries -> problem(tree, entries).stream())
-                        .findFirst();
-        if (here.isPresent()) {
-            return here.get();
+    private void check(CelExpr expression, boolean isFormatArgument) {
+        if (!isFormatArgument) {
+            entries(expression).forEach(entries -> check(entries, expression.getKind() == Kind.LIST));
         }
         boolean isFormat = exemptsAllOfFormat && isFormatArgument
-                || expression.getKind() == CelExpr.ExprKind.Kind.CALL
-                        && expression.call().function().equals(FormatCalls.FORMAT);
-        for (CelExpr part : Parts.of(expression)) {
-            String problem = problem(tree, part, isFormat, exemptsAllOfFormat);
-            if (problem != null) {
-                return problem;
+                || expression.getKind() == Kind.CALL && expression.call().function().equals(FormatCalls.FORMAT);
+        Parts.of(expression).forEach(part -> check(part, isFormat));
+    }
+
+    private void check(List<Entry> entries, boolean isList) {
+        for (Entry entry : entries) {
+            String crash = entry.crash(tree);
+            if (crash != null) {
+                found.add(new Mixed(entry.expression(), crash, crash));
+                return;
             }
         }
-        return null;
+        for (int i = 1; i < entries.size(); i++) {
+            CelType first = entries.get(0).type(tree);
+            CelType type = entries.get(i).type(tree);
+            boolean isOpen =
+                    isOpen(entries.get(0).expression()) || isOpen(entries.get(i).expression());
+            if (!isSame(first, type, isOpen)) {
+                found.add(new Mixed(
+                        entries.get(i).expression(),
+                        "all entries of a list or map literal must have the same type",
+                        ("expected type '" + GoIssues.name(first) + "' but found '" + GoIssues.name(type) + "'")
+                                .replace("null_type", "null")));
+                if (isList) {
+                    return;
+                }
+            }
+        }
     }
 
     /** The elements of a list; the keys and the values of a map. */
@@ -84,46 +120,63 @@ final class Aggregates {
             return optional ? type.parameters().get(0) : type;
         }
 
-        Optional<String> problem(CelAbstractSyntaxTree tree) {
+        /** The error of an optional entry with a value that is none; null if there is none. */
+        @Nullable
+        String crash(CelAbstractSyntaxTree tree) {
             CelType type = tree.getType(expression.id()).orElse(SimpleType.DYN);
             if (!optional || !type.parameters().isEmpty()) {
-                return Optional.empty();
+                return null;
             }
-            return Optional.of(
-                    type.kind() == CelKind.NULL_TYPE
-                            ? "an optional entry must not be null; write optional.none()"
-                            : "an optional entry of unknown type crashes the API server");
+            return type.kind() == CelKind.NULL_TYPE
+                    ? "an optional entry must not be null; write optional.none()"
+                    : "an optional entry of unknown type crashes the API server";
         }
     }
 
-    private static Optional<String> problem(CelAbstractSyntaxTree tree, List<Entry> entries) {
-        Optional<String> first =
-                entries.stream().flatMap(entry -> entry.problem(tree).stream()).findFirst();
-        return first.isPresent() || entries.isEmpty() || areSame(tree, entries)
-                ? first
-                : Optional.of("all entries of a list or map literal must have the same type");
-    }
-
-    private static boolean areSame(CelAbstractSyntaxTree tree, List<Entry> entries) {
-        CelType first = entries.get(0).type(tree);
-        boolean isOpen = isOpen(entries.get(0));
-        return entries.stream().skip(1).allMatch(entry -> isSame(first, entry.type(tree), isOpen || isOpen(entry)));
-    }
-
-    /** Whether a part of it is empty: cel-go infers the type of its entries, dev.cel does not. */
-    private static boolean isOpen(Entry entry) {
-        return isOpen(entry.expression());
-    }
-
-    private static boolean isOpen(CelExpr expression) {
+    /**
+     * Whether its type depends on that of an empty list or map: cel-go infers the type of these entries, dev.cel does
+     * not. What is of unknown type for another reason decides for the whole.
+     */
+    private boolean isOpen(CelExpr expression) {
         if (isEmpty(expression)) {
             return true;
         }
-        // The accumulator of map() and filter() starts empty, too, but both infer its type.
-        CelExpr begin = expression.getKind() == CelExpr.ExprKind.Kind.COMPREHENSION
-                ? expression.comprehension().accuInit()
-                : null;
-        return Parts.of(expression).stream().anyMatch(part -> part != begin && isOpen(part));
+        if (!hasUnknown(expression)) {
+            return false;
+        }
+        return switch (expression.getKind()) {
+            case IDENT -> open.contains(expression.ident().name());
+            case SELECT -> false;
+            case COMPREHENSION -> isOpen(expression.comprehension());
+            case CALL -> {
+                List<CelExpr> unknown =
+                        Parts.of(expression).stream().filter(this::hasUnknown).toList();
+                yield !unknown.isEmpty() && unknown.stream().allMatch(this::isOpen);
+            }
+            default -> Parts.of(expression).stream().anyMatch(this::isOpen);
+        };
+    }
+
+    private boolean hasUnknown(CelExpr expression) {
+        return isEmpty(expression)
+                || hasUnknown(tree.getType(expression.id()).orElse(SimpleType.DYN));
+    }
+
+    private static boolean hasUnknown(CelType type) {
+        return isUnknown(type) || type.parameters().stream().anyMatch(Aggregates::hasUnknown);
+    }
+
+    /** The accumulator of map() and filter() starts empty, too, but both infer its type. */
+    private boolean isOpen(CelExpr.CelComprehension loop) {
+        boolean isBinding = isEmpty(loop.iterRange());
+        boolean isOpen = isOpen(isBinding ? loop.accuInit() : loop.iterRange());
+        String variable = isBinding ? loop.accuVar() : loop.iterVar();
+        boolean isNew = isOpen && open.add(variable);
+        boolean isOpenResult = isOpen(isBinding ? loop.result() : loop.loopStep());
+        if (isNew) {
+            open.remove(variable);
+        }
+        return isOpenResult;
     }
 
     private static boolean isEmpty(CelExpr expression) {

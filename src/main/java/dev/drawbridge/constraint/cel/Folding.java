@@ -9,6 +9,7 @@ import dev.drawbridge.field.ErrorType;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -41,16 +42,22 @@ final class Folding {
             new CelProblem(ErrorType.INVALID, "a number literal is out of range");
 
     private final CelAbstractSyntaxTree tree;
+    private final boolean inWordsOfGo;
     private @Nullable CelProblem problem;
     private boolean isOutOfRange;
 
-    private Folding(CelAbstractSyntaxTree tree) {
+    private Folding(CelAbstractSyntaxTree tree, boolean inWordsOfGo) {
         this.tree = tree;
+        this.inWordsOfGo = inWordsOfGo;
     }
 
-    /** The constant that the server cannot fold; null if there is none. */
-    static @Nullable CelProblem problem(CelAbstractSyntaxTree tree) {
-        Folding folding = new Folding(tree);
+    /**
+     * The constant that the server cannot fold; null if there is none.
+     *
+     * @param inWordsOfGo whether a conversion that fails has the message of cel-go
+     */
+    static @Nullable CelProblem problem(CelAbstractSyntaxTree tree, boolean inWordsOfGo) {
+        Folding folding = new Folding(tree, inWordsOfGo);
         folding.fold(tree.getExpr());
         // A parser's error comes before any of a constant.
         return folding.isOutOfRange ? OUT_OF_RANGE : folding.problem;
@@ -159,10 +166,21 @@ final class Folding {
                 || !Constant.CONVERSIONS.contains(call.function())) {
             return Optional.empty();
         }
-        Constant converted = arguments.get(0).get().convertedBy(call.function());
-        return converted == null
-                ? refused("the API server cannot convert a literal with " + call.function() + "()")
-                : Optional.of(converted);
+        Constant constant = arguments.get(0).get();
+        Constant converted = constant.convertedBy(call.function());
+        return converted == null ? refused(conversion(constant.kind(), call.function())) : Optional.of(converted);
+    }
+
+    private String conversion(CelKind kind, String function) {
+        if (!inWordsOfGo) {
+            return "the API server cannot convert a literal with " + function + "()";
+        }
+        return switch (kind) {
+            case INT, UINT, DOUBLE -> function.equals("uint") ? "unsigned integer overflow" : "integer overflow";
+            case BYTES -> "invalid UTF-8 in bytes, cannot convert to string";
+            case STRING -> "type conversion error from 'string' to '" + function + "'";
+            default -> "no such overload: " + function + "(" + kind.name().toLowerCase(Locale.ROOT) + ")";
+        };
     }
 
     private static boolean isEmptyList(CelExpr expression) {

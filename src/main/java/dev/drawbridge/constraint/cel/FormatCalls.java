@@ -2,6 +2,7 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.types.CelKind;
 import dev.cel.common.types.SimpleType;
 import java.util.EnumSet;
@@ -52,7 +53,7 @@ final class FormatCalls {
         if (text.isEmpty() && ofLiterals) {
             return Optional.of("the format string must be a literal: anything else crashes the API server");
         }
-        if (text.isEmpty() || call.args().get(0).getKind() != CelExpr.ExprKind.Kind.LIST) {
+        if (text.isEmpty() || call.args().get(0).getKind() != Kind.LIST) {
             return Optional.empty();
         }
         return problem(tree, text.get(), call.args().get(0).list().elements());
@@ -68,7 +69,7 @@ final class FormatCalls {
             if (i == arguments.size()) {
                 return Optional.of("the format string has more verbs than arguments");
             }
-            if (!isValid(tree, verb, arguments.get(i))) {
+            if (wrong(tree, verb, arguments.get(i)) != null) {
                 return Optional.of(
                         "the format string's \"%" + verb + "\" has an argument of another type; %s formats any");
             }
@@ -91,9 +92,19 @@ final class FormatCalls {
         return VERBS.containsKey(verb);
     }
 
-    static boolean isValid(CelAbstractSyntaxTree tree, String verb, CelExpr argument) {
-        Set<CelKind> kinds = VERBS.getOrDefault(verb, Set.of());
-        return verb.equals("s") ? hasText(tree, argument, kinds) : isOf(tree, argument, kinds);
+    /** The argument, or for %s the entry of a list or map literal in it, that has another type; null if none has. */
+    static @Nullable CelExpr wrong(CelAbstractSyntaxTree tree, String verb, CelExpr argument) {
+        if (!isOf(tree, argument, VERBS.getOrDefault(verb, Set.of()))) {
+            return argument;
+        }
+        boolean isLiteral = argument.getKind() == Kind.LIST || argument.getKind() == Kind.MAP;
+        return !verb.equals("s") || !isLiteral
+                ? null
+                : Parts.of(argument).stream()
+                        .map(entry -> wrong(tree, verb, entry))
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElse(null);
     }
 
     static String unknown(String verb) {
@@ -120,19 +131,5 @@ final class FormatCalls {
     private static boolean isOf(CelAbstractSyntaxTree tree, CelExpr argument, Set<CelKind> kinds) {
         CelKind kind = tree.getType(argument.id()).orElse(SimpleType.DYN).kind();
         return kind == CelKind.DYN || kinds.contains(kind);
-    }
-
-    /** Whether it can be formatted as text; the entries of a list or map literal must be, too. */
-    private static boolean hasText(CelAbstractSyntaxTree tree, CelExpr argument, Set<CelKind> kinds) {
-        if (!isOf(tree, argument, kinds)) {
-            return false;
-        }
-        return switch (argument.getKind()) {
-            case LIST -> argument.list().elements().stream().allMatch(entry -> hasText(tree, entry, kinds));
-            case MAP ->
-                argument.map().entries().stream()
-                        .allMatch(entry -> hasText(tree, entry.key(), kinds) && hasText(tree, entry.value(), kinds));
-            default -> true;
-        };
     }
 }

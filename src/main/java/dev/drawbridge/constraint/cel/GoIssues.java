@@ -5,6 +5,7 @@ import dev.cel.common.CelIssue;
 import dev.cel.common.CelSource;
 import dev.cel.common.CelSourceLocation;
 import dev.cel.common.CelValidationException;
+import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.types.CelKind;
@@ -13,6 +14,7 @@ import dev.cel.common.types.SimpleType;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Position;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,8 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class GoIssues {
 
-    private static final Pattern SYNTAX =
-            Pattern.compile("(?:no viable alternative|missing|mismatched input|extraneous input|token recognition).*");
     private static final Pattern NUMBER = Pattern.compile("String value \\d+ exceeds range of unsigned long\\.");
     /** The number of errors after which cel-go counts them. */
     private static final int MAX_ERRORS = 100;
@@ -46,7 +46,7 @@ final class GoIssues {
     private static final List<String> BOOL = List.of("bool", "dyn", "any", "!error!", "wrapper(bool)");
 
     /** A parameter of a type that may be anything. */
-    private static final Pattern FREE = Pattern.compile("%[a-z]+\\d+");
+    private static final Pattern FREE = Pattern.compile("%[A-Za-z]+\\d+");
 
     /** Kubernetes' own types, which cel-go looks for among those with fields. */
     private static final Pattern WITHOUT_FIELDS =
@@ -57,13 +57,10 @@ final class GoIssues {
     private static final List<String> OF_LITERALS = List.of("duration", "matches", "timestamp");
 
     private final CelAbstractSyntaxTree tree;
-    private final CelSource source;
-    private final List<String> issues = new ArrayList<>();
-    private @Nullable Position first;
+    private final List<CelIssue> issues = new ArrayList<>();
 
-    private GoIssues(CelAbstractSyntaxTree tree, String expression) {
+    private GoIssues(CelAbstractSyntaxTree tree) {
         this.tree = tree;
-        this.source = source(expression);
     }
 
     private static CelSource source(String expression) {
@@ -79,27 +76,25 @@ final class GoIssues {
     static CelProblem problem(
             String start, CelValidationException refused, @Nullable CelAbstractSyntaxTree parsed, String expression) {
         CelSource source = source(expression);
+        SyntaxErrors syntax = new SyntaxErrors(expression);
         Map<List<Object>, CelExpr.CelCall> calls = parsed == null ? Map.of() : calls(parsed);
         Set<CelSourceLocation> ofUnknown = parsed == null ? Set.of() : ofUnknown(refused, parsed);
         List<CelIssue> all = refused.getErrors().stream()
                 .map(issue -> CelIssue.formatError(
                         issue.getSourceLocation().getLine(),
                         issue.getSourceLocation().getColumn(),
-                        words(issue.getMessage())))
+                        syntax.words(words(issue.getMessage()), issue.getSourceLocation())))
                 .flatMap(issue -> parsed == null ? Stream.of(issue) : operands(issue, calls, parsed.getSource()))
                 .map(issue -> parsed == null ? issue : ofArgument(issue, calls, parsed.getSource()))
                 .filter(issue -> !ofUnknown.contains(issue.getSourceLocation()))
-                .sorted(Comparator.comparing(
-                                (CelIssue issue) -> issue.getSourceLocation().getLine())
-                        .thenComparing(issue -> issue.getSourceLocation().getColumn()))
+                .flatMap(issue -> parsed == null
+                        ? Stream.of(issue)
+                        : Collections.nCopies(
+                                Math.max(1, copies(parsed.getExpr(), issue.getSourceLocation(), parsed.getSource())),
+                                issue)
+                                .stream())
                 .toList();
-        String text = all.stream()
-                .limit(MAX_ERRORS)
-                .map(issue -> issue.toDisplayString(source))
-                .collect(Collectors.joining("\n"));
-        String more = all.size() <= MAX_ERRORS ? "" : "\n" + (all.size() - MAX_ERRORS) + " more errors were truncated";
-        Position place = all.isEmpty() ? null : position(all.get(0).getSourceLocation());
-        return new CelProblem(ErrorType.INVALID, start + text + more, place);
+        return problem(start, all, source);
     }
 
     private static @Nullable Position position(CelSourceLocation location) {
@@ -164,6 +159,27 @@ final class GoIssues {
         Parts.of(expression).forEach(part -> places(part, source, all));
     }
 
+    /**
+     * The number of errors of cel-go for one: its optMap() and optFlatMap() have their target twice, where dev.cel has
+     * a variable.
+     */
+    private static int copies(CelExpr expression, CelSourceLocation place, CelSource source) {
+        if (place(expression, source).equals(place)) {
+            return 1;
+        }
+        CelExpr target = expression.getKind() == Kind.COMPREHENSION
+                        && expression.comprehension().accuVar().equals("@target")
+                ? expression.comprehension().accuInit()
+                : null;
+        for (CelExpr part : Parts.of(expression)) {
+            int copies = copies(part, place, source);
+            if (copies > 0) {
+                return part == target ? 2 * copies : copies;
+            }
+        }
+        return 0;
+    }
+
     /** The calls by function and place; of several, the first. */
     private static Map<List<Object>, CelExpr.CelCall> calls(CelAbstractSyntaxTree parsed) {
         Map<List<Object>, CelExpr.CelCall> calls = new HashMap<>();
@@ -173,8 +189,26 @@ final class GoIssues {
         return calls;
     }
 
+    /** The place of an expression; dev.cel has that of a negative number after its sign. */
     private static CelSourceLocation place(CelExpr expression, CelSource source) {
-        return place(expression.id(), source);
+        CelSourceLocation place = place(expression.id(), source);
+        if (expression.getKind() != Kind.CONSTANT || !isNegative(expression.constant())) {
+            return place;
+        }
+        int[] text = source.getContent().toString().codePoints().toArray();
+        int sign = source.getLocationOffset(place).orElse(0);
+        while (sign > 0 && text[sign] != '-') {
+            sign--;
+        }
+        return source.getOffsetLocation(sign).orElse(place);
+    }
+
+    private static boolean isNegative(CelConstant constant) {
+        return switch (constant.getKind()) {
+            case INT64_VALUE -> constant.int64Value() < 0;
+            case DOUBLE_VALUE -> Math.copySign(1, constant.doubleValue()) < 0;
+            default -> false;
+        };
     }
 
     private static CelSourceLocation place(long id, CelSource source) {
@@ -184,10 +218,6 @@ final class GoIssues {
 
     private static String words(String message) {
         String own = LanguageCompiler.withoutCandidates(message);
-        if (SYNTAX.matcher(own).matches()) {
-            // dev.cel doubles the percent sign.
-            return "Syntax error: " + own.replace("%%", "%");
-        }
         if (NUMBER.matcher(own).matches()) {
             return "invalid uint literal";
         }
@@ -203,28 +233,36 @@ final class GoIssues {
     /** The errors of literals, with this beginning of the message; null if there are none. */
     static @Nullable CelProblem ofLiterals(
             String start, CelAbstractSyntaxTree tree, String expression, boolean checksFormats) {
-        GoIssues found = new GoIssues(tree, expression);
+        GoIssues found = new GoIssues(tree);
         OF_LITERALS.forEach(function -> found.arguments(function, tree.getExpr()));
-        String mixed = Aggregates.problem(tree, true);
-        if (mixed != null) {
-            found.entries(tree.getExpr(), false);
-            if (found.issues.isEmpty()) {
-                found.add(tree.getExpr(), mixed);
-            }
-        }
+        Aggregates.in(tree, true).forEach(mixed -> found.add(mixed.at(), mixed.goText()));
         if (checksFormats) {
             found.formats(tree.getExpr());
         }
-        return found.issues.isEmpty()
-                ? null
-                : new CelProblem(ErrorType.INVALID, start + String.join("\n", found.issues), found.first);
+        return found.issues.isEmpty() ? null : problem(start, found.issues, source(expression));
+    }
+
+    /** The errors in the order of their places. */
+    private static CelProblem problem(String start, List<CelIssue> issues, CelSource source) {
+        List<CelIssue> sorted = issues.stream()
+                .sorted(Comparator.comparing(
+                                (CelIssue issue) -> issue.getSourceLocation().getLine())
+                        .thenComparing(issue -> issue.getSourceLocation().getColumn()))
+                .toList();
+        String text = sorted.stream()
+                .limit(MAX_ERRORS)
+                .map(issue -> issue.toDisplayString(source))
+                .collect(Collectors.joining("\n"));
+        int more = sorted.size() - MAX_ERRORS;
+        return new CelProblem(
+                ErrorType.INVALID,
+                start + text + (more <= 0 ? "" : "\n" + more + " more errors were truncated"),
+                sorted.isEmpty() ? null : position(sorted.get(0).getSourceLocation()));
     }
 
     private void add(CelExpr at, String message) {
         CelSourceLocation place = place(at, tree.getSource());
-        first = issues.isEmpty() ? position(place) : first;
-        issues.add(CelIssue.formatError(place.getLine(), place.getColumn(), message)
-                .toDisplayString(source));
+        issues.add(CelIssue.formatError(place.getLine(), place.getColumn(), message));
     }
 
     /** Literals that a function cannot convert. */
@@ -247,35 +285,6 @@ final class GoIssues {
                 : Constant.of(argument.constant()).convertedBy(function) != null;
     }
 
-    /** The first entry of each list or map literal that has another type than the ones before it. */
-    private void entries(CelExpr expression, boolean isOfFormat) {
-        if (!isOfFormat && expression.getKind() == Kind.LIST) {
-            mixed(expression.list().elements());
-        } else if (!isOfFormat && expression.getKind() == Kind.MAP) {
-            mixed(expression.map().entries().stream()
-                    .map(CelExpr.CelMap.Entry::key)
-                    .toList());
-            mixed(expression.map().entries().stream()
-                    .map(CelExpr.CelMap.Entry::value)
-                    .toList());
-        }
-        boolean isFormat = isOfFormat
-                || expression.getKind() == Kind.CALL
-                        && expression.call().function().equals(FormatCalls.FORMAT);
-        Parts.of(expression).forEach(part -> entries(part, isFormat));
-    }
-
-    private void mixed(List<CelExpr> entries) {
-        for (int i = 1; i < entries.size(); i++) {
-            CelType first = type(entries.get(0));
-            CelType type = type(entries.get(i));
-            if (!first.equals(type)) {
-                add(entries.get(i), "expected type '" + name(first) + "' but found '" + name(type) + "'");
-                return;
-            }
-        }
-    }
-
     private CelType type(CelExpr expression) {
         return tree.getType(expression.id()).orElse(SimpleType.DYN);
     }
@@ -291,24 +300,21 @@ final class GoIssues {
     }
 
     private void format(CelExpr call, String text) {
-        CelExpr list = call.call().args().get(0);
-        List<CelExpr> arguments = list.list().elements();
+        List<CelExpr> arguments = call.call().args().get(0).list().elements();
         List<String> verbs = FormatCalls.verbs(text);
         for (int i = 0; i < verbs.size(); i++) {
             String verb = verbs.get(i);
-            if (i == arguments.size()) {
-                add(list, "index " + i + " out of range");
+            if (verb.isEmpty() || i == arguments.size()) {
+                add(call, verb.isEmpty() ? "unexpected end of string" : "index " + i + " out of range");
                 return;
             }
             if (!FormatCalls.isVerb(verb)) {
                 add(call, "could not parse formatting clause: " + FormatCalls.unknown(verb));
                 return;
             }
-            if (!FormatCalls.isValid(tree, verb, arguments.get(i))) {
-                add(
-                        arguments.get(i),
-                        FormatCalls.wrongType(
-                                verb, simple(type(arguments.get(i)).name())));
+            CelExpr wrong = FormatCalls.wrong(tree, verb, arguments.get(i));
+            if (wrong != null) {
+                add(wrong, FormatCalls.wrongType(verb, type(wrong).name()));
                 return;
             }
         }
@@ -316,33 +322,6 @@ final class GoIssues {
             String counts = "(expected " + verbs.size() + ", got " + arguments.size() + ")";
             add(call, "too many arguments supplied to string.format " + counts);
         }
-    }
-
-    /** The message of a literal that cannot be converted when the expression is stored; the given one for others. */
-    static String ofFolding(CelExpr expression, String otherwise) {
-        if (expression.getKind() == Kind.CALL
-                && Constant.CONVERSIONS.contains(expression.call().function())
-                && expression.call().args().size() == 1
-                && expression.call().args().get(0).getKind() == Kind.CONSTANT) {
-            String function = expression.call().function();
-            Constant literal = Constant.of(expression.call().args().get(0).constant());
-            if (literal.convertedBy(function) == null) {
-                return conversion(literal.kind(), function);
-            }
-        }
-        return Parts.of(expression).stream()
-                .map(part -> ofFolding(part, ""))
-                .filter(text -> !text.isEmpty())
-                .findFirst()
-                .orElse(otherwise);
-    }
-
-    private static String conversion(CelKind kind, String function) {
-        return switch (kind) {
-            case INT, UINT, DOUBLE -> function.equals("uint") ? "unsigned integer overflow" : "integer overflow";
-            case BYTES -> "invalid UTF-8 in bytes, cannot convert to string";
-            default -> "type conversion error from 'string' to '" + function + "'";
-        };
     }
 
     private static String simple(String text) {

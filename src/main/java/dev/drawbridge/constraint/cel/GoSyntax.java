@@ -93,7 +93,8 @@ record GoSyntax(Set<String> taken, boolean skipsLocals, char substitute) {
         return readable.toString();
     }
 
-    private static int end(String expression, String closing, int from, boolean hasEscapes) {
+    /** The index of the closing quote, or the end of the expression. */
+    static int end(String expression, String closing, int from, boolean hasEscapes) {
         int at = from;
         while (at < expression.length() && !expression.startsWith(closing, at)) {
             at += hasEscapes && expression.charAt(at) == BACKSLASH ? 2 : 1;

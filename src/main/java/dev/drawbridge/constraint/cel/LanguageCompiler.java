@@ -25,10 +25,6 @@ import dev.cel.extensions.CelExtensions;
 import dev.cel.extensions.CelOptionalLibrary;
 import dev.cel.extensions.CelStringExtensions;
 import dev.cel.extensions.CelStringExtensions.Function;
-import dev.cel.parser.CelParser;
-import dev.cel.parser.CelParserBuilder;
-import dev.cel.parser.CelParserFactory;
-import dev.cel.parser.CelStandardMacro;
 import dev.drawbridge.field.Position;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -59,16 +55,15 @@ final class LanguageCompiler {
     private static final int MAX_ISSUES = 3;
     private static final int MAX_CHECKERS = 100;
     private static final int MAX_CHECKED = 256;
-    private static final int MAX_PARSED = 64;
 
-    /** The longest expression whose checker is cached: a longer one may call any number of functions. */
-    private static final int USUAL_EXPRESSION = 1024;
+    /** The longest expression that is cached: a longer one may call any number of functions. */
+    static final int USUAL_EXPRESSION = 1024;
 
     /** The overloads that dev.cel tried, which the server's message does not list. */
     private static final Pattern CANDIDATES = Pattern.compile(" \\(candidates: .*", Pattern.DOTALL);
 
     private final CelOptions options;
-    private final CelParser parser;
+    private final Syntax syntax;
     private final CelTypeProvider types;
     private final boolean hasTwoVariables;
     private final List<CelVarDecl> variables = new ArrayList<>();
@@ -78,9 +73,6 @@ final class LanguageCompiler {
 
     /** Recent checked trees, by shape: expressions that differ only in constants have equal types. */
     private final Map<CelExpr, CelAbstractSyntaxTree> checked = new ConcurrentHashMap<>();
-
-    /** Recent trees without types: reading the names in an expression and validating it need one parse. */
-    private final Map<String, CelAbstractSyntaxTree> parsed = new ConcurrentHashMap<>();
 
     private final Set<CelLibrary> libraries;
     private final Collection<StructType> fields;
@@ -96,17 +88,11 @@ final class LanguageCompiler {
      */
     LanguageCompiler(
             Set<CelLibrary> libraries, boolean quotedFields, Collection<StructType> own, Map<String, CelType> about) {
-        options = CelOptions.current()
-                .enableHeterogeneousNumericComparisons(true)
-                .enableOptionalSyntax(true)
-                .enableQuotedIdentifierSyntax(quotedFields)
-                .enableHiddenAccumulatorVar(true)
-                .build();
+        options = Syntax.options(quotedFields);
         this.libraries = libraries;
         optional = CelExtensions.optional(libraries.contains(CelLibrary.OPTIONAL_ENTRIES) ? 2 : 1);
         fields = own;
         hasTwoVariables = libraries.contains(CelLibrary.TWO_VARIABLES);
-        parser = parser(libraries, optional);
         types = new SelectorTypes(
                 own.stream().collect(ImmutableMap.toImmutableMap(StructType::name, type -> type, (one, same) -> one)));
         variables.addAll(optional.variables());
@@ -115,6 +101,8 @@ final class LanguageCompiler {
             variables.add(CelVarDecl.newVarDeclaration("net.CIDR", TypeType.create(SelectorTypes.CIDR)));
         }
         about.forEach((name, type) -> variables.add(CelVarDecl.newVarDeclaration(name, type)));
+        syntax = Syntax.of(
+                libraries, quotedFields, variables.stream().map(CelVarDecl::name).collect(Collectors.toSet()));
     }
 
     /**
@@ -162,23 +150,6 @@ final class LanguageCompiler {
         return name.substring(name.lastIndexOf('.') + 1);
     }
 
-    private CelParser parser(Set<CelLibrary> libraries, CelOptionalLibrary optional) {
-        CelParserBuilder builder = CelParserFactory.standardCelParserBuilder()
-                .setOptions(options)
-                .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
-                .addLibraries(optional);
-        if (libraries.contains(CelLibrary.BINDINGS)) {
-            builder.addLibraries(CelExtensions.bindings());
-        }
-        if (hasTwoVariables) {
-            builder.addLibraries(CelExtensions.comprehensions());
-        }
-        if (libraries.contains(CelLibrary.LIST_VERBS)) {
-            builder.addMacros(ListSorting.MACRO);
-        }
-        return builder.build();
-    }
-
     private static List<CelFunctionDecl> added(Set<CelLibrary> libraries) {
         Map<String, List<CelOverloadDecl>> overloads = new LinkedHashMap<>();
         Stream.concat(
@@ -196,7 +167,7 @@ final class LanguageCompiler {
 
     CelAbstractSyntaxTree compile(String expression, Runnable progress) throws CelValidationException {
         progress.run();
-        CelAbstractSyntaxTree tree = parse(expression);
+        CelAbstractSyntaxTree tree = syntax.parse(expression);
         progress.run();
         CelExpr shape = shape(tree.getExpr());
         CelAbstractSyntaxTree alike = checked.get(shape);
@@ -248,39 +219,8 @@ final class LanguageCompiler {
         (namesField ? parts.subList(0, 1) : parts).forEach(LanguageCompiler::generalize);
     }
 
-    /** The expression without types; without macros if they have wrong arguments; null if its syntax is invalid. */
-    @Nullable
-    CelAbstractSyntaxTree parsed(String expression) {
-        try {
-            return parse(expression);
-        } catch (CelValidationException invalid) {
-            CelParser plain = CelParserFactory.standardCelParserBuilder()
-                    .setOptions(options)
-                    .build();
-            try {
-                return plain.parse(expression).getAst();
-            } catch (CelValidationException stillInvalid) {
-                return null;
-            }
-        }
-    }
-
-    /** The expression without types, if its syntax is valid. */
-    CelAbstractSyntaxTree parse(String expression) throws CelValidationException {
-        CelAbstractSyntaxTree known = parsed.get(expression);
-        if (known != null) {
-            return known;
-        }
-        Set<String> globals = variables.stream().map(CelVarDecl::name).collect(Collectors.toSet());
-        CelAbstractSyntaxTree tree =
-                GoSyntax.parse(parser, expression, globals, options.enableQuotedIdentifierSyntax());
-        if (expression.length() <= USUAL_EXPRESSION) {
-            if (parsed.size() >= MAX_PARSED) {
-                parsed.clear();
-            }
-            parsed.put(expression, tree);
-        }
-        return tree;
+    Syntax syntax() {
+        return syntax;
     }
 
     /** A message of dev.cel without the overloads that it tried. */

@@ -292,7 +292,7 @@ public final class SelectorLanguage {
     public SelectorReads reads(String expression) {
         return DeepStack.on(expression, () -> {
             try {
-                return ReadCollector.of(compiler().parse(expression), expression);
+                return ReadCollector.of(compiler().syntax().parse(expression), expression);
             } catch (CelValidationException notAnExpression) {
                 return SelectorReads.NONE;
             }
@@ -312,7 +312,10 @@ public final class SelectorLanguage {
             return new CelProblem(ErrorType.INVALID, wanted + type.name());
         }
         return Stream.<Supplier<@Nullable String>>of(
-                        () -> Aggregates.problem(tree, ofDevice),
+                        () -> Aggregates.in(tree, ofDevice).stream()
+                                .map(Aggregates.Mixed::detail)
+                                .findFirst()
+                                .orElse(null),
                         () -> formats == Formats.NOT_CHECKED
                                 ? null
                                 : FormatCalls.problem(tree, formats == Formats.OF_LITERALS),
@@ -321,7 +324,7 @@ public final class SelectorLanguage {
                 .filter(Objects::nonNull)
                 .findFirst()
                 .map(detail -> new CelProblem(ErrorType.INVALID, detail))
-                .orElseGet(() -> Folding.problem(tree));
+                .orElseGet(() -> Folding.problem(tree, false));
     }
 
     private boolean isSelection(CelType type) {
