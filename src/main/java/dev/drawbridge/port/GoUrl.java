@@ -45,8 +45,8 @@ public record GoUrl(
 
         private static final long serialVersionUID = 1;
 
-        Malformed() {
-            super(null, null, false, false);
+        Malformed(String message) {
+            super(message, null, false, false);
         }
     }
 
@@ -62,23 +62,37 @@ public record GoUrl(
 
     /** Parses a URL; null if the text is not one, or its fragment is malformed. */
     public static @Nullable GoUrl parse(String text) {
-        int hash = text.indexOf('#');
         try {
-            read(text, "", true);
-            String fragment = hash < 0 ? "" : text.substring(hash + 1);
-            unescaped(fragment, null, false);
-            return read(hash < 0 ? text : text.substring(0, hash), fragment, false);
+            return parsed(text);
         } catch (Malformed e) {
             return null;
         }
     }
 
+    /** Why the text is not a URL, in the words of {@code net/url}. */
+    public static String problem(String text) {
+        try {
+            parsed(text);
+            return "";
+        } catch (Malformed e) {
+            return "parse " + Strconv.quoted(text) + ": " + e.getMessage();
+        }
+    }
+
+    private static GoUrl parsed(String text) throws Malformed {
+        read(text, "", true);
+        int hash = text.indexOf('#');
+        String fragment = hash < 0 ? "" : text.substring(hash + 1);
+        unescaped(fragment, null, false);
+        return read(hash < 0 ? text : text.substring(0, hash), fragment, false);
+    }
+
     private static GoUrl read(String text, String fragment, boolean isRequest) throws Malformed {
         if (text.chars().anyMatch(character -> character < ' ' || character == '\u007f')) {
-            throw new Malformed();
+            throw new Malformed("net/url: invalid control character in URL");
         }
         if (text.isEmpty() && isRequest) {
-            throw new Malformed();
+            throw new Malformed("empty url");
         }
         if (text.equals("*")) {
             return new GoUrl("", "", "", "", "*", null, fragment);
@@ -94,7 +108,7 @@ public record GoUrl(
                 return new GoUrl(scheme, rest, "", "", "", query, fragment);
             }
             if (isRequest || rest.split("/", 2)[0].contains(":")) {
-                throw new Malformed();
+                throw new Malformed(isRequest ? "invalid URI for request" : "first path segment in URL cannot contain colon");
             }
         }
         boolean hasAuthority = rest.startsWith("//") && (!scheme.isEmpty() || !isRequest && !rest.startsWith("///"));
@@ -111,7 +125,7 @@ public record GoUrl(
     /** The index of the colon after a scheme; -1 if there is none. */
     private static int endOfScheme(String text) throws Malformed {
         if (text.startsWith(":")) {
-            throw new Malformed();
+            throw new Malformed("missing protocol scheme");
         }
         Matcher scheme = SCHEME.matcher(text);
         return scheme.lookingAt() ? scheme.end() - 1 : -1;
@@ -119,7 +133,7 @@ public record GoUrl(
 
     private static String user(String text) throws Malformed {
         if (!text.chars().allMatch(character -> character < 0x80 && isOf((char) character, OF_USER))) {
-            throw new Malformed();
+            throw new Malformed("net/url: invalid userinfo");
         }
         return unescaped(text, null, false);
     }
@@ -127,7 +141,7 @@ public record GoUrl(
     private static String host(String scheme, String text) throws Malformed {
         int bracket = text.lastIndexOf('[');
         if (bracket > 0) {
-            throw new Malformed();
+            throw new Malformed("invalid IP-literal");
         }
         if (bracket == 0) {
             return bracketed(text);
@@ -136,7 +150,7 @@ public record GoUrl(
         int last = text.lastIndexOf(':');
         boolean isStrict = scheme.equals("http") || scheme.equals("https");
         if (first >= 0 && !isPort(text.substring(isStrict ? first : last))) {
-            throw new Malformed();
+            throw new Malformed("invalid port " + Strconv.quoted(text.substring(isStrict ? first : last)) + " after host");
         }
         return unescaped(text, OF_HOST, false);
     }
@@ -144,14 +158,15 @@ public record GoUrl(
     private static String bracketed(String text) throws Malformed {
         int end = text.lastIndexOf(']');
         if (end < 0 || !isPort(text.substring(end + 1))) {
-            throw new Malformed();
+            throw new Malformed(
+                    end < 0 ? "missing ']' in host" : "invalid port " + Strconv.quoted(text.substring(end + 1)) + " after host");
         }
         String inside = text.substring(1, end);
         int zone = inside.indexOf("%25");
         String address = unescaped(zone < 0 ? inside : inside.substring(0, zone), OF_HOST, false);
         String name = zone < 0 ? "" : unescaped(inside.substring(zone), OF_HOST, true);
         if (Addresses.strictIpv6(address) == null || name.equals("%")) {
-            throw new Malformed();
+            throw new Malformed("invalid host: " + IpAddress.addressProblem(address));
         }
         return "[" + address + name + "]" + text.substring(end + 1);
     }
@@ -178,7 +193,7 @@ public record GoUrl(
             char character = (char) (encoded[i] & 0xFF);
             if (character != '%') {
                 if (host != null && character < 0x80 && !isOf(character, host)) {
-                    throw new Malformed();
+                    throw new Malformed("invalid character " + Strconv.quoted(String.valueOf(character)) + " in host name");
                 }
                 bytes.write(character);
                 continue;
@@ -187,7 +202,7 @@ public record GoUrl(
             int low = i + 2 < encoded.length ? Character.digit(encoded[i + 2], 16) : -1;
             char decoded = (char) (high * 16 + low);
             if (high < 0 || low < 0 || host != null && decoded != '%' && !mayBeCoded(decoded, host, isZone)) {
-                throw new Malformed();
+                throw new Malformed("invalid URL escape " + Strconv.quoted(text.substring(Math.min(i, text.length()), Math.min(i + 3, text.length()))));
             }
             bytes.write(decoded);
             i += 2;

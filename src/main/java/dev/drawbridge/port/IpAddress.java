@@ -23,6 +23,24 @@ public record IpAddress(BigInteger bits, boolean isIpv4) {
         return bytes == null ? null : new IpAddress(new BigInteger(1, bytes), bytes.length * 8 == IPV4_BITS);
     }
 
+    /** Why the text is not an address, in the words of the server. */
+    public static String problem(String text) {
+        String problem = addressProblem(text);
+        String quoted = Strconv.quoted(text);
+        if (!problem.isEmpty()) {
+            return "IP Address " + quoted + " parse error during conversion from string: " + problem;
+        }
+        return text.contains("%")
+                ? "IP address " + quoted + " with zone value is not allowed"
+                : "IPv4-mapped IPv6 address " + quoted + " is not allowed";
+    }
+
+    /** Why {@code net/netip}, ParseAddr, refuses a text; empty if it reads it. */
+    static String addressProblem(String text) {
+        String message = AddressProblem.of(text);
+        return message.isEmpty() ? "" : "ParseAddr(" + Strconv.quoted(text) + "): " + message;
+    }
+
     /** The number of bits. */
     public int length() {
         return isIpv4 ? IPV4_BITS : IPV6_BITS;

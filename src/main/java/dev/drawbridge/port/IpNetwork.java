@@ -23,6 +23,29 @@ public record IpNetwork(IpAddress address, int prefixLength) {
         return address == null || length > address.length() ? null : new IpNetwork(address, length);
     }
 
+    /** Why the text is not a network, in the words of the server. */
+    public static String problem(String text) {
+        int slash = text.lastIndexOf('/');
+        String address = slash < 0 ? "" : IpAddress.addressProblem(text.substring(0, slash));
+        String bits = text.substring(slash + 1);
+        String problem;
+        if (slash < 0) {
+            problem = "no '/'";
+        } else if (!address.isEmpty()) {
+            problem = address;
+        } else if (text.contains("%")) {
+            problem = "IPv6 zones cannot be present in a prefix";
+        } else if (!LENGTH.matcher(bits).matches()) {
+            problem = bits.matches("[1-9]\\d{0,17}") ? "prefix length out of range" : "bad bits after slash: " + Strconv.quoted(bits);
+        } else if (IpAddress.parse(text.substring(0, slash)) == null) {
+            return "IPv4-mapped IPv6 address " + Strconv.quoted(text) + " is not allowed";
+        } else {
+            problem = "prefix length out of range";
+        }
+        return "network address parse error during conversion from string: netip.ParsePrefix("
+                + Strconv.quoted(text) + "): " + problem;
+    }
+
     /** Whether the address is in the network. */
     public boolean contains(IpAddress other) {
         return other.isIn(address, prefixLength);

@@ -2,6 +2,7 @@ package dev.drawbridge.port;
 
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class SemanticVersion implements Comparable<SemanticVersion> {
 
     private static final int PARTS = 3;
+    private static final List<String> NAMES = List.of("Major", "Minor", "Patch");
 
     /** The digits that a number of more than 64 bits has at least. */
     private static final int LARGE_DIGITS = 20;
@@ -92,6 +94,11 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
      * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/semverlib.go}, normalizeAndParse.
      */
     public static @Nullable SemanticVersion normalized(String text) {
+        String normal = normal(text);
+        return normal == null ? null : parse(normal);
+    }
+
+    private static @Nullable String normal(String text) {
         String[] parts = (text.startsWith("v") ? text.substring(1) : text).split("\\.", PARTS);
         String last = parts[parts.length - 1];
         if (parts.length < PARTS && (last.indexOf('-') >= 0 || last.indexOf('+') >= 0)) {
@@ -101,7 +108,81 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
         for (int i = 0; i < PARTS; i++) {
             normalized.append(i == 0 ? "" : ".").append(i < parts.length ? withoutZeros(parts[i]) : "0");
         }
-        return parse(normalized.toString());
+        return normalized.toString();
+    }
+
+    /** Why the text is not a version, in the words of the server. */
+    public static String problem(String text) {
+        if (text.isEmpty()) {
+            return "Version string empty";
+        }
+        String[] parts = text.split("\\.", PARTS);
+        if (parts.length < PARTS) {
+            return "No Major.Minor.Patch elements found";
+        }
+        int plus = parts[2].indexOf('+');
+        String build = plus < 0 ? null : parts[2].substring(plus + 1);
+        String rest = before(parts[2], '+');
+        int dash = rest.indexOf('-');
+        String[] numbers = {parts[0], parts[1], before(rest, '-')};
+        for (int i = 0; i < PARTS; i++) {
+            String name = NAMES.get(i);
+            if (!numbers[i].isEmpty() && !DIGITS.matcher(numbers[i]).matches()) {
+                return "Invalid character(s) found in " + name.toLowerCase(Locale.ROOT) + " number "
+                        + Strconv.quoted(numbers[i]);
+            }
+            if (hasLeadingZero(numbers[i])) {
+                return name + " number must not contain leading zeroes " + Strconv.quoted(numbers[i]);
+            }
+            String unreadable = unreadable(numbers[i]);
+            if (!unreadable.isEmpty()) {
+                return unreadable;
+            }
+        }
+        for (String part : dash < 0 ? new String[0] : rest.substring(dash + 1).split("\\.", -1)) {
+            String problem = preReleaseProblem(part);
+            if (!problem.isEmpty()) {
+                return problem;
+            }
+        }
+        for (String part : build == null ? new String[0] : build.split("\\.", -1)) {
+            if (!part.matches(BUILD)) {
+                return part.isEmpty()
+                        ? "Build meta data is empty"
+                        : "Invalid character(s) found in build meta data " + Strconv.quoted(part);
+            }
+        }
+        return "";
+    }
+
+    private static String preReleaseProblem(String part) {
+        if (part.isEmpty()) {
+            return "Prerelease is empty";
+        }
+        if (DIGITS.matcher(part).matches()) {
+            return hasLeadingZero(part)
+                    ? "Numeric PreRelease version must not contain leading zeroes " + Strconv.quoted(part)
+                    : unreadable(part);
+        }
+        return part.matches(BUILD) ? "" : "Invalid character(s) found in prerelease " + Strconv.quoted(part);
+    }
+
+    private static boolean hasLeadingZero(String number) {
+        return number.length() > 1 && number.charAt(0) == '0';
+    }
+
+    private static String unreadable(String digits) {
+        boolean isLarge = !digits.isEmpty() && new BigInteger(digits).bitLength() > Long.SIZE;
+        return digits.isEmpty() || isLarge
+                ? "strconv.ParseUint: parsing " + Strconv.quoted(digits) + ": "
+                        + (isLarge ? "value out of range" : "invalid syntax")
+                : "";
+    }
+
+    /** Why the text is not a version after normalization, in the words of the server. */
+    public static String normalizedProblem(String text) {
+        String normal = normal(text);
+        return normal == null ? "short version cannot contain PreRelease/Build meta data" : problem(normal);
     }
 
     private static String withoutZeros(String part) {

@@ -7,6 +7,7 @@ import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelFunctionBinding;
 import dev.cel.runtime.CelFunctionOverload;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,9 +71,9 @@ record CelFunction(
         return new CelFunction(overload, declaration, cost, isOfCelGo, binding);
     }
 
-    static <T> T known(@Nullable T value, String problem) throws CelEvaluationException {
+    static <T> T known(@Nullable T value, Supplier<String> problem) throws CelEvaluationException {
         if (value == null) {
-            throw new CelEvaluationException(problem);
+            throw new CelEvaluationException(problem.get());
         }
         return value;
     }

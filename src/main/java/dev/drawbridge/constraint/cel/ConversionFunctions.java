@@ -31,7 +31,7 @@ final class ConversionFunctions {
     private ConversionFunctions() {}
 
     private static <T> T converted(@Nullable T value, String type, String text) throws CelEvaluationException {
-        return CelFunction.known(value, "type conversion error from 'string' to '" + type + "': " + text);
+        return CelFunction.known(value, () -> "type conversion error from 'string' to '" + type + "': " + text);
     }
 
     private static long remainder(long one, long other) throws CelEvaluationException {
@@ -46,6 +46,6 @@ final class ConversionFunctions {
 
     static String text(CelByteString bytes) throws CelEvaluationException {
         return CelFunction.known(
-                Constant.text(bytes.toByteArray()), "invalid UTF-8 in bytes, cannot convert to string");
+                Constant.text(bytes.toByteArray()), () -> "invalid UTF-8 in bytes, cannot convert to string");
     }
 }

@@ -24,7 +24,7 @@ final class GoErrors {
             Pattern.compile("expected a list or a map for iteration range but got '(\\w+)'");
     private static final Pattern NO_OVERLOAD = Pattern.compile("No matching overload for function '(?<name>[^']*)'.*");
     private static final Pattern OUT_OF_RANGE =
-            Pattern.compile("(?:evaluation error: )?\\w+ failure: .*?(?<start>-?\\d+)(?:, (?<end>-?\\d+)\\))?.*");
+            Pattern.compile("(?:evaluation error: )?\\w+ failure: .*?(?<start>-?\\d+).*");
     private static final String NONE = "no such overload";
 
     /** Functions that dispatch by a trait of their first argument. */
@@ -84,8 +84,7 @@ final class GoErrors {
         }
         Matcher outOfRange = OUT_OF_RANGE.matcher(message);
         if (outOfRange.matches()) {
-            boolean isEnd = outOfRange.group("end") != null && arguments.size() > 2 && isInText(arguments);
-            return "index out of range: " + outOfRange.group(isEnd ? "end" : "start");
+            return outOfRange(arguments, outOfRange.group("start"));
         }
         if (message.startsWith("expected boolean value")) {
             return NONE;
@@ -100,8 +99,19 @@ final class GoErrors {
         return own == null ? message : own;
     }
 
-    private static boolean isInText(List<Object> arguments) {
-        return arguments.get(1) instanceof Long start && start >= 0 && start <= CelValues.size(arguments.get(0));
+    private static String outOfRange(List<Object> arguments, String otherwise) {
+        if (arguments.size() < 2 || !(arguments.get(arguments.size() - 1) instanceof Long last)) {
+            return "index out of range: " + otherwise;
+        }
+        if (arguments.size() > 2 && arguments.get(1) instanceof Long start) {
+            if (start > last) {
+                return "invalid substring range. start: " + start + ", end: " + last;
+            }
+            if (start < 0 || start > CelValues.size(arguments.get(0))) {
+                return "index out of range: " + start;
+            }
+        }
+        return "index out of range: " + last;
     }
 
     private static @Nullable String ofCall(String message, String function, List<Object> arguments) {
@@ -126,32 +136,23 @@ final class GoErrors {
             return isTime ? "timestamp overflow" : isUnsigned ? "unsigned integer overflow" : "integer overflow";
         }
         return switch (function) {
-            case "url" ->
-                "URL parse error during conversion from string: parse \"" + first + "\": "
-                        + ("".equals(first) ? "empty url" : "invalid URI for request");
-            case "ip", "ip.isCanonical" ->
-                "IP Address \"" + first + "\" parse error during conversion from string: ParseAddr(\"" + first
-                        + "\"): unable to parse IP";
-            case "cidr" -> network(String.valueOf(first));
-            case "quantity" ->
-                "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
-            case "semver" -> {
-                boolean isNormalized = arguments.size() > 1 && Boolean.TRUE.equals(arguments.get(1));
-                String ofEmpty =
-                        isNormalized ? "strconv.ParseUint: parsing \"\": invalid syntax" : "Version string empty";
-                yield "".equals(first) ? ofEmpty : null;
-            }
+            case "cel.@mapInsert" -> "insert failed: key " + inserted(arguments) + " already exists";
             case "lists.range" -> "lists.range: size must be non-negative, got " + first;
             default -> null;
         };
     }
 
-    private static String network(String text) {
-        String start = "network address parse error during conversion from string: ";
-        return start + start + "netip.ParsePrefix(\"" + text + "\"): "
-                + (text.contains("/")
-                        ? "ParseAddr(\"" + text.substring(0, text.lastIndexOf('/')) + "\"): unable to parse IP"
-                        : "no '/'");
+    /** The key of the second map that the first has, too. */
+    private static Object inserted(List<Object> arguments) {
+        return arguments.size() == 2
+                        && arguments.get(0) instanceof Map<?, ?> known
+                        && arguments.get(1) instanceof Map<?, ?> more
+                ? more.keySet().stream()
+                        .filter(known::containsKey)
+                        .map(String::valueOf)
+                        .findFirst()
+                        .orElse("")
+                : "";
     }
 
     private static String noOverload(String function, List<Object> arguments) {

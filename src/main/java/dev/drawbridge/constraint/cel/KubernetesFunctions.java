@@ -49,7 +49,7 @@ final class KubernetesFunctions {
         global("isCIDR",       "is_cidr",                   BOOL,   STRING)      .costing(CallCosts.READING).giving(String.class, text -> IpNetwork.parse(text) != null),
         global("string",       "cidr_to_string",            STRING, CIDR)        .giving(IpNetwork.class, IpNetwork::toString),
         member("containsIP",   "cidr_contains_ip_string",   BOOL,   CIDR, STRING).costing(CallCosts.READING_ADDRESS)
-            .giving(IpNetwork.class, String.class, (cidr, text) -> cidr.contains(address(text))),
+            .giving(IpNetwork.class, String.class, KubernetesFunctions::contains),
         member("containsIP",   "cidr_contains_ip_ip",       BOOL,   CIDR, IP)    .costing(CallCosts.ADDRESSES)
             .giving(IpNetwork.class, IpAddress.class, (cidr, ip) -> cidr.contains(ip)),
         member("containsCIDR", "cidr_contains_cidr_string", BOOL,   CIDR, STRING).costing(CallCosts.READING_NETWORK)
@@ -105,19 +105,25 @@ final class KubernetesFunctions {
     private KubernetesFunctions() {}
 
     private static IpAddress address(String text) throws CelEvaluationException {
-        return known(IpAddress.parse(text), "IP address", text);
+        return CelFunction.known(IpAddress.parse(text), () -> IpAddress.problem(text));
     }
 
     private static IpNetwork network(String text) throws CelEvaluationException {
-        return known(IpNetwork.parse(text), "network address", text);
+        return CelFunction.known(
+                IpNetwork.parse(text),
+                () -> "network address parse error during conversion from string: " + IpNetwork.problem(text));
     }
 
-    private static <T> T known(@Nullable T value, String what, String text) throws CelEvaluationException {
-        return CelFunction.known(value, what + " parse error during conversion from string: \"" + text + "\"");
+    /** Whether an address is in a network; the server loses the error of what is no address. */
+    private static boolean contains(IpNetwork network, String text) throws CelEvaluationException {
+        return network.contains(CelFunction.known(IpAddress.parse(text), () -> "no such overload"));
     }
 
     private static Quantity quantity(String text) throws CelEvaluationException {
-        return CelFunction.known(Quantity.parse(text), "quantities must match the regular expression of a quantity");
+        return CelFunction.known(
+                Quantity.parse(text),
+                () -> "quantities must match the regular expression"
+                        + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
     }
 
     private static long int64(Quantity quantity) throws CelEvaluationException {
@@ -128,7 +134,8 @@ final class KubernetesFunctions {
     }
 
     private static GoUrl url(String text) throws CelEvaluationException {
-        return known(GoUrl.parse(text), "URL", text);
+        return CelFunction.known(
+                GoUrl.parse(text), () -> "URL parse error during conversion from string: " + GoUrl.problem(text));
     }
 
     private static @Nullable SemanticVersion parsed(String text, boolean normalize) {
@@ -136,6 +143,8 @@ final class KubernetesFunctions {
     }
 
     private static SemanticVersion version(String text, boolean normalize) throws CelEvaluationException {
-        return CelFunction.known(parsed(text, normalize), "No Major.Minor.Patch elements found");
+        return CelFunction.known(
+                parsed(text, normalize),
+                () -> normalize ? SemanticVersion.normalizedProblem(text) : SemanticVersion.problem(text));
     }
 }

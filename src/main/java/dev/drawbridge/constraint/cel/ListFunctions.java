@@ -168,7 +168,12 @@ final class ListFunctions {
 
     private static List<Object> slice(List<Object> list, long start, long end) throws CelEvaluationException {
         if (start < 0 || start > end || end > list.size()) {
-            throw new CelEvaluationException("cannot slice(" + start + ", " + end + "), list is length " + list.size());
+            String reason = start < 0 || end < 0
+                    ? "negative indexes not supported"
+                    : start > end
+                            ? "start index must be less than or equal to end index"
+                            : "list is length " + list.size();
+            throw new CelEvaluationException("cannot slice(" + start + ", " + end + "), " + reason);
         }
         return list.subList((int) start, (int) end);
     }

@@ -13,6 +13,7 @@ import dev.drawbridge.constraint.content.LabelKeys;
 import dev.drawbridge.port.GoStrings;
 import dev.drawbridge.port.GoUrl;
 import dev.drawbridge.port.Times;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,24 +23,31 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A format that an expression can name. The messages are Drawbridge's own.
+ * A format that an expression can name, with the server's messages.
  *
- * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/format.go}; {@code k8s.io/kube-openapi/pkg/validation/strfmt}.
+ * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/format.go}; {@code k8s.io/kube-openapi/pkg/validation/strfmt}; {@code
+ * k8s.io/apimachinery/pkg/util/validation}.
  */
 enum NamedFormat {
-    DNS1123_LABEL("dns1123Label", DnsNames::label),
-    DNS1123_SUBDOMAIN("dns1123Subdomain", DnsNames::subdomain),
-    DNS1035_LABEL("dns1035Label", DnsNames::rfc1035Label),
-    QUALIFIED_NAME("qualifiedName", LabelKeys::qualifiedName),
-    DNS1123_LABEL_PREFIX("dns1123LabelPrefix", text -> DnsNames.label(DnsNames.withoutTrailingDash(text))),
-    DNS1123_SUBDOMAIN_PREFIX("dns1123SubdomainPrefix", DnsNames::subdomainPrefix),
-    DNS1035_LABEL_PREFIX("dns1035LabelPrefix", text -> DnsNames.rfc1035Label(DnsNames.withoutTrailingDash(text))),
-    LABEL_VALUE("labelValue", LabelKeys::labelValue),
-    URI("uri", text -> unless(GoUrl.isUrl(text), "must be a URL")),
-    UUID("uuid", text -> unless(Form.UUID.matcher(text).matches(), "must be a UUID")),
-    BYTE("byte", text -> unless(Form.BASE64.matcher(text).matches(), "must be base64")),
-    DATE("date", text -> unless(isDate(text), "must be a date")),
-    DATETIME("datetime", text -> unless(isDateTime(text), "must be a date with a time"));
+    DNS1123_LABEL("dns1123Label", NamedFormat::label),
+    DNS1123_SUBDOMAIN("dns1123Subdomain", text -> subdomain(text, "characters")),
+    DNS1035_LABEL("dns1035Label", NamedFormat::rfc1035Label),
+    QUALIFIED_NAME("qualifiedName", NamedFormat::qualifiedName),
+    DNS1123_LABEL_PREFIX("dns1123LabelPrefix", text -> label(DnsNames.withoutTrailingDash(text))),
+    DNS1123_SUBDOMAIN_PREFIX(
+            "dns1123SubdomainPrefix", text -> subdomain(DnsNames.withoutTrailingDash(text), "characters")),
+    DNS1035_LABEL_PREFIX("dns1035LabelPrefix", text -> rfc1035Label(DnsNames.withoutTrailingDash(text))),
+    LABEL_VALUE("labelValue", NamedFormat::labelValue),
+    URI("uri", text -> unless(GoUrl.isUrl(text), GoUrl.problem(text))),
+    UUID("uuid", text -> unless(Form.UUID.matcher(text).matches(), "does not match the UUID format")),
+    BYTE("byte", text -> unless(Form.BASE64.matcher(text).matches(), "invalid base64")),
+    DATE("date", text -> unless(isDate(text), "invalid date")),
+    DATETIME("datetime", text -> unless(isDateTime(text), "invalid datetime"));
+
+    private static final String EDGES = ", and must start and end with an alphanumeric character";
+    private static final String NAME_RULE = "must consist of alphanumeric characters, '-', '_' or '.'" + EDGES;
+    private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+    private static final String NAME = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
 
     /** Compiled when the first expression needs one. */
     private static final class Form {
@@ -60,9 +68,9 @@ enum NamedFormat {
     static final List<CelFunction> FUNCTIONS = functions();
 
     private final String function;
-    private final Function<String, @Nullable String> check;
+    private final Function<String, List<String>> check;
 
-    NamedFormat(String function, Function<String, @Nullable String> check) {
+    NamedFormat(String function, Function<String, List<String>> check) {
         this.function = function;
         this.check = check;
     }
@@ -95,7 +103,7 @@ enum NamedFormat {
     }
 
     private static Optional<List<String>> problems(NamedFormat format, String text) {
-        return Optional.ofNullable(format.check.apply(text)).map(List::of);
+        return Optional.of(format.check.apply(text)).filter(problems -> !problems.isEmpty());
     }
 
     private static Optional<NamedFormat> named(String name) {
@@ -107,8 +115,73 @@ enum NamedFormat {
         return Optional.empty();
     }
 
-    private static @Nullable String unless(boolean isRight, String problem) {
-        return isRight ? null : problem;
+    private static List<String> unless(boolean isRight, String problem) {
+        return isRight ? List.of() : List.of(problem);
+    }
+
+    private static List<String> problems(String text, int max, String unit, boolean isRight, String problem) {
+        List<String> problems = new ArrayList<>();
+        if (text.getBytes(StandardCharsets.UTF_8).length > max) {
+            problems.add("must be no more than " + max + " " + unit);
+        }
+        problems.addAll(unless(isRight, problem));
+        return problems;
+    }
+
+    private static String rule(String rule, String examples, String regex) {
+        return rule + " (e.g. " + examples + ", regex used for validation is '" + regex + "')";
+    }
+
+    private static List<String> label(String text) {
+        String rule = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-'" + EDGES;
+        String problem = DnsNames.isSubdomain(text)
+                ? "must not contain dots"
+                : rule(rule, "'my-name',  or '123-abc'", LABEL);
+        boolean isLabel = DnsNames.isSubdomain(text) && text.indexOf('.') < 0;
+        return problems(text, DnsNames.MAX_LABEL, "characters", isLabel, problem);
+    }
+
+    private static List<String> rfc1035Label(String text) {
+        String rule = "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an"
+                + " alphabetic character, and end with an alphanumeric character";
+        String problem = rule(rule, "'my-name',  or 'abc-123'", "[a-z]([-a-z0-9]*[a-z0-9])?");
+        return problems(text, DnsNames.MAX_LABEL, "characters", DnsNames.isRfc1035Label(text), problem);
+    }
+
+    private static List<String> subdomain(String text, String unit) {
+        String rule =
+                "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.'" + EDGES;
+        String problem = rule(rule, "'example.com'", LABEL + "(\\." + LABEL + ")*");
+        return problems(text, DnsNames.MAX_SUBDOMAIN, unit, DnsNames.isSubdomain(text), problem);
+    }
+
+    private static List<String> qualifiedName(String text) {
+        String rule = rule(NAME_RULE, "'MyName',  or 'my.name',  or '123-abc'", NAME);
+        String[] parts = text.split("/", -1);
+        if (parts.length > 2) {
+            return List.of(
+                    "a valid label key " + rule + " with an optional DNS subdomain prefix and '/' (e.g."
+                            + " 'example.com/MyName')");
+        }
+        String name = parts[parts.length - 1];
+        List<String> problems = new ArrayList<>();
+        if (parts.length == 2) {
+            List<String> ofPrefix = parts[0].isEmpty() ? List.of("must be non-empty") : subdomain(parts[0], "bytes");
+            ofPrefix.forEach(problem -> problems.add("prefix part " + problem));
+        }
+        if (name.isEmpty()) {
+            problems.add("name part must be non-empty");
+        }
+        problems(name, LabelKeys.MAX_NAME, "bytes", LabelKeys.isName(name), rule)
+                .forEach(problem -> problems.add("name part " + problem));
+        return problems;
+    }
+
+    private static List<String> labelValue(String text) {
+        String rule = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.'"
+                + EDGES;
+        String problem = rule(rule, "'MyValue',  or 'my_value',  or '12345'", "(" + NAME + ")?");
+        return problems(text, LabelKeys.MAX_NAME, "bytes", text.isEmpty() || LabelKeys.isName(text), problem);
     }
 
     private static boolean isDate(String text) {
