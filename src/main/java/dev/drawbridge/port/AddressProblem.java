@@ -77,7 +77,9 @@ final class AddressProblem {
         int groups = 0;
         while (groups < GROUPS && !(groups == 0 && hasEllipsis && rest.isEmpty())) {
             int digits = 0;
-            while (digits < rest.length() && Character.digit(rest.charAt(digits), 16) >= 0 && rest.charAt(digits) < 0x80) {
+            while (digits < rest.length()
+                    && Character.digit(rest.charAt(digits), 16) >= 0
+                    && rest.charAt(digits) < 0x80) {
                 digits++;
                 if (digits > 4) {
                     return at("each group must have 4 or less digits", rest);

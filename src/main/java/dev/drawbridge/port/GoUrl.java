@@ -108,7 +108,8 @@ public record GoUrl(
                 return new GoUrl(scheme, rest, "", "", "", query, fragment);
             }
             if (isRequest || rest.split("/", 2)[0].contains(":")) {
-                throw new Malformed(isRequest ? "invalid URI for request" : "first path segment in URL cannot contain colon");
+                throw new Malformed(
+                        isRequest ? "invalid URI for request" : "first path segment in URL cannot contain colon");
             }
         }
         boolean hasAuthority = rest.startsWith("//") && (!scheme.isEmpty() || !isRequest && !rest.startsWith("///"));
@@ -150,7 +151,8 @@ public record GoUrl(
         int last = text.lastIndexOf(':');
         boolean isStrict = scheme.equals("http") || scheme.equals("https");
         if (first >= 0 && !isPort(text.substring(isStrict ? first : last))) {
-            throw new Malformed("invalid port " + Strconv.quoted(text.substring(isStrict ? first : last)) + " after host");
+            throw new Malformed(
+                    "invalid port " + Strconv.quoted(text.substring(isStrict ? first : last)) + " after host");
         }
         return unescaped(text, OF_HOST, false);
     }
@@ -159,7 +161,9 @@ public record GoUrl(
         int end = text.lastIndexOf(']');
         if (end < 0 || !isPort(text.substring(end + 1))) {
             throw new Malformed(
-                    end < 0 ? "missing ']' in host" : "invalid port " + Strconv.quoted(text.substring(end + 1)) + " after host");
+                    end < 0
+                            ? "missing ']' in host"
+                            : "invalid port " + Strconv.quoted(text.substring(end + 1)) + " after host");
         }
         String inside = text.substring(1, end);
         int zone = inside.indexOf("%25");
@@ -193,7 +197,8 @@ public record GoUrl(
             char character = (char) (encoded[i] & 0xFF);
             if (character != '%') {
                 if (host != null && character < 0x80 && !isOf(character, host)) {
-                    throw new Malformed("invalid character " + Strconv.quoted(String.valueOf(character)) + " in host name");
+                    throw new Malformed(
+                            "invalid character " + Strconv.quoted(String.valueOf(character)) + " in host name");
                 }
                 bytes.write(character);
                 continue;
@@ -202,7 +207,8 @@ public record GoUrl(
             int low = i + 2 < encoded.length ? Character.digit(encoded[i + 2], 16) : -1;
             char decoded = (char) (high * 16 + low);
             if (high < 0 || low < 0 || host != null && decoded != '%' && !mayBeCoded(decoded, host, isZone)) {
-                throw new Malformed("invalid URL escape " + Strconv.quoted(text.substring(Math.min(i, text.length()), Math.min(i + 3, text.length()))));
+                throw new Malformed("invalid URL escape "
+                        + Strconv.quoted(text.substring(Math.min(i, text.length()), Math.min(i + 3, text.length()))));
             }
             bytes.write(decoded);
             i += 2;

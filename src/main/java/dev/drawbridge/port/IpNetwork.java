@@ -36,14 +36,16 @@ public record IpNetwork(IpAddress address, int prefixLength) {
         } else if (text.contains("%")) {
             problem = "IPv6 zones cannot be present in a prefix";
         } else if (!LENGTH.matcher(bits).matches()) {
-            problem = bits.matches("[1-9]\\d{0,17}") ? "prefix length out of range" : "bad bits after slash: " + Strconv.quoted(bits);
+            problem = bits.matches("[1-9]\\d{0,17}")
+                    ? "prefix length out of range"
+                    : "bad bits after slash: " + Strconv.quoted(bits);
         } else if (IpAddress.parse(text.substring(0, slash)) == null) {
             return "IPv4-mapped IPv6 address " + Strconv.quoted(text) + " is not allowed";
         } else {
             problem = "prefix length out of range";
         }
-        return "network address parse error during conversion from string: netip.ParsePrefix("
-                + Strconv.quoted(text) + "): " + problem;
+        return "network address parse error during conversion from string: netip.ParsePrefix(" + Strconv.quoted(text)
+                + "): " + problem;
     }
 
     /** Whether the address is in the network. */

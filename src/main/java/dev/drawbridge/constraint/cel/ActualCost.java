@@ -178,6 +178,8 @@ final class ActualCost implements CelEvaluationListener {
         }
     }
 
+    private static final Set<String> COMPARING_EACH = Set.of("distinct", "sort", ListSorting.BY_KEYS);
+
     private final Plan plan;
     private final long limit;
     private final Map<Long, Object> values = new HashMap<>();
@@ -201,13 +203,32 @@ final class ActualCost implements CelEvaluationListener {
     String failed(CelEvaluationException failure) {
         CelExpr call = plan.wholes.get(last);
         CelExpr failing = call;
+        boolean isCounted = false;
         while (call != null) {
             cost += plan.calls.containsKey(call.id()) ? 1 : plan.fixed.getOrDefault(call.id(), 0L);
+            isCounted |= call != failing && isComparingEach(call);
             call = plan.wholes.get(call.id());
+        }
+        if (isCounted) {
+            return "internal error: interface conversion: *types.Err is not traits.Lister: missing method Add";
         }
         return failing != null && failing.getKind() == Kind.CALL
                 ? GoErrors.text(failure, failing.call().function(), arguments(failing.call()))
                 : GoErrors.text(failure, "", List.of());
+    }
+
+    /**
+     * Whether it is a call whose cost depends on the elements of its list, which the server counts even if there is an
+     * error instead.
+     *
+     * <p>Source: {@code github.com/google/cel-go/ext/lists.go}, trackListDistinct, trackListSort and trackListSortBy.
+     */
+    private static boolean isComparingEach(CelExpr expression) {
+        return switch (expression.getKind()) {
+            case CALL -> COMPARING_EACH.contains(expression.call().function());
+            case COMPREHENSION -> expression.comprehension().accuVar().equals(ListSorting.INPUT);
+            default -> false;
+        };
     }
 
     private List<Object> arguments(CelExpr.CelCall call) {

@@ -226,7 +226,8 @@ public final class AdmissionLanguage {
                     : AdmissionProgram.refused(expression, problem, tree.getResultType());
         } catch (CelValidationException refused) {
             String start = objects.isEmpty() ? "compilation failed: " : "";
-            CelProblem problem = GoIssues.problem(start, refused, compiler.syntax().withoutMacros(expression), expression);
+            CelProblem problem =
+                    GoIssues.problem(start, refused, compiler.syntax().withoutMacros(expression), expression);
             return AdmissionProgram.refused(expression, problem, null);
         } catch (CelEvaluationException failed) {
             String detail = "program instantiation failed: " + failed.getMessage();

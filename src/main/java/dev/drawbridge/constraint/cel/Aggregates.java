@@ -60,7 +60,8 @@ final class Aggregates {
             entries(expression).forEach(entries -> check(entries, expression.getKind() == Kind.LIST));
         }
         boolean isFormat = exemptsAllOfFormat && isFormatArgument
-                || expression.getKind() == Kind.CALL && expression.call().function().equals(FormatCalls.FORMAT);
+                || expression.getKind() == Kind.CALL
+                        && expression.call().function().equals(FormatCalls.FORMAT);
         Parts.of(expression).forEach(part -> check(part, isFormat));
     }
 
@@ -158,8 +159,7 @@ final class Aggregates {
     }
 
     private boolean hasUnknown(CelExpr expression) {
-        return isEmpty(expression)
-                || hasUnknown(tree.getType(expression.id()).orElse(SimpleType.DYN));
+        return isEmpty(expression) || hasUnknown(tree.getType(expression.id()).orElse(SimpleType.DYN));
     }
 
     private static boolean hasUnknown(CelType type) {

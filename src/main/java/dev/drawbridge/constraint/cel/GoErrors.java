@@ -25,6 +25,8 @@ final class GoErrors {
     private static final Pattern NO_OVERLOAD = Pattern.compile("No matching overload for function '(?<name>[^']*)'.*");
     private static final Pattern OUT_OF_RANGE =
             Pattern.compile("(?:evaluation error: )?\\w+ failure: .*?(?<start>-?\\d+).*");
+    private static final Pattern INSERTED = Pattern.compile(
+            "Function 'cel_@mapInsert_map_map' failed with arg\\(s\\) '.*, \\{(.*?)=.*", Pattern.DOTALL);
     private static final String NONE = "no such overload";
 
     /** Functions that dispatch by a trait of their first argument. */
@@ -86,6 +88,10 @@ final class GoErrors {
         if (outOfRange.matches()) {
             return outOfRange(arguments, outOfRange.group("start"));
         }
+        Matcher inserted = INSERTED.matcher(message);
+        if (inserted.matches()) {
+            return "insert failed: key " + inserted.group(1) + " already exists";
+        }
         if (message.startsWith("expected boolean value")) {
             return NONE;
         }
@@ -136,23 +142,9 @@ final class GoErrors {
             return isTime ? "timestamp overflow" : isUnsigned ? "unsigned integer overflow" : "integer overflow";
         }
         return switch (function) {
-            case "cel.@mapInsert" -> "insert failed: key " + inserted(arguments) + " already exists";
             case "lists.range" -> "lists.range: size must be non-negative, got " + first;
             default -> null;
         };
-    }
-
-    /** The key of the second map that the first has, too. */
-    private static Object inserted(List<Object> arguments) {
-        return arguments.size() == 2
-                        && arguments.get(0) instanceof Map<?, ?> known
-                        && arguments.get(1) instanceof Map<?, ?> more
-                ? more.keySet().stream()
-                        .filter(known::containsKey)
-                        .map(String::valueOf)
-                        .findFirst()
-                        .orElse("")
-                : "";
     }
 
     private static String noOverload(String function, List<Object> arguments) {

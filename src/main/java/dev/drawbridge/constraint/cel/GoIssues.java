@@ -8,7 +8,6 @@ import dev.cel.common.CelValidationException;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
-import dev.cel.common.types.CelKind;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
 import dev.drawbridge.field.ErrorType;
@@ -79,6 +78,10 @@ final class GoIssues {
         SyntaxErrors syntax = new SyntaxErrors(expression);
         Map<List<Object>, CelExpr.CelCall> calls = parsed == null ? Map.of() : calls(parsed);
         Set<CelSourceLocation> ofUnknown = parsed == null ? Set.of() : ofUnknown(refused, parsed);
+        Set<CelSourceLocation> entries = new HashSet<>();
+        if (parsed != null) {
+            optionalEntries(parsed.getExpr(), parsed.getSource(), entries);
+        }
         List<CelIssue> all = refused.getErrors().stream()
                 .map(issue -> CelIssue.formatError(
                         issue.getSourceLocation().getLine(),
@@ -93,6 +96,9 @@ final class GoIssues {
                                 Math.max(1, copies(parsed.getExpr(), issue.getSourceLocation(), parsed.getSource())),
                                 issue)
                                 .stream())
+                .flatMap(issue -> entries.contains(issue.getSourceLocation()) && isOfResult(issue)
+                        ? Stream.of(issue, ofEntry(issue.getSourceLocation()))
+                        : Stream.of(issue))
                 .toList();
         return problem(start, all, source);
     }
@@ -159,6 +165,32 @@ final class GoIssues {
         Parts.of(expression).forEach(part -> places(part, source, all));
     }
 
+    /** The places of optional entries of lists and maps. */
+    private static void optionalEntries(CelExpr expression, CelSource source, Set<CelSourceLocation> entries) {
+        if (expression.getKind() == Kind.LIST) {
+            expression
+                    .list()
+                    .optionalIndices()
+                    .forEach(i -> entries.add(place(expression.list().elements().get(i), source)));
+        } else if (expression.getKind() == Kind.MAP) {
+            expression.map().entries().stream()
+                    .filter(CelExpr.CelMap.Entry::optionalEntry)
+                    .forEach(entry -> entries.add(place(entry.value(), source)));
+        }
+        Parts.of(expression).forEach(part -> optionalEntries(part, source, entries));
+    }
+
+    /** Whether cel-go knows no type for the expression after the error. */
+    private static boolean isOfResult(CelIssue issue) {
+        return issue.getMessage().startsWith("undeclared reference")
+                || issue.getMessage().startsWith("found no matching overload");
+    }
+
+    private static CelIssue ofEntry(CelSourceLocation place) {
+        String text = "expected type 'optional_type(!error!)' but found '!error!'";
+        return CelIssue.formatError(place.getLine(), place.getColumn(), text);
+    }
+
     /**
      * The number of errors of cel-go for one: its optMap() and optFlatMap() have their target twice, where dev.cel has
      * a variable.
@@ -218,6 +250,9 @@ final class GoIssues {
 
     private static String words(String message) {
         String own = LanguageCompiler.withoutCandidates(message);
+        if (own.startsWith("For input string: ")) {
+            return "invalid int literal";
+        }
         if (NUMBER.matcher(own).matches()) {
             return "invalid uint literal";
         }

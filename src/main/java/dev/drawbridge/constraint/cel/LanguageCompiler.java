@@ -102,7 +102,9 @@ final class LanguageCompiler {
         }
         about.forEach((name, type) -> variables.add(CelVarDecl.newVarDeclaration(name, type)));
         syntax = Syntax.of(
-                libraries, quotedFields, variables.stream().map(CelVarDecl::name).collect(Collectors.toSet()));
+                libraries,
+                quotedFields,
+                variables.stream().map(CelVarDecl::name).collect(Collectors.toSet()));
     }
 
     /**

@@ -25,7 +25,7 @@ final class ListSorting {
     private static final Set<Kind> LISTS =
             EnumSet.of(Kind.LIST, Kind.SELECT, Kind.IDENT, Kind.COMPREHENSION, Kind.CALL);
 
-    private static final String INPUT = "@__sortBy_input__";
+    static final String INPUT = "@__sortBy_input__";
 
     private ListSorting() {}
 

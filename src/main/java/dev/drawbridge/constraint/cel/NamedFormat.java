@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A format that an expression can name, with the server's messages.
@@ -134,9 +133,8 @@ enum NamedFormat {
 
     private static List<String> label(String text) {
         String rule = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-'" + EDGES;
-        String problem = DnsNames.isSubdomain(text)
-                ? "must not contain dots"
-                : rule(rule, "'my-name',  or '123-abc'", LABEL);
+        String problem =
+                DnsNames.isSubdomain(text) ? "must not contain dots" : rule(rule, "'my-name',  or '123-abc'", LABEL);
         boolean isLabel = DnsNames.isSubdomain(text) && text.indexOf('.') < 0;
         return problems(text, DnsNames.MAX_LABEL, "characters", isLabel, problem);
     }
@@ -159,9 +157,8 @@ enum NamedFormat {
         String rule = rule(NAME_RULE, "'MyName',  or 'my.name',  or '123-abc'", NAME);
         String[] parts = text.split("/", -1);
         if (parts.length > 2) {
-            return List.of(
-                    "a valid label key " + rule + " with an optional DNS subdomain prefix and '/' (e.g."
-                            + " 'example.com/MyName')");
+            return List.of("a valid label key " + rule + " with an optional DNS subdomain prefix and '/' (e.g."
+                    + " 'example.com/MyName')");
         }
         String name = parts[parts.length - 1];
         List<String> problems = new ArrayList<>();
@@ -178,8 +175,8 @@ enum NamedFormat {
     }
 
     private static List<String> labelValue(String text) {
-        String rule = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.'"
-                + EDGES;
+        String rule =
+                "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.'" + EDGES;
         String problem = rule(rule, "'MyValue',  or 'my_value',  or '12345'", "(" + NAME + ")?");
         return problems(text, LabelKeys.MAX_NAME, "bytes", text.isEmpty() || LabelKeys.isName(text), problem);
     }

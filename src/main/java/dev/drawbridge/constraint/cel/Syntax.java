@@ -39,8 +39,7 @@ final class Syntax {
 
     private Syntax(Key key) {
         this.key = key;
-        CelParserBuilder builder = plain()
-                .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+        CelParserBuilder builder = plain().setStandardMacros(CelStandardMacro.STANDARD_MACROS)
                 .addLibraries(CelExtensions.optional(key.macros.contains(OPTIONAL_ENTRIES) ? 2 : 1));
         if (key.macros.contains(BINDINGS)) {
             builder.addLibraries(CelExtensions.bindings());

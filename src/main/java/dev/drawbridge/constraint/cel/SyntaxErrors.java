@@ -48,7 +48,8 @@ final class SyntaxErrors {
             own = operators.replaceFirst(
                     Matcher.quoteReplacement("expecting " + (hasRecovered ? "<EOF>" : closing(at))));
         } else if (unknown.matches()) {
-            String text = unknown.group(1).replace("\\n", "\n").replace("\\t", "\t").replace("\\r", "\r");
+            String text =
+                    unknown.group(1).replace("\\n", "\n").replace("\\t", "\t").replace("\\r", "\r");
             own = expression.startsWith(text, at) ? "token recognition error at: '" + text + "'" : own;
         }
         hasRecovered |= own.startsWith("mismatched");

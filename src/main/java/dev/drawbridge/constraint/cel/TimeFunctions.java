@@ -60,7 +60,8 @@ final class TimeFunctions {
     private TimeFunctions() {}
 
     private static Instant timestamp(String text) throws CelEvaluationException {
-        return CelFunction.known(Timestamps.of(text), () -> "type conversion error from 'string' to 'timestamp': " + text);
+        return CelFunction.known(
+                Timestamps.of(text), () -> "type conversion error from 'string' to 'timestamp': " + text);
     }
 
     /** The time without the duration; the longest negative duration cannot be negated. */

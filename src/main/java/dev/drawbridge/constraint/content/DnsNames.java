@@ -45,13 +45,6 @@ public final class DnsNames {
         return subdomain(withoutTrailingDash(text));
     }
 
-    /** The error in a label that must begin with a letter; null if there is none. */
-    public static @Nullable String rfc1035Label(String text) {
-        return !text.isEmpty() && text.charAt(0) >= '0' && text.charAt(0) <= '9'
-                ? "must be a DNS label that starts with a letter"
-                : label(text);
-    }
-
     /**
      * The prefix as the server validates it: a dash at the end is valid, since more follows. The server replaces the
      * dash and the character before it with a letter, so that any ASCII character is valid there.
