@@ -16,6 +16,7 @@ import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -35,8 +36,10 @@ final class Classes {
     private Classes() {}
 
     static ClusterFinding missing(PendingPod pod, FitCause cause) {
-        String meant = Spelling.nearest(
-                cause.subject(), pod.snapshot().fleet().classes().keySet());
+        RequestedDevices requested = Objects.requireNonNull(cause.request(), "a class is requested");
+        String name = requested.alternative().deviceClassName();
+        String meant =
+                Spelling.nearest(name, pod.snapshot().fleet().classes().keySet());
         List<String> lines = new ArrayList<>();
         if (meant != null) {
             lines.add("did you mean " + meant + "?");
@@ -47,7 +50,9 @@ final class Classes {
                         : "DeviceClass "
                                 + SchedulerCheck.names(new ArrayList<>(new TreeSet<>(
                                         pod.snapshot().fleet().classes().keySet())))));
-        return Cause.CLASS_MISSING.found(cause.text()).noting(lines);
+        return Cause.CLASS_MISSING
+                .found(FitCause.Kind.CLASS_MISSING.cause(name).text())
+                .noting(lines);
     }
 
     static ClusterFinding empty(PendingPod pod, FitCause cause, RequestedDevices requested) {

@@ -142,7 +142,10 @@ final class SchedulerCheck {
         }
         FitResult fit = pod.fit();
         boolean fits = fit.answer() == FitResult.Answer.FITS;
-        boolean isOpen = fits || !pod.needsDevices() || fit.answer() == FitResult.Answer.UNKNOWN;
+        boolean isOpen = fits
+                || !pod.needsDevices()
+                || fit.answer() == FitResult.Answer.UNKNOWN
+                || fit.causes().stream().anyMatch(cause -> cause.kind().isOfBinding());
         String other = pod.otherScheduler();
         if (other != null) {
             if (isOpen) {
@@ -160,11 +163,10 @@ final class SchedulerCheck {
         boolean isOfPlugins = fit.answer() == FitResult.Answer.FITS_WHEN_FREED && !pod.needsDevices();
         // A shortage of devices is also one of the extended resource that they provide.
         List<String> explained = new ArrayList<>();
-        (isOfPlugins ? fit.causes() : pod.obstacles())
-                .stream()
-                        .filter(obstacle -> isOfPlugins || obstacle.kind() == FitCause.Kind.NO_PROVIDER)
-                        .map(FitCause::subject)
-                        .forEach(explained::add);
+        fit.causes().stream()
+                .filter(cause -> isOfPlugins || cause.kind() == FitCause.Kind.NO_PROVIDER)
+                .map(FitCause::subject)
+                .forEach(explained::add);
         (fits ? List.<FitCause>of() : pod.decider().shortages(pod.workload()))
                 .stream()
                         .map(FitCause::request)
