@@ -2,6 +2,7 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.fit.cause.ClaimConstraint;
 import dev.drawbridge.fit.cause.ContainerResource;
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.FitChange;
 import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.plugin.PodNodes;
@@ -35,23 +36,41 @@ final class Changes {
     List<FitChange> of(RequestedDevices requested, Funnel funnel) {
         List<FitChange> changes = new ArrayList<>();
         Alternative alternative = requested.alternative();
-        int selector = funnel.failedSelector();
-        if (selector >= 0) {
-            changes.add(with(
-                    FitChange.Kind.SELECTOR,
-                    List.of(requested.path(), selector),
-                    requested.claim(),
-                    requested.with(alternative.withoutSelector(selector))));
+        Alternative relaxed = funnel.relaxed();
+        if (relaxed != null && funnel.failed() == FitCause.Kind.SELECTOR) {
+            changes.add(with(List.of(part(requested, funnel)), requested, relaxed));
         }
         if (!alternative.isAll() && funnel.most() > 0 && funnel.most() < alternative.count()) {
-            ContainerResource resource = requested.resource();
             changes.add(with(
-                    resource == null ? FitChange.Kind.COUNT : FitChange.Kind.AMOUNT,
-                    List.of(resource == null ? requested.path() : resource, funnel.most()),
-                    requested.claim(),
-                    requested.with(alternative.withCount(funnel.most()))));
+                    List.of(count(requested, funnel)), requested, alternative.withCount(funnel.most())));
         }
         return changes;
+    }
+
+    /** The change by which the first condition that leaves too few devices is left out, without its nodes. */
+    static FitChange part(RequestedDevices requested, Funnel funnel) {
+        return switch (funnel.failed()) {
+            case SELECTOR ->
+                FitChange.Kind.SELECTOR.of(List.of(requested.path(), funnel.failedSelector()), List.of(), List.of());
+            case CAPACITY -> FitChange.Kind.CAPACITY.of(List.of(requested.path()), List.of(), List.of());
+            case TAINT -> FitChange.Kind.TAINTS.of(List.of(), List.of(), List.of());
+            default -> count(requested, funnel);
+        };
+    }
+
+    private static FitChange count(RequestedDevices requested, Funnel funnel) {
+        ContainerResource resource = requested.resource();
+        return resource == null
+                ? FitChange.Kind.COUNT.of(List.of(requested.path(), funnel.most()), List.of(), List.of())
+                : FitChange.Kind.AMOUNT.of(List.of(resource, funnel.most()), List.of(), List.of());
+    }
+
+    /** These parts together, by which the request has another alternative. */
+    FitChange with(List<FitChange> parts, RequestedDevices requested, Alternative other) {
+        FitChange first = parts.get(0);
+        return parts.size() == 1
+                ? with(first.kind(), first.values(), requested.claim(), requested.with(other))
+                : with(FitChange.Kind.SEVERAL, parts, requested.claim(), requested.with(other));
     }
 
     private FitChange with(FitChange.Kind kind, List<?> values, Claim claim, Claim changed) {
@@ -61,7 +80,7 @@ final class Changes {
         List<String> now = freed.isEmpty()
                 ? List.of()
                 : scheduled.decide(scheduled.now(), nodes, others).fitting();
-        return new FitChange(kind, values, now, freed);
+        return kind.of(values, now, freed);
     }
 
     FitChange withoutTaints() {
@@ -79,12 +98,8 @@ final class Changes {
     private static FitChange of(FitChange.Kind kind, Question changed) {
         return switch (new Outcome(changed).answer()) {
             case FITS, FITS_WHEN_FREED, BLOCKED ->
-                new FitChange(
-                        kind,
-                        List.of(),
-                        changed.now().fitting(),
-                        changed.freed().fitting());
-            case UNKNOWN, NEVER, ERROR, INVALID -> new FitChange(kind, List.of(), List.of(), List.of());
+                kind.of(List.of(), changed.now().fitting(), changed.freed().fitting());
+            case UNKNOWN, NEVER, ERROR, INVALID -> kind.of(List.of(), List.of(), List.of());
         };
     }
 }

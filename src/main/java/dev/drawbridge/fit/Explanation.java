@@ -12,6 +12,7 @@ import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.cause.Words;
 import dev.drawbridge.fit.plugin.PodClaim;
+import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
@@ -62,11 +63,42 @@ final class Explanation {
 
     /** The devices that each alternative of each request finds, in the order of the claims. */
     List<FitCause> requests() {
-        return requests.all().stream().map(this::request).toList();
+        return requests.all().stream()
+                .flatMap(requested -> request(requested).stream())
+                .toList();
     }
 
-    private FitCause request(RequestedDevices requested) {
+    /** The reasons why an alternative finds too few devices: each is one also without those before it. */
+    private List<FitCause> request(RequestedDevices requested) {
         Funnel funnel = requests.funnel(requested.alternative());
+        FitCause first = request(requested, funnel);
+        Alternative relaxed = first.changes().stream().anyMatch(FitChange::helps) ? null : funnel.relaxed();
+        Alternative last = requested.alternative();
+        List<FitCause> causes = new ArrayList<>(List.of(first));
+        List<FitChange> parts = new ArrayList<>();
+        while (relaxed != null) {
+            parts.add(Changes.part(requested, funnel));
+            last = relaxed;
+            funnel = requests.funnel(relaxed);
+            relaxed = funnel.relaxed();
+            if (!funnel.isEnough()) {
+                List<FitFact> facts = new ArrayList<>(funnel.facts());
+                causes.forEach(cause -> facts.removeAll(cause.facts()));
+                causes.add(funnel.failed()
+                        .cause(requested)
+                        .with(facts)
+                        .at(funnel.failedField(requests.field(requested)))
+                        .of(first.devices(), List.of()));
+            }
+        }
+        if (causes.size() == 1) {
+            return causes;
+        }
+        List<FitChange> together = List.of(changes.with(parts, requested, last));
+        return causes.stream().map(cause -> cause.of(cause.devices(), together)).toList();
+    }
+
+    private FitCause request(RequestedDevices requested, Funnel funnel) {
         FitCause cause = funnel.failed().cause(requested).with(funnel.facts());
         List<FitChange> tried = new ArrayList<>();
         if (cause.isShortage()) {
