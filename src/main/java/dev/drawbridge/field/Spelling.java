@@ -44,7 +44,10 @@ public final class Spelling {
         String wanted = name.toLowerCase(Locale.ROOT);
         int fewest = Math.max(1, name.length() / LETTERS_PER_MISTAKE);
         for (String one : name.length() < MIN_LETTERS || name.length() > MAX_LETTERS ? List.<String>of() : names) {
-            int mistakes = mistakes(wanted, one.toLowerCase(Locale.ROOT), fewest);
+            String known = one.toLowerCase(Locale.ROOT);
+            int mistakes = wanted.contains(".") && known.contains(".")
+                    ? ofLabels(wanted, known, fewest)
+                    : mistakes(wanted, known, fewest);
             if (mistakes < fewest) {
                 alike.clear();
                 fewest = mistakes;
@@ -54,6 +57,39 @@ public final class Spelling {
             }
         }
         return alike;
+    }
+
+    /**
+     * The mistakes in a name of labels, such as a driver's, up to a maximum: a driver of another name is no misspelling,
+     * however few letters differ. One label is right, and each other is misspelled, or the last of the domain another.
+     */
+    private static int ofLabels(String one, String other, int most) {
+        if (one.replaceAll("[.-]", "").equals(other.replaceAll("[.-]", "")) || other.startsWith(one + ".")) {
+            return 1;
+        }
+        String[] labels = one.split("[./]", -1);
+        String[] others = other.split("[./]", -1);
+        int domain = one.replaceFirst("/.*", "").split("\\.", -1).length - 1;
+        int all = 0;
+        int wrong = 0;
+        for (int i = 0; i < labels.length && labels.length == others.length; i++) {
+            if (!labels[i].equals(others[i])) {
+                wrong++;
+                all += i == domain ? 1 : ofLabel(labels[i], others[i]);
+            }
+        }
+        return labels.length == others.length && wrong < labels.length && all <= most ? all : most + 1;
+    }
+
+    /** The mistakes in a label; {@link #MAX_LETTERS} if it is another word: letters are swapped, but the first is right. */
+    private static int ofLabel(String one, String other) {
+        int mistakes = mistakes(one, other);
+        boolean isSwapped = one.length() > 1 && other.length() > 1 && one.charAt(0) == other.charAt(1)
+                && one.charAt(1) == other.charAt(0);
+        boolean isWord = !one.replaceAll("[^0-9]", "").equals(other.replaceAll("[^0-9]", ""))
+                || common(one, other) == 0 && !isSwapped
+                || mistakes > Math.max(1, one.length() / LETTERS_PER_MISTAKE);
+        return isWord ? MAX_LETTERS : mistakes;
     }
 
     /**

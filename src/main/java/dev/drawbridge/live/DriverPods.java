@@ -67,6 +67,16 @@ public record DriverPods(List<StoredObject> pods, List<StoredObject> unknown) {
                         && labels.subList(0, labels.size() - 1).stream().allMatch(texts::contains);
     }
 
+    /** Whether the cluster has a pod or DaemonSet of the driver that is not of another driver with a similar name. */
+    public static boolean isKnown(ClusterSnapshot snapshot, String driver, String other) {
+        StoredObject set = daemonSet(snapshot, driver);
+        return set != null && !set.equals(daemonSet(snapshot, other))
+                || snapshot.all(SnapshotKind.NODE).stream()
+                        .anyMatch(node -> !of(snapshot, other, node.name())
+                                .pods
+                                .containsAll(of(snapshot, driver, node.name()).pods));
+    }
+
     /** The DaemonSet of a driver that has no pods; null if none was found. */
     public static @Nullable StoredObject daemonSet(ClusterSnapshot snapshot, String driver) {
         return snapshot.all(SnapshotKind.DAEMON_SET).stream()

@@ -65,6 +65,16 @@ final class Classes {
                 fleet.slices().stream().map(slice -> slice.pool().driver()).collect(Collectors.toSet());
         List<String> absent =
                 wanted.stream().filter(driver -> !published.contains(driver)).toList();
+        List<String> misspelled = absent.stream()
+                .filter(driver -> isMisspelled(pod.snapshot(), driver, published))
+                .toList();
+        if (!misspelled.isEmpty()) {
+            return Cause.CLASS_MATCHES_NOTHING
+                    .found("DeviceClass " + requested.alternative().deviceClassName() + " selects driver "
+                            + String.join(", ", misspelled) + ", which publishes no devices")
+                    .with(cause.facts())
+                    .advising("fix the name of the driver in the class");
+        }
         if (fleet.slices().isEmpty() || !absent.isEmpty()) {
             String summary = absent.isEmpty()
                     ? "there are no ResourceSlices: no DRA driver runs"
@@ -87,6 +97,12 @@ final class Classes {
         return elsewhere != null
                 ? elsewhere
                 : Cause.CLASS_MATCHES_NOTHING.found(cause.text()).with(cause.facts());
+    }
+
+    /** Whether a published driver is meant: its name is near, and nothing of the cluster has the other one. */
+    private static boolean isMisspelled(ClusterSnapshot snapshot, String driver, Set<String> published) {
+        String meant = Spelling.nearest(driver, published);
+        return meant != null && !DriverPods.isKnown(snapshot, driver, meant);
     }
 
     /** The finding that drivers publish no devices, with what is known of their pods. */
@@ -160,8 +176,9 @@ final class Classes {
             default ->
                 Cause.DRIVER_GONE
                         .found(summary + " in ResourceSlices of nodes that do not exist: " + places)
-                        .advising("add a node with such devices; kubectl delete resourceslice NAME removes the slice"
-                                + " of a node that is gone");
+                        .advising("add a node with such devices; if a node is gone for good, delete its slices: kubectl"
+                                + " delete resourceslices --field-selector spec.nodeName="
+                                + places.toString().replaceFirst(",.*", ""));
         };
     }
 
