@@ -84,7 +84,8 @@ final class AllocationCheck {
         }
         ObjectValue ready = node.condition("Ready");
         if (ready.size() > 0 && !ready.string("status").equals("True")) {
-            return "is not ready: " + ready.string("reason") + " " + ready.string("message");
+            String reason = (ready.string("reason") + " " + ready.string("message")).strip();
+            return "is not ready" + (reason.isEmpty() ? "" : ": " + reason);
         }
         return node.spec().isTrue("unschedulable") ? CORDONED : "";
     }

@@ -14,6 +14,7 @@ import dev.drawbridge.schema.PatchVersion;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -144,15 +145,23 @@ final class PrepareCheck {
 
     private static ClusterFinding finding(PendingPod pod, @Nullable KnownMessage known, String message, String node) {
         if (known == null) {
-            return Cause.PREPARE_FAILED.found("devices could not be prepared on node " + node, "kubelet: " + message);
+            return Cause.PREPARE_FAILED
+                    .found("devices could not be prepared on node " + node)
+                    .noting(lines(pod, message));
         }
         return switch (known.name()) {
             case KnownMessage.NOT_REGISTERED -> notRegistered(pod, known, message);
             case KnownMessage.NOT_ALLOWED -> notReserved(pod, known.subject(), "kubelet: " + message);
             default ->
                 Cause.PREPARE_FAILED
-                        .found(known.meaning(node), "kubelet: " + message)
+                        .found(known.meaning(node))
+                        .noting(lines(pod, message))
                         .advising(known.change());
         };
+    }
+
+    private static List<String> lines(PendingPod pod, String message) {
+        return Stream.concat(Stream.of("kubelet: " + message), StartCheck.drivers(pod).stream())
+                .toList();
     }
 }

@@ -126,7 +126,9 @@ final class SchedulerCheck {
             return sentence.cause.found(
                     sentence.about(message), "reported by the scheduler; " + hidden + " could not be seen");
         }
-        return Cause.UNKNOWN.found("not known without " + hidden + ", which could not be seen");
+        return Cause.UNKNOWN
+                .found("not known without " + hidden + ", which could not be seen")
+                .advising("allow reading these kinds, or add them to the dump");
     }
 
     private SchedulerCheck() {}
