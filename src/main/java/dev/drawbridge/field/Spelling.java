@@ -84,7 +84,9 @@ public final class Spelling {
     /** The mistakes in a label; {@link #MAX_LETTERS} if it is another word: letters are swapped, but the first is right. */
     private static int ofLabel(String one, String other) {
         int mistakes = mistakes(one, other);
-        boolean isSwapped = one.length() > 1 && other.length() > 1 && one.charAt(0) == other.charAt(1)
+        boolean isSwapped = one.length() > 1
+                && other.length() > 1
+                && one.charAt(0) == other.charAt(1)
                 && one.charAt(1) == other.charAt(0);
         boolean isWord = !one.replaceAll("[^0-9]", "").equals(other.replaceAll("[^0-9]", ""))
                 || common(one, other) == 0 && !isSwapped

@@ -41,8 +41,7 @@ final class Changes {
             changes.add(with(List.of(part(requested, funnel)), requested, relaxed));
         }
         if (!alternative.isAll() && funnel.most() > 0 && funnel.most() < alternative.count()) {
-            changes.add(with(
-                    List.of(count(requested, funnel)), requested, alternative.withCount(funnel.most())));
+            changes.add(with(List.of(count(requested, funnel)), requested, alternative.withCount(funnel.most())));
         }
         return changes;
     }

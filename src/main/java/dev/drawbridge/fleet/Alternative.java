@@ -90,7 +90,6 @@ public record Alternative(
 
     private Alternative with(
             DeviceCount count, List<String> ofDevices, List<Toleration> tolerated, @Nullable Map<String, Quantity> of) {
-        return new Alternative(
-                name, deviceClassName, count, adminAccess, ofDevices, tolerated, of, derivedAttributes);
+        return new Alternative(name, deviceClassName, count, adminAccess, ofDevices, tolerated, of, derivedAttributes);
     }
 }

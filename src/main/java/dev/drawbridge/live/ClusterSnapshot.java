@@ -75,9 +75,9 @@ public final class ClusterSnapshot {
                     .map(entry -> entry.string("resourceClaimName"))
                     .filter(claim -> !claim.isEmpty())
                     .distinct()
-                    .forEach(claim -> byClaim
-                            .computeIfAbsent(object.namespace() + "/" + claim, any -> new ArrayList<>())
-                            .add(object));
+                    .forEach(
+                            claim -> byClaim.computeIfAbsent(object.namespace() + "/" + claim, any -> new ArrayList<>())
+                                    .add(object));
         }
         object.owners()
                 .forEach(owner -> owned.computeIfAbsent(owner.uid(), any -> new ArrayList<>())

@@ -90,12 +90,7 @@ record PodFitCase(String id, Fleet fleet, Pod pod, boolean usesNodeAllocatable, 
 
     private void compare(PodVerdict theirs, RecordedRelease release, ConformanceResult result) {
         Map<String, NodeAnswer> ours = PluginAnswer.of(
-                        fleet,
-                        release.release(),
-                        release.gates().in(release.release()),
-                        pod,
-                        Instant.now(),
-                        LIMIT)
+                        fleet, release.release(), release.gates().in(release.release()), pod, Instant.now(), LIMIT)
                 .nodes();
         theirs.outcomes().forEach((node, outcomes) -> {
             NodeAnswer answer = Objects.requireNonNull(ours.get(node), node);

@@ -2,9 +2,9 @@ package dev.drawbridge.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.input.Workloads;
-import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.manifest.Manifest;
@@ -486,7 +486,9 @@ class FitAnswersTest {
         assertThat(answer(FLEET, POD + status + TEMPLATE + made).answer()).isEqualTo(FitResult.Answer.NEVER);
         FitResult lost = answer(FLEET, POD + status + TEMPLATE);
         assertThat(lost.answer()).isEqualTo(FitResult.Answer.UNKNOWN);
-        assertThat(lost.findings()).extracting(FitCause::text).contains("ResourceClaim ml/p-gpu-x7 is not in the input; add it, or fix the name");
+        assertThat(lost.findings())
+                .extracting(FitCause::text)
+                .contains("ResourceClaim ml/p-gpu-x7 is not in the input; add it, or fix the name");
         assertThat(answer(FLEET, POD + "status: {resourceClaimStatuses: [{name: gpu}]}\n" + TEMPLATE)
                         .answer())
                 .isEqualTo(FitResult.Answer.FITS);

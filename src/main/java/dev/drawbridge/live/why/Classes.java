@@ -38,8 +38,7 @@ final class Classes {
     static ClusterFinding missing(PendingPod pod, FitCause cause) {
         RequestedDevices requested = Objects.requireNonNull(cause.request(), "a class is requested");
         String name = requested.alternative().deviceClassName();
-        String meant =
-                Spelling.nearest(name, pod.snapshot().fleet().classes().keySet());
+        String meant = Spelling.nearest(name, pod.snapshot().fleet().classes().keySet());
         List<String> lines = new ArrayList<>();
         if (meant != null) {
             lines.add("did you mean " + meant + "?");

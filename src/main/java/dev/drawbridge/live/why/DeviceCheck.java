@@ -54,7 +54,8 @@ final class DeviceCheck {
                         .forEach((bug, sign) -> findings.add(SchedulerCheck.ofBug(bug, pod, sign))));
         findings.addAll(obstacles(pod));
         boolean isExplained = !findings.isEmpty();
-        boolean hasDevices = fit.causes().stream().anyMatch(cause -> cause.kind().isOfBinding());
+        boolean hasDevices =
+                fit.causes().stream().anyMatch(cause -> cause.kind().isOfBinding());
         switch (fit.answer()) {
             case ERROR -> findings.addAll(error(pod));
             case NEVER, UNKNOWN -> {
@@ -180,9 +181,8 @@ final class DeviceCheck {
                     }
                 }
                 case PLUGIN_BESIDE_CLAIMS ->
-                    findings.add(Cause.PLUGIN_BESIDE_CLAIMS
-                            .found(obstacle.text())
-                            .with(obstacle.facts()));
+                    findings.add(
+                            Cause.PLUGIN_BESIDE_CLAIMS.found(obstacle.text()).with(obstacle.facts()));
                 case NO_TIMESTAMP, NO_TIMESTAMP_IN_USE ->
                     findings.add(Cause.SCHEDULER_ERROR
                             .found("the pod cannot be bound to ResourceClaim " + obstacle.subject())

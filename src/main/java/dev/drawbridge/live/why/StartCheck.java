@@ -153,7 +153,8 @@ final class StartCheck {
         ObjectValue last = status.object("lastState").object("terminated");
         return reason.equals("CrashLoopBackOff")
                 ? found.noting(Stream.concat(
-                                        found.lines().stream(), last.size() == 0 ? Stream.of() : Stream.of(ending(status, last)))
+                                        found.lines().stream(),
+                                        last.size() == 0 ? Stream.of() : Stream.of(ending(status, last)))
                                 .toList())
                         .advising(remedy(pod, status, last, " --previous"))
                 : found;
@@ -249,8 +250,8 @@ final class StartCheck {
         for (Claim claim : pod.claims()) {
             claim.held().stream()
                     .filter(device -> device.binding().isUnhealthy())
-                    .forEach(device -> lines.add("device " + device.id() + " of ResourceClaim " + claim
-                            + " is reported as not ready"));
+                    .forEach(device -> lines.add(
+                            "device " + device.id() + " of ResourceClaim " + claim + " is reported as not ready"));
         }
         lines.addAll(drivers(pod));
         boolean pulls = last != null && last.reason().equals("Pulling");
@@ -264,9 +265,12 @@ final class StartCheck {
     /** The drivers of its devices, each with its pods on the node. */
     private static Map<String, DriverPods> plugins(PendingPod pod) {
         Map<String, DriverPods> plugins = new TreeMap<>();
-        pod.claims().stream().flatMap(claim -> claim.held().stream()).forEach(device -> plugins.computeIfAbsent(
-                device.id().driver(),
-                driver -> DriverPods.of(pod.snapshot(), driver, pod.spec().string("nodeName"))));
+        pod.claims().stream()
+                .flatMap(claim -> claim.held().stream())
+                .forEach(device -> plugins.computeIfAbsent(
+                        device.id().driver(),
+                        driver ->
+                                DriverPods.of(pod.snapshot(), driver, pod.spec().string("nodeName"))));
         return plugins;
     }
 
@@ -286,7 +290,8 @@ final class StartCheck {
     /** What to do about the first driver of its devices that does not run on the node; null if all do. */
     private static @Nullable String start(PendingPod pod) {
         return plugins(pod).entrySet().stream()
-                .filter(each -> each.getValue().running() == null && pod.snapshot().sees(SnapshotKind.POD, ""))
+                .filter(each ->
+                        each.getValue().running() == null && pod.snapshot().sees(SnapshotKind.POD, ""))
                 .map(each -> Objects.requireNonNullElse(
                         each.getValue().advice(), "start the pod of driver " + each.getKey() + " on the node"))
                 .findFirst()
