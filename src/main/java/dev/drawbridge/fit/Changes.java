@@ -9,8 +9,10 @@ import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Node;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Tries changes of a workload or of its fleet, each alone. */
 final class Changes {
@@ -29,57 +31,54 @@ final class Changes {
 
     FitChange without(ClaimConstraint constraint) {
         Claim changed = constraint.claim().withoutConstraint(constraint.index());
-        return with(FitChange.Kind.CONSTRAINT, List.of(constraint.inClaim()), constraint.claim(), changed);
+        return tried(FitChange.Kind.CONSTRAINT.of(constraint.inClaim()), constraint.claim(), changed);
     }
+
+    /** An alternative of a request instead of another, and the change that makes it. */
+    record Step(FitChange change, Alternative to) {}
 
     /** What would give a request enough devices: without the selector that leaves too few, and with a lower count. */
     List<FitChange> of(RequestedDevices requested, Funnel funnel) {
-        List<FitChange> changes = new ArrayList<>();
-        Alternative alternative = requested.alternative();
-        Alternative relaxed = funnel.relaxed();
-        if (relaxed != null && funnel.failed() == FitCause.Kind.SELECTOR) {
-            changes.add(with(List.of(part(requested, funnel)), requested, relaxed));
-        }
-        if (!alternative.isAll() && funnel.most() > 0 && funnel.most() < alternative.count()) {
-            changes.add(with(List.of(count(requested, funnel)), requested, alternative.withCount(funnel.most())));
-        }
-        return changes;
+        Step selector = funnel.failed() == FitCause.Kind.SELECTOR ? relaxed(requested, funnel) : null;
+        return Stream.of(selector, count(requested, funnel))
+                .filter(Objects::nonNull)
+                .map(step -> tried(step.change(), requested.claim(), requested.with(step.to())))
+                .toList();
     }
 
-    /** The change by which the first condition that leaves too few devices is left out, without its nodes. */
-    static FitChange part(RequestedDevices requested, Funnel funnel) {
+    /** The step that leaves out the first condition that leaves too few devices; null if none does. */
+    static @Nullable Step relaxed(RequestedDevices requested, Funnel funnel) {
+        Alternative from = funnel.alternative();
+        int selector = funnel.failedSelector();
         return switch (funnel.failed()) {
             case SELECTOR ->
-                FitChange.Kind.SELECTOR.of(List.of(requested.path(), funnel.failedSelector()), List.of(), List.of());
-            case CAPACITY -> FitChange.Kind.CAPACITY.of(List.of(requested.path()), List.of(), List.of());
-            case TAINT -> FitChange.Kind.TAINTS.of(List.of(), List.of(), List.of());
-            default -> count(requested, funnel);
+                new Step(FitChange.Kind.SELECTOR.of(requested.path(), selector), from.withoutSelector(selector));
+            case CAPACITY -> new Step(FitChange.Kind.CAPACITY.of(requested.path()), from.withoutCapacity());
+            case TAINT -> new Step(FitChange.Kind.TAINTS.of(), from.toleratingAll());
+            case COUNT -> count(requested, funnel);
+            default -> null;
         };
     }
 
-    private static FitChange count(RequestedDevices requested, Funnel funnel) {
+    private static @Nullable Step count(RequestedDevices requested, Funnel funnel) {
+        Alternative from = funnel.alternative();
+        int most = funnel.most();
         ContainerResource resource = requested.resource();
-        return resource == null
-                ? FitChange.Kind.COUNT.of(List.of(requested.path(), funnel.most()), List.of(), List.of())
-                : FitChange.Kind.AMOUNT.of(List.of(resource, funnel.most()), List.of(), List.of());
+        FitChange change = resource == null
+                ? FitChange.Kind.COUNT.of(requested.path(), most)
+                : FitChange.Kind.AMOUNT.of(resource, most);
+        return from.isAll() || most == 0 || most >= from.count() ? null : new Step(change, from.withCount(most));
     }
 
-    /** These parts together, by which the request has another alternative. */
-    FitChange with(List<FitChange> parts, RequestedDevices requested, Alternative other) {
-        FitChange first = parts.get(0);
-        return parts.size() == 1
-                ? with(first.kind(), first.values(), requested.claim(), requested.with(other))
-                : with(FitChange.Kind.SEVERAL, parts, requested.claim(), requested.with(other));
-    }
-
-    private FitChange with(FitChange.Kind kind, List<?> values, Claim claim, Claim changed) {
+    /** The nodes on which the change helps, by which the claim becomes another one. */
+    FitChange tried(FitChange change, Claim claim, Claim changed) {
         List<Claim> others =
                 claims.stream().map(each -> each == claim ? changed : each).toList();
         List<String> freed = scheduled.decide(question.free(), nodes, others).fitting();
         List<String> now = freed.isEmpty()
                 ? List.of()
                 : scheduled.decide(scheduled.now(), nodes, others).fitting();
-        return kind.of(values, now, freed);
+        return change.on(now, freed);
     }
 
     FitChange withoutTaints() {
@@ -97,8 +96,8 @@ final class Changes {
     private static FitChange of(FitChange.Kind kind, Question changed) {
         return switch (new Outcome(changed).answer()) {
             case FITS, FITS_WHEN_FREED, BLOCKED ->
-                kind.of(List.of(), changed.now().fitting(), changed.freed().fitting());
-            case UNKNOWN, NEVER, ERROR, INVALID -> kind.of(List.of(), List.of(), List.of());
+                kind.of().on(changed.now().fitting(), changed.freed().fitting());
+            case UNKNOWN, NEVER, ERROR, INVALID -> kind.of();
         };
     }
 }

@@ -12,7 +12,6 @@ import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.cause.Words;
 import dev.drawbridge.fit.plugin.PodClaim;
-import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
@@ -72,15 +71,13 @@ final class Explanation {
     private List<FitCause> request(RequestedDevices requested) {
         Funnel funnel = requests.funnel(requested.alternative());
         FitCause first = request(requested, funnel);
-        Alternative relaxed = first.changes().stream().anyMatch(FitChange::helps) ? null : funnel.relaxed();
-        Alternative last = requested.alternative();
+        boolean isAlone = !first.isShortage() || first.changes().stream().anyMatch(FitChange::helps);
         List<FitCause> causes = new ArrayList<>(List.of(first));
         List<FitChange> parts = new ArrayList<>();
-        while (relaxed != null) {
-            parts.add(Changes.part(requested, funnel));
-            last = relaxed;
-            funnel = requests.funnel(relaxed);
-            relaxed = funnel.relaxed();
+        Changes.Step step = isAlone ? null : Changes.relaxed(requested, funnel);
+        for (; step != null; step = Changes.relaxed(requested, funnel)) {
+            parts.add(step.change());
+            funnel = requests.funnel(step.to());
             if (!funnel.isEnough()) {
                 List<FitFact> facts = new ArrayList<>(funnel.facts());
                 causes.forEach(cause -> facts.removeAll(cause.facts()));
@@ -94,7 +91,9 @@ final class Explanation {
         if (causes.size() == 1) {
             return causes;
         }
-        List<FitChange> together = List.of(changes.with(parts, requested, last));
+        FitChange all = FitChange.Kind.SEVERAL.of(parts.toArray());
+        List<FitChange> together =
+                List.of(changes.tried(all, requested.claim(), requested.with(funnel.alternative())));
         return causes.stream().map(cause -> cause.of(cause.devices(), together)).toList();
     }
 

@@ -116,18 +116,6 @@ final class Funnel {
         return isEnough() ? FitCause.Kind.ENOUGH : first == null ? FitCause.Kind.COUNT : first;
     }
 
-    /** The alternative without the first condition that leaves too few devices; null if it cannot be left out. */
-    @Nullable
-    Alternative relaxed() {
-        return switch (failed()) {
-            case SELECTOR -> alternative.withoutSelector(failedSelector);
-            case CAPACITY -> alternative.withoutCapacity();
-            case TAINT -> alternative.toleratingAll();
-            case COUNT -> most() == 0 || alternative.isAll() ? null : alternative.withCount(most());
-            default -> null;
-        };
-    }
-
     private void readClass() {
         DeviceClass deviceClass = allocator.fleet().classes().get(alternative.deviceClassName());
         List<FitFact> problems = new ArrayList<>();
@@ -340,6 +328,10 @@ final class Funnel {
 
     List<FitFact> facts() {
         return facts;
+    }
+
+    Alternative alternative() {
+        return alternative;
     }
 
     /** The index of the first selector that leaves too few; -1 if none does. */

@@ -5,6 +5,7 @@ import dev.drawbridge.field.Printable;
 import dev.drawbridge.fleet.Owner;
 import dev.drawbridge.rbac.Component;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,7 +26,16 @@ public record DriverPods(List<StoredObject> pods, List<StoredObject> unknown) {
 
     /** The pods on a node. */
     public static DriverPods of(ClusterSnapshot snapshot, String driver, String node) {
-        List<StoredObject> plugins = snapshot.podsOn(node).stream()
+        return of(driver, snapshot.podsOn(node));
+    }
+
+    /** The pods on all nodes. */
+    public static DriverPods anywhere(ClusterSnapshot snapshot, String driver) {
+        return of(driver, snapshot.all(SnapshotKind.POD));
+    }
+
+    private static DriverPods of(String driver, Collection<StoredObject> all) {
+        List<StoredObject> plugins = all.stream()
                 .filter(pod -> !folders(pod).isEmpty())
                 .toList();
         return new DriverPods(
@@ -71,10 +81,7 @@ public record DriverPods(List<StoredObject> pods, List<StoredObject> unknown) {
     public static boolean isKnown(ClusterSnapshot snapshot, String driver, String other) {
         StoredObject set = daemonSet(snapshot, driver);
         return set != null && !set.equals(daemonSet(snapshot, other))
-                || snapshot.all(SnapshotKind.NODE).stream()
-                        .anyMatch(node -> !of(snapshot, other, node.name())
-                                .pods
-                                .containsAll(of(snapshot, driver, node.name()).pods));
+                || !anywhere(snapshot, other).pods.containsAll(anywhere(snapshot, driver).pods);
     }
 
     /** The DaemonSet of a driver that has no pods; null if none was found. */

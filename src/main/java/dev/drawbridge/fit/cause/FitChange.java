@@ -42,10 +42,15 @@ public record FitChange(Kind kind, List<?> values, List<String> now, List<String
             this.words = words;
         }
 
-        /** A change of this kind. */
-        public FitChange of(List<?> values, List<String> now, List<String> freed) {
-            return new FitChange(this, List.copyOf(values), now, freed);
+        /** A change of these values, of which it is not known where it helps. */
+        public FitChange of(Object... values) {
+            return new FitChange(this, List.of(values), List.of(), List.of());
         }
+    }
+
+    /** The change with the nodes on which it helps. */
+    public FitChange on(List<String> nowOn, List<String> freedOn) {
+        return new FitChange(kind, values, nowOn, freedOn);
     }
 
     /** Whether it would fit on a node, now or later. */

@@ -55,11 +55,21 @@ public final class PodFilter {
                 && claims.stream().allMatch(claim -> claim.allocation() == null);
         return isOfAllocatorAlone
                 ? allocator.decide(nodes, claims)
-                : schedule(nodes, allocator).decisions();
+                : decisions(schedule(nodes, allocator));
     }
 
-    /** The scheduler's answer for the pod on these nodes. */
-    public PodScheduling schedule(List<Node> nodes, DynamicResources.Decider allocator) {
+    private static NodeDecisions decisions(Map<String, NodeAnswer> answers) {
+        Map<String, Decision> decisions = new LinkedHashMap<>();
+        answers.forEach((node, answer) -> decisions.put(
+                node,
+                answer.failsPod() || answer.obstacles().isEmpty() && !answer.failsBinding()
+                        ? answer.decision()
+                        : new Decision.DoesNotFit()));
+        return new NodeDecisions(decisions);
+    }
+
+    /** The scheduler's answer for the pod on these nodes, by name. */
+    public Map<String, NodeAnswer> schedule(List<Node> nodes, DynamicResources.Decider allocator) {
         Map<String, NodeAnswer> answers = new LinkedHashMap<>();
         Map<Set<String>, List<Node>> byDelegated = new LinkedHashMap<>();
         for (Node node : nodes) {
@@ -77,7 +87,7 @@ public final class PodFilter {
         byDelegated.forEach((delegated, some) ->
                 // The cache of decisions compares lists of nodes by identity.
                 filter(delegated, some.size() == nodes.size() ? nodes : some, allocator, answers));
-        return new PodScheduling(answers);
+        return answers;
     }
 
     /** The obstacle between the pod and the node that is independent of its claims. */

@@ -12,7 +12,6 @@ import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.DriverPods;
-import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,19 +109,15 @@ final class Classes {
         List<Fact> facts = new ArrayList<>(cause.facts());
         String advice = null;
         for (String driver : drivers) {
-            DriverPods plugins = snapshot.all(SnapshotKind.NODE).stream()
-                    .map(node -> DriverPods.of(snapshot, driver, node.name()))
-                    .filter(each -> !each.pods().isEmpty())
-                    .findFirst()
-                    .orElse(null);
-            StoredObject running = plugins == null ? null : plugins.running();
-            StoredObject set = plugins == null ? DriverPods.daemonSet(snapshot, driver) : null;
+            DriverPods plugins = DriverPods.anywhere(snapshot, driver);
+            StoredObject running = plugins.running();
+            StoredObject set = plugins.pods().isEmpty() ? DriverPods.daemonSet(snapshot, driver) : null;
             if (running != null) {
                 String node = running.spec().string("nodeName");
                 facts.add(FitFact.message("pod " + running.key() + " of the driver runs on node " + node));
                 advice = "see the log of pod " + running.key()
                         + " for the devices that it finds; restarting the pod publishes them again";
-            } else if (plugins != null) {
+            } else if (!plugins.pods().isEmpty()) {
                 facts.add(FitFact.message("driver " + driver + plugins.problem()));
                 advice = plugins.advice();
             } else if (set != null) {

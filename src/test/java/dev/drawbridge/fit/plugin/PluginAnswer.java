@@ -42,7 +42,7 @@ public record PluginAnswer(@Nullable FitCause obstacle, Map<String, NodeAnswer> 
         PodFilter filter = new PodFilter(plugin, pod, found.claims(), plugin.leftBehind(pod), others);
         return new PluginAnswer(
                 null,
-                filter.schedule(fleet.nodes(), (some, claims) -> decisions.decide(allocator, some, claims))
-                        .nodes());
+                filter.schedule(
+                        fleet.nodes(), (some, claims) -> decisions.decide(allocator, some, claims)));
     }
 }
