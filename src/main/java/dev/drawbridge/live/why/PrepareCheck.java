@@ -144,10 +144,12 @@ final class PrepareCheck {
     }
 
     private static ClusterFinding finding(PendingPod pod, @Nullable KnownMessage known, String message, String node) {
+        String stopped = StartCheck.stopped(pod).map(DriverPods::advice).orElse(null);
         if (known == null) {
             return Cause.PREPARE_FAILED
                     .found("devices could not be prepared on node " + node)
-                    .noting(lines(pod, message));
+                    .noting(lines(pod, message))
+                    .advising(stopped);
         }
         return switch (known.name()) {
             case KnownMessage.NOT_REGISTERED -> notRegistered(pod, known, message);
@@ -156,7 +158,7 @@ final class PrepareCheck {
                 Cause.PREPARE_FAILED
                         .found(known.meaning(node))
                         .noting(lines(pod, message))
-                        .advising(known.change());
+                        .advising(stopped != null ? stopped : known.change());
         };
     }
 

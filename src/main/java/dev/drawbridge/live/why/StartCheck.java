@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -259,7 +260,12 @@ final class StartCheck {
                 ? "the kubelet of node " + node + " pulls an image"
                 : "the pod has been on node " + node + " for " + Ages.of(age)
                         + ", and its containers have not been created";
-        findings.add(Cause.NOT_STARTED.found(summary).noting(lines).advising(pulls ? null : start(pod)));
+        findings.add(Cause.NOT_STARTED.found(summary).noting(lines).advising(pulls
+                                ? "wait; if that does not end, see the image's registry and the network of the node"
+                                : stopped(pod)
+                                        .map(plugins -> Objects.requireNonNullElse(
+                                                plugins.advice(), "start the driver's pod on the node"))
+                                        .orElse(null)));
     }
 
     /** The drivers of its devices, each with its pods on the node. */
@@ -287,15 +293,11 @@ final class StartCheck {
         return lines;
     }
 
-    /** What to do about the first driver of its devices that does not run on the node; null if all do. */
-    private static @Nullable String start(PendingPod pod) {
-        return plugins(pod).entrySet().stream()
-                .filter(each ->
-                        each.getValue().running() == null && pod.snapshot().sees(SnapshotKind.POD, ""))
-                .map(each -> Objects.requireNonNullElse(
-                        each.getValue().advice(), "start the pod of driver " + each.getKey() + " on the node"))
-                .findFirst()
-                .orElse(null);
+    /** The pods of the first driver of its devices that does not run on the node; empty if all do. */
+    static Optional<DriverPods> stopped(PendingPod pod) {
+        return plugins(pod).values().stream()
+                .filter(plugins -> plugins.running() == null && pod.snapshot().sees(SnapshotKind.POD, ""))
+                .findFirst();
     }
 
     /** For how long it has been on its node; zero if that is not known. */
