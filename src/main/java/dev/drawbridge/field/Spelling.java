@@ -60,11 +60,13 @@ public final class Spelling {
     }
 
     /**
-     * The mistakes in a name of labels, such as a driver's, up to a maximum: a driver of another name is no misspelling,
-     * however few letters differ. One label is right, and each other is misspelled, or the last of the domain another.
+     * The mistakes in a name of labels, such as a driver's, up to a maximum: a driver of another name is no
+     * misspelling, however few letters differ. One label is right; the others are misspelled, or the last of the
+     * domain.
      */
     private static int ofLabels(String one, String other, int most) {
-        if (one.replaceAll("[.-]", "").equals(other.replaceAll("[.-]", "")) || other.startsWith(one + ".")) {
+        boolean isPart = other.startsWith(one + ".") || one.startsWith(other + "/");
+        if (isPart || one.replaceAll("[.-]", "").equals(other.replaceAll("[.-]", ""))) {
             return 1;
         }
         String[] labels = one.split("[./]", -1);
@@ -75,23 +77,22 @@ public final class Spelling {
         for (int i = 0; i < labels.length && labels.length == others.length; i++) {
             if (!labels[i].equals(others[i])) {
                 wrong++;
-                all += i == domain ? 1 : ofLabel(labels[i], others[i]);
+                all += i == domain ? 1 : ofLabel(labels[i], others[i], i == 0);
             }
         }
         return labels.length == others.length && wrong < labels.length && all <= most ? all : most + 1;
     }
 
-    /** The mistakes in a label; {@link #MAX_LETTERS} if it is another word: letters are swapped, but the first is right. */
-    private static int ofLabel(String one, String other) {
+    /** The mistakes in a label; {@link #MAX_LETTERS} if it is another word: the first letter and the digits agree. */
+    private static int ofLabel(String one, String other, boolean isFirst) {
         int mistakes = mistakes(one, other);
-        boolean isSwapped = one.length() > 1
-                && other.length() > 1
-                && one.charAt(0) == other.charAt(1)
-                && one.charAt(1) == other.charAt(0);
+        // Such as k8s for x-k8s.
+        boolean lacksWord = !isFirst && (one.endsWith("-" + other) || other.endsWith("-" + one));
+        boolean isSwapped = one.length() > 1 && other.startsWith(one.substring(1, 2) + one.charAt(0));
         boolean isWord = !one.replaceAll("[^0-9]", "").equals(other.replaceAll("[^0-9]", ""))
                 || common(one, other) == 0 && !isSwapped
                 || mistakes > Math.max(1, one.length() / LETTERS_PER_MISTAKE);
-        return isWord ? MAX_LETTERS : mistakes;
+        return isWord && !lacksWord ? MAX_LETTERS : mistakes;
     }
 
     /**

@@ -92,8 +92,7 @@ final class Explanation {
             return causes;
         }
         FitChange all = FitChange.Kind.SEVERAL.of(parts.toArray());
-        List<FitChange> together =
-                List.of(changes.tried(all, requested.claim(), requested.with(funnel.alternative())));
+        List<FitChange> together = List.of(changes.tried(all, requested.claim(), requested.with(funnel.alternative())));
         return causes.stream().map(cause -> cause.of(cause.devices(), together)).toList();
     }
 

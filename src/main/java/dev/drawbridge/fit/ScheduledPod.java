@@ -124,8 +124,11 @@ final class ScheduledPod {
     }
 
     private ReleasedClaims helpful() {
-        ReleasedClaims candidates =
-                ReleasedClaims.of(pod, stored(), scheduled.plugin().leftBehind(pod), scheduling.get().values());
+        ReleasedClaims candidates = ReleasedClaims.of(
+                pod,
+                stored(),
+                scheduled.plugin().leftBehind(pod),
+                scheduling.get().values());
         if (candidates.isEmpty()) {
             return candidates;
         }
@@ -185,10 +188,13 @@ final class ScheduledPod {
     /** Obstacles other than devices in use, with the nodes. */
     List<FitCause> obstacles() {
         Map<FitCause, List<String>> nodesOf = new LinkedHashMap<>();
-        scheduling.get().forEach((node, answer) -> Stream.concat(
-                        answer.obstacles().stream(), Stream.ofNullable(answer.failsBinding() ? answer.unbound() : null))
-                .forEach(obstacle -> nodesOf.computeIfAbsent(obstacle, any -> new ArrayList<>())
-                        .add(node)));
+        scheduling
+                .get()
+                .forEach((node, answer) -> Stream.concat(
+                                answer.obstacles().stream(),
+                                Stream.ofNullable(answer.failsBinding() ? answer.unbound() : null))
+                        .forEach(obstacle -> nodesOf.computeIfAbsent(obstacle, any -> new ArrayList<>())
+                                .add(node)));
         List<FitCause> causes = new ArrayList<>();
         nodesOf.forEach((obstacle, names) -> {
             List<FitFact> facts = new ArrayList<>(scheduled.plugin().hints(obstacle));

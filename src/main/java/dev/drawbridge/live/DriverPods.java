@@ -35,9 +35,8 @@ public record DriverPods(List<StoredObject> pods, List<StoredObject> unknown) {
     }
 
     private static DriverPods of(String driver, Collection<StoredObject> all) {
-        List<StoredObject> plugins = all.stream()
-                .filter(pod -> !folders(pod).isEmpty())
-                .toList();
+        List<StoredObject> plugins =
+                all.stream().filter(pod -> !folders(pod).isEmpty()).toList();
         return new DriverPods(
                 plugins.stream()
                         .filter(pod -> folders(pod).contains(driver) || isNamed(driver, pod))

@@ -53,9 +53,7 @@ public final class PodFilter {
                 && stale == null
                 && !claims.isEmpty()
                 && claims.stream().allMatch(claim -> claim.allocation() == null);
-        return isOfAllocatorAlone
-                ? allocator.decide(nodes, claims)
-                : decisions(schedule(nodes, allocator));
+        return isOfAllocatorAlone ? allocator.decide(nodes, claims) : decisions(schedule(nodes, allocator));
     }
 
     private static NodeDecisions decisions(Map<String, NodeAnswer> answers) {

@@ -292,17 +292,16 @@ final class DeviceCheck {
                                         + " with it"
                                 : !cause.facts(FitFact.Kind.OVERSIZED).isEmpty()
                                         ? "see the driver's log: it publishes devices that no scheduler can allocate"
-                                        : requested != null && requested.resource() != null
-                                                ? ofResource(named)
-                                                : null);
+                                        : requested != null && requested.resource() != null ? ofResource(named) : null);
     }
 
     /** What to do about an extended resource, for which no user writes a claim; null for what the rule says. */
     private static @Nullable String ofResource(Cause cause) {
         return switch (cause) {
             case TOO_FEW_DEVICES -> "request less of the resource in a new pod";
-            case DEVICE_TAINTED -> "remove the taint (delete the DeviceTaintRule, or repair the device): only a claim"
-                    + " can tolerate it";
+            case DEVICE_TAINTED ->
+                "remove the taint (delete the DeviceTaintRule, or repair the device): only a claim"
+                        + " can tolerate it";
             default -> null;
         };
     }

@@ -9,7 +9,6 @@ import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
-import dev.drawbridge.live.DriverPods;
 import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.KnownMessage;
 import dev.drawbridge.live.SnapshotKind;
@@ -20,11 +19,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -254,50 +250,22 @@ final class StartCheck {
                     .forEach(device -> lines.add(
                             "device " + device.id() + " of ResourceClaim " + claim + " is reported as not ready"));
         }
-        lines.addAll(drivers(pod));
+        lines.addAll(PrepareCheck.drivers(pod));
         boolean pulls = last != null && last.reason().equals("Pulling");
         String summary = pulls
                 ? "the kubelet of node " + node + " pulls an image"
                 : "the pod has been on node " + node + " for " + Ages.of(age)
                         + ", and its containers have not been created";
-        findings.add(Cause.NOT_STARTED.found(summary).noting(lines).advising(pulls
+        findings.add(Cause.NOT_STARTED
+                .found(summary)
+                .noting(lines)
+                .advising(
+                        pulls
                                 ? "wait; if that does not end, see the image's registry and the network of the node"
-                                : stopped(pod)
+                                : PrepareCheck.stopped(pod)
                                         .map(plugins -> Objects.requireNonNullElse(
                                                 plugins.advice(), "start the driver's pod on the node"))
                                         .orElse(null)));
-    }
-
-    /** The drivers of its devices, each with its pods on the node. */
-    private static Map<String, DriverPods> plugins(PendingPod pod) {
-        Map<String, DriverPods> plugins = new TreeMap<>();
-        pod.claims().stream()
-                .flatMap(claim -> claim.held().stream())
-                .forEach(device -> plugins.computeIfAbsent(
-                        device.id().driver(),
-                        driver ->
-                                DriverPods.of(pod.snapshot(), driver, pod.spec().string("nodeName"))));
-        return plugins;
-    }
-
-    /** Whether the drivers of its devices run on its node. */
-    static List<String> drivers(PendingPod pod) {
-        List<String> lines = new ArrayList<>();
-        plugins(pod).forEach((driver, plugins) -> {
-            StoredObject running = plugins.running();
-            lines.add(
-                    running != null
-                            ? "pod " + running.key() + " of driver " + driver + " runs on the node"
-                            : "no running pod of driver " + driver + " was found on the node" + plugins.problem());
-        });
-        return lines;
-    }
-
-    /** The pods of the first driver of its devices that does not run on the node; empty if all do. */
-    static Optional<DriverPods> stopped(PendingPod pod) {
-        return plugins(pod).values().stream()
-                .filter(plugins -> plugins.running() == null && pod.snapshot().sees(SnapshotKind.POD, ""))
-                .findFirst();
     }
 
     /** For how long it has been on its node; zero if that is not known. */

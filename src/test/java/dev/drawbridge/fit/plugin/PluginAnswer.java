@@ -41,8 +41,6 @@ public record PluginAnswer(@Nullable FitCause obstacle, Map<String, NodeAnswer> 
         PluginUse others = PluginUse.without(pod.namespace(), pod.name());
         PodFilter filter = new PodFilter(plugin, pod, found.claims(), plugin.leftBehind(pod), others);
         return new PluginAnswer(
-                null,
-                filter.schedule(
-                        fleet.nodes(), (some, claims) -> decisions.decide(allocator, some, claims)));
+                null, filter.schedule(fleet.nodes(), (some, claims) -> decisions.decide(allocator, some, claims)));
     }
 }
