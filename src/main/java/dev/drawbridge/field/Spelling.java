@@ -44,7 +44,10 @@ public final class Spelling {
         String wanted = name.toLowerCase(Locale.ROOT);
         int fewest = Math.max(1, name.length() / LETTERS_PER_MISTAKE);
         for (String one : name.length() < MIN_LETTERS || name.length() > MAX_LETTERS ? List.<String>of() : names) {
-            int mistakes = mistakes(wanted, one.toLowerCase(Locale.ROOT), fewest);
+            String known = one.toLowerCase(Locale.ROOT);
+            int mistakes = wanted.contains(".") && known.contains(".")
+                    ? ofLabels(wanted, known, fewest)
+                    : mistakes(wanted, known, fewest);
             if (mistakes < fewest) {
                 alike.clear();
                 fewest = mistakes;
@@ -54,6 +57,42 @@ public final class Spelling {
             }
         }
         return alike;
+    }
+
+    /**
+     * The mistakes in a name of labels, such as a driver's, up to a maximum: a driver of another name is no
+     * misspelling, however few letters differ. One label is right; the others are misspelled, or the last of the
+     * domain.
+     */
+    private static int ofLabels(String one, String other, int most) {
+        boolean isPart = other.startsWith(one + ".") || one.startsWith(other + "/");
+        if (isPart || one.replaceAll("[.-]", "").equals(other.replaceAll("[.-]", ""))) {
+            return 1;
+        }
+        String[] labels = one.split("[./]", -1);
+        String[] others = other.split("[./]", -1);
+        int domain = one.replaceFirst("/.*", "").split("\\.", -1).length - 1;
+        int all = 0;
+        int wrong = 0;
+        for (int i = 0; i < labels.length && labels.length == others.length; i++) {
+            if (!labels[i].equals(others[i])) {
+                wrong++;
+                all += i == domain ? 1 : ofLabel(labels[i], others[i], i == 0);
+            }
+        }
+        return labels.length == others.length && wrong < labels.length && all <= most ? all : most + 1;
+    }
+
+    /** The mistakes in a label; {@link #MAX_LETTERS} if it is another word: the first letter and the digits agree. */
+    private static int ofLabel(String one, String other, boolean isFirst) {
+        int mistakes = mistakes(one, other);
+        // Such as k8s for x-k8s.
+        boolean lacksWord = !isFirst && (one.endsWith("-" + other) || other.endsWith("-" + one));
+        boolean isSwapped = one.length() > 1 && other.startsWith(one.substring(1, 2) + one.charAt(0));
+        boolean isWord = !one.replaceAll("[^0-9]", "").equals(other.replaceAll("[^0-9]", ""))
+                || common(one, other) == 0 && !isSwapped
+                || mistakes > Math.max(1, one.length() / LETTERS_PER_MISTAKE);
+        return isWord && !lacksWord ? MAX_LETTERS : mistakes;
     }
 
     /**

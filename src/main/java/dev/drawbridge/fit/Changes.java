@@ -2,14 +2,17 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.fit.cause.ClaimConstraint;
 import dev.drawbridge.fit.cause.ContainerResource;
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.FitChange;
 import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Node;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Tries changes of a workload or of its fleet, each alone. */
 final class Changes {
@@ -28,40 +31,54 @@ final class Changes {
 
     FitChange without(ClaimConstraint constraint) {
         Claim changed = constraint.claim().withoutConstraint(constraint.index());
-        return with(FitChange.Kind.CONSTRAINT, List.of(constraint.inClaim()), constraint.claim(), changed);
+        return tried(FitChange.Kind.CONSTRAINT.of(constraint.inClaim()), constraint.claim(), changed);
     }
+
+    /** An alternative of a request instead of another, and the change that makes it. */
+    record Step(FitChange change, Alternative to) {}
 
     /** What would give a request enough devices: without the selector that leaves too few, and with a lower count. */
     List<FitChange> of(RequestedDevices requested, Funnel funnel) {
-        List<FitChange> changes = new ArrayList<>();
-        Alternative alternative = requested.alternative();
-        int selector = funnel.failedSelector();
-        if (selector >= 0) {
-            changes.add(with(
-                    FitChange.Kind.SELECTOR,
-                    List.of(requested.path(), selector),
-                    requested.claim(),
-                    requested.with(alternative.withoutSelector(selector))));
-        }
-        if (!alternative.isAll() && funnel.most() > 0 && funnel.most() < alternative.count()) {
-            ContainerResource resource = requested.resource();
-            changes.add(with(
-                    resource == null ? FitChange.Kind.COUNT : FitChange.Kind.AMOUNT,
-                    List.of(resource == null ? requested.path() : resource, funnel.most()),
-                    requested.claim(),
-                    requested.with(alternative.withCount(funnel.most()))));
-        }
-        return changes;
+        Step selector = funnel.failed() == FitCause.Kind.SELECTOR ? relaxed(requested, funnel) : null;
+        return Stream.of(selector, count(requested, funnel))
+                .filter(Objects::nonNull)
+                .map(step -> tried(step.change(), requested.claim(), requested.with(step.to())))
+                .toList();
     }
 
-    private FitChange with(FitChange.Kind kind, List<?> values, Claim claim, Claim changed) {
+    /** The step that leaves out the first condition that leaves too few devices; null if none does. */
+    static @Nullable Step relaxed(RequestedDevices requested, Funnel funnel) {
+        Alternative from = funnel.alternative();
+        int selector = funnel.failedSelector();
+        return switch (funnel.failed()) {
+            case SELECTOR ->
+                new Step(FitChange.Kind.SELECTOR.of(requested.path(), selector), from.withoutSelector(selector));
+            case CAPACITY -> new Step(FitChange.Kind.CAPACITY.of(requested.path()), from.withoutCapacity());
+            case TAINT -> new Step(FitChange.Kind.TAINTS.of(), from.toleratingAll());
+            case COUNT -> count(requested, funnel);
+            default -> null;
+        };
+    }
+
+    private static @Nullable Step count(RequestedDevices requested, Funnel funnel) {
+        Alternative from = funnel.alternative();
+        int most = funnel.most();
+        ContainerResource resource = requested.resource();
+        FitChange change = resource == null
+                ? FitChange.Kind.COUNT.of(requested.path(), most)
+                : FitChange.Kind.AMOUNT.of(resource, most);
+        return from.isAll() || most == 0 || most >= from.count() ? null : new Step(change, from.withCount(most));
+    }
+
+    /** The nodes on which the change helps, by which the claim becomes another one. */
+    FitChange tried(FitChange change, Claim claim, Claim changed) {
         List<Claim> others =
                 claims.stream().map(each -> each == claim ? changed : each).toList();
         List<String> freed = scheduled.decide(question.free(), nodes, others).fitting();
         List<String> now = freed.isEmpty()
                 ? List.of()
                 : scheduled.decide(scheduled.now(), nodes, others).fitting();
-        return new FitChange(kind, values, now, freed);
+        return change.on(now, freed);
     }
 
     FitChange withoutTaints() {
@@ -79,12 +96,8 @@ final class Changes {
     private static FitChange of(FitChange.Kind kind, Question changed) {
         return switch (new Outcome(changed).answer()) {
             case FITS, FITS_WHEN_FREED, BLOCKED ->
-                new FitChange(
-                        kind,
-                        List.of(),
-                        changed.now().fitting(),
-                        changed.freed().fitting());
-            case UNKNOWN, NEVER, ERROR, INVALID -> new FitChange(kind, List.of(), List.of(), List.of());
+                kind.of().on(changed.now().fitting(), changed.freed().fitting());
+            case UNKNOWN, NEVER, ERROR, INVALID -> kind.of();
         };
     }
 }

@@ -62,11 +62,41 @@ final class Explanation {
 
     /** The devices that each alternative of each request finds, in the order of the claims. */
     List<FitCause> requests() {
-        return requests.all().stream().map(this::request).toList();
+        return requests.all().stream()
+                .flatMap(requested -> request(requested).stream())
+                .toList();
     }
 
-    private FitCause request(RequestedDevices requested) {
+    /** The reasons why an alternative finds too few devices: each is one also without those before it. */
+    private List<FitCause> request(RequestedDevices requested) {
         Funnel funnel = requests.funnel(requested.alternative());
+        FitCause first = request(requested, funnel);
+        boolean isAlone = !first.isShortage() || first.changes().stream().anyMatch(FitChange::helps);
+        List<FitCause> causes = new ArrayList<>(List.of(first));
+        List<FitChange> parts = new ArrayList<>();
+        Changes.Step step = isAlone ? null : Changes.relaxed(requested, funnel);
+        for (; step != null; step = Changes.relaxed(requested, funnel)) {
+            parts.add(step.change());
+            funnel = requests.funnel(step.to());
+            if (!funnel.isEnough()) {
+                List<FitFact> facts = new ArrayList<>(funnel.facts());
+                causes.forEach(cause -> facts.removeAll(cause.facts()));
+                causes.add(funnel.failed()
+                        .cause(requested)
+                        .with(facts)
+                        .at(funnel.failedField(requests.field(requested)))
+                        .of(first.devices(), List.of()));
+            }
+        }
+        if (causes.size() == 1) {
+            return causes;
+        }
+        FitChange all = FitChange.Kind.SEVERAL.of(parts.toArray());
+        List<FitChange> together = List.of(changes.tried(all, requested.claim(), requested.with(funnel.alternative())));
+        return causes.stream().map(cause -> cause.of(cause.devices(), together)).toList();
+    }
+
+    private FitCause request(RequestedDevices requested, Funnel funnel) {
         FitCause cause = funnel.failed().cause(requested).with(funnel.facts());
         List<FitChange> tried = new ArrayList<>();
         if (cause.isShortage()) {

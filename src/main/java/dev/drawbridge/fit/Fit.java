@@ -9,9 +9,6 @@ import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.Holder;
 import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.input.Workload;
-import dev.drawbridge.fit.plugin.DynamicResources;
-import dev.drawbridge.fit.plugin.PodFilter;
-import dev.drawbridge.fit.plugin.PodScheduling;
 import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
@@ -29,7 +26,6 @@ import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
@@ -299,14 +295,5 @@ public final class Fit {
     /** The decision for the claims of one pod on each node, by node name. */
     public Map<String, Decision> decide(List<Claim> claims) {
         return scheduled.decide(scheduled.now(), fleet.nodes(), claims).byNode();
-    }
-
-    /** The scheduler's answer for a pod at this time. */
-    public PodScheduling schedule(Pod pod, Instant time) {
-        return PodFilter.schedule(
-                new DynamicResources(fleet, release, gates, time),
-                pod,
-                fleet.nodes(),
-                (some, claims) -> scheduled.decide(scheduled.now(), some, claims));
     }
 }

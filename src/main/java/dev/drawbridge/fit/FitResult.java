@@ -37,7 +37,7 @@ public record FitResult(
                 .distinct()
                 .forEach(helping::add);
         if (answer == Answer.FITS_WHEN_FREED) {
-            helping.add(new FitChange(FitChange.Kind.HOLDERS, List.of(), now(), freed()));
+            helping.add(FitChange.Kind.HOLDERS.of().on(now(), freed()));
         }
         return helping;
     }

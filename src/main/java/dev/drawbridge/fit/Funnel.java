@@ -330,6 +330,10 @@ final class Funnel {
         return facts;
     }
 
+    Alternative alternative() {
+        return alternative;
+    }
+
     /** The index of the first selector that leaves too few; -1 if none does. */
     int failedSelector() {
         return failedSelector;

@@ -41,7 +41,7 @@ final class Outcome {
         if (pod != null && pod.waitsFor() != null) {
             return Answer.BLOCKED;
         }
-        boolean isMissing = !question.pod().missing().isEmpty();
+        boolean isMissing = question.pod().lacksOne();
         if (!isMissing && pod != null && !pod.never().isEmpty()) {
             return Answer.NEVER;
         }

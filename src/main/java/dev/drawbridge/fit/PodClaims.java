@@ -38,11 +38,10 @@ import org.jspecify.annotations.Nullable;
  * The claims of a pod, found by their names in the input and in the fleet.
  *
  * @param all the claims found
- * @param missing the missing claims and templates
  * @param refusals why the API server refuses the pod or one of its claims; empty if it does not
  * @param findings dangling references
  */
-record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refusals, List<FitCause> findings) {
+record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> findings) {
 
     static PodClaims of(Workload workload, Fleet fleet) {
         ObjectValue pod = workload.pod();
@@ -53,7 +52,7 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
         reader.readClaims(pod);
         PodTemplate.uses(pod, workload.podPath()).forEach(reader::readUse);
         reader.reportUnused();
-        return new PodClaims(List.copyOf(reader.claims.values()), reader.missing, reader.refusals(), reader.findings);
+        return new PodClaims(List.copyOf(reader.claims.values()), reader.refusals(), reader.findings);
     }
 
     private static PodClaims bare(Workload workload, Fleet fleet) {
@@ -71,7 +70,6 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
         Refusal refusal = fleet.sources().refusal(workload.manifest());
         return new PodClaims(
                 List.of(new PodClaim(claim, spec(workload.manifest()), false)),
-                List.of(),
                 refusal == null ? List.of() : List.of(refusal),
                 List.of());
     }
@@ -82,6 +80,13 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
         }
         boolean isTemplate = object.kind().equals("ResourceClaimTemplate");
         return new ObjectField(object, isTemplate ? FieldPath.of("spec", "spec") : FieldPath.of("spec"));
+    }
+
+    /** Whether a claim or template that the pod names is missing. */
+    boolean lacksOne() {
+        return findings.stream()
+                .anyMatch(finding -> finding.kind() == FitCause.Kind.UNKNOWN_CLAIM
+                        || finding.kind() == FitCause.Kind.UNKNOWN_TEMPLATE);
     }
 
     List<Claim> claims() {
@@ -95,7 +100,6 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
         private final Map<String, PodClaim> claims = new LinkedHashMap<>();
         private final Map<String, Value> declared = new LinkedHashMap<>();
         private final Set<String> used = new HashSet<>();
-        private final List<FitCause> missing = new ArrayList<>();
         private final List<Refusal> refusedClaims = new ArrayList<>();
         private final List<FieldError> mistakes = new ArrayList<>();
         private final List<FitCause> findings = new ArrayList<>();
@@ -194,7 +198,6 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
                 return false;
             }
             if (found == null) {
-                missing.add(FitCause.Kind.OBJECT_MISSING.cause(kind, key));
                 report(
                         path,
                         entry.get(String.valueOf(path.name())),

@@ -235,7 +235,6 @@ final class Question {
         List<String> references = pod.findings().stream().map(FitCause::text).toList();
         return List.of(
                 claims,
-                pod.missing(),
                 refusals,
                 references,
                 classes,

@@ -30,6 +30,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -76,7 +77,11 @@ final class ScheduledFleet {
         this.gates = gates;
         this.limit = limit;
         this.now = new Allocator(this.fleet, release, gates);
-        this.plugin = new DynamicResources(this.fleet, release, gates, Instant.now());
+        this.plugin = new DynamicResources(
+                this.fleet,
+                release,
+                gates,
+                Objects.requireNonNullElseGet(fleet.info().time(), Instant::now));
         this.decisions = new DecisionCache(limit);
     }
 

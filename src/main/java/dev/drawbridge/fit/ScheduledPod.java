@@ -11,7 +11,6 @@ import dev.drawbridge.fit.plugin.NodeAnswer;
 import dev.drawbridge.fit.plugin.PluginUse;
 import dev.drawbridge.fit.plugin.PodClaim;
 import dev.drawbridge.fit.plugin.PodFilter;
-import dev.drawbridge.fit.plugin.PodScheduling;
 import dev.drawbridge.fit.plugin.ReleasedClaims;
 import dev.drawbridge.fit.plugin.Reservations;
 import dev.drawbridge.fleet.Claim;
@@ -39,7 +38,7 @@ final class ScheduledPod {
     /** The resources of device plugins used by others. */
     private final PluginUse taken;
 
-    private final Lazy<PodScheduling> scheduling = new Lazy<>(this::scheduling);
+    private final Lazy<Map<String, NodeAnswer>> scheduling = new Lazy<>(this::scheduling);
     private final Lazy<ReleasedClaims> released = new Lazy<>(this::helpful);
 
     ScheduledPod(ScheduledFleet scheduled, Pod pod, List<PodClaim> claims, List<Node> nodes, PluginUse taken) {
@@ -93,13 +92,9 @@ final class ScheduledPod {
         return filter(with, stale, use).decide(nodes, (some, open) -> scheduled.decide(allocator, some, open));
     }
 
-    private PodScheduling scheduling() {
+    private Map<String, NodeAnswer> scheduling() {
         return filter(stored(), scheduled.plugin().leftBehind(pod), taken)
                 .schedule(nodes, (some, open) -> scheduled.decide(scheduled.now(), some, open));
-    }
-
-    private Map<String, NodeAnswer> found() {
-        return scheduling.get().nodes();
     }
 
     /** A temporary obstacle before any node is checked; null if there is none. */
@@ -129,8 +124,11 @@ final class ScheduledPod {
     }
 
     private ReleasedClaims helpful() {
-        ReleasedClaims candidates =
-                ReleasedClaims.of(pod, stored(), scheduled.plugin().leftBehind(pod), found().values());
+        ReleasedClaims candidates = ReleasedClaims.of(
+                pod,
+                stored(),
+                scheduled.plugin().leftBehind(pod),
+                scheduling.get().values());
         if (candidates.isEmpty()) {
             return candidates;
         }
@@ -175,7 +173,7 @@ final class ScheduledPod {
 
     /** Unknown resources of nodes; empty if they could not change the answer. */
     List<FitCause> unknownResources() {
-        Map<String, NodeAnswer> answers = found();
+        Map<String, NodeAnswer> answers = scheduling.get();
         List<String> names = nodes.stream()
                 .filter(node -> !node.knowsResources())
                 .map(Node::name)
@@ -190,10 +188,13 @@ final class ScheduledPod {
     /** Obstacles other than devices in use, with the nodes. */
     List<FitCause> obstacles() {
         Map<FitCause, List<String>> nodesOf = new LinkedHashMap<>();
-        found().forEach((node, answer) -> Stream.concat(
-                        answer.obstacles().stream(), Stream.ofNullable(answer.failsBinding() ? answer.unbound() : null))
-                .forEach(obstacle -> nodesOf.computeIfAbsent(obstacle, any -> new ArrayList<>())
-                        .add(node)));
+        scheduling
+                .get()
+                .forEach((node, answer) -> Stream.concat(
+                                answer.obstacles().stream(),
+                                Stream.ofNullable(answer.failsBinding() ? answer.unbound() : null))
+                        .forEach(obstacle -> nodesOf.computeIfAbsent(obstacle, any -> new ArrayList<>())
+                                .add(node)));
         List<FitCause> causes = new ArrayList<>();
         nodesOf.forEach((obstacle, names) -> {
             List<FitFact> facts = new ArrayList<>(scheduled.plugin().hints(obstacle));

@@ -50,7 +50,7 @@ final class Unknowns {
     /** Whether a search would be meaningless. */
     boolean leaveNothingToDecide() {
         PodClaims claims = question.pod();
-        boolean areClaimsMissing = claims.all().isEmpty() && !claims.missing().isEmpty();
+        boolean areClaimsMissing = claims.all().isEmpty() && claims.lacksOne();
         return areClaimsMissing || fleet.nodes().isEmpty() || !refusedClasses().isEmpty();
     }
 
@@ -143,7 +143,6 @@ final class Unknowns {
 
     List<FitCause> causes() {
         List<FitCause> causes = new ArrayList<>();
-        question.pod().missing().forEach(causes::add);
         fleet.info().unseen().forEach((kind, reason) -> {
             if (PLACES.contains(kind) || HOLDERS.contains(kind)) {
                 causes.add(FitCause.Kind.NOT_LISTED.cause(kind).with(FitFact.message(reason)));

@@ -70,17 +70,26 @@ public record Alternative(
     }
 
     public Alternative withCount(long other) {
-        return with(new DeviceCount(allocationMode(), other), selectors);
+        return with(new DeviceCount(allocationMode(), other), selectors, tolerations, capacity);
     }
 
+    /** Without the condition of a selector, whose place in the list stays. */
     public Alternative withoutSelector(int index) {
         List<String> others = new ArrayList<>(selectors);
-        others.remove(index);
-        return with(amount, others);
+        others.set(index, "true");
+        return with(amount, others, tolerations, capacity);
     }
 
-    private Alternative with(DeviceCount otherAmount, List<String> others) {
-        return new Alternative(
-                name, deviceClassName, otherAmount, adminAccess, others, tolerations, capacity, derivedAttributes);
+    public Alternative toleratingAll() {
+        return with(amount, selectors, List.of(Toleration.ALL), capacity);
+    }
+
+    public Alternative withoutCapacity() {
+        return with(amount, selectors, tolerations, null);
+    }
+
+    private Alternative with(
+            DeviceCount count, List<String> ofDevices, List<Toleration> tolerated, @Nullable Map<String, Quantity> of) {
+        return new Alternative(name, deviceClassName, count, adminAccess, ofDevices, tolerated, of, derivedAttributes);
     }
 }

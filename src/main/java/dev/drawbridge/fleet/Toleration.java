@@ -13,6 +13,9 @@ import dev.drawbridge.document.ObjectValue;
  */
 public record Toleration(String key, String operator, String value, String effect, long seconds) {
 
+    /** Tolerates all taints. */
+    public static final Toleration ALL = new Toleration("", "Exists", "", "", Long.MAX_VALUE);
+
     /** Reads a toleration of a claim or pod. */
     public static Toleration of(ObjectValue toleration) {
         return new Toleration(

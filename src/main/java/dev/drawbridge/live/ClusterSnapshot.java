@@ -33,6 +33,7 @@ public final class ClusterSnapshot {
     private final Map<String, StoredObject> byUid = new HashMap<>();
     private final Map<String, List<StoredObject>> owned = new HashMap<>();
     private final Map<String, List<StoredObject>> byNode = new HashMap<>();
+    private final Map<String, List<StoredObject>> byClaim = new HashMap<>();
     private final Map<String, List<ClusterEvent>> events = new HashMap<>();
     private final Map<SnapshotKind, String> unseen;
     private final String namespace;
@@ -69,6 +70,14 @@ public final class ClusterSnapshot {
         if (object.kind() == SnapshotKind.POD) {
             byNode.computeIfAbsent(object.spec().string("nodeName"), any -> new ArrayList<>())
                     .add(object);
+            Stream.of(object.spec().list("resourceClaims"), object.status().list("resourceClaimStatuses"))
+                    .flatMap(entries -> entries.objects().stream())
+                    .map(entry -> entry.string("resourceClaimName"))
+                    .filter(claim -> !claim.isEmpty())
+                    .distinct()
+                    .forEach(
+                            claim -> byClaim.computeIfAbsent(object.namespace() + "/" + claim, any -> new ArrayList<>())
+                                    .add(object));
         }
         object.owners()
                 .forEach(owner -> owned.computeIfAbsent(owner.uid(), any -> new ArrayList<>())
@@ -111,12 +120,7 @@ public final class ClusterSnapshot {
 
     /** The pods that name the claim {@code NAMESPACE/NAME}, or for which it was created. */
     public List<StoredObject> podsWith(String claim) {
-        return all(SnapshotKind.POD).stream()
-                .filter(pod -> Stream.of(
-                                pod.spec().list("resourceClaims"), pod.status().list("resourceClaimStatuses"))
-                        .flatMap(entries -> entries.objects().stream())
-                        .anyMatch(entry -> claim.equals(pod.namespace() + "/" + entry.string("resourceClaimName"))))
-                .toList();
+        return byClaim.getOrDefault(claim, List.of());
     }
 
     /** The claims that the pod names, or that were created for it, as far as they exist. */

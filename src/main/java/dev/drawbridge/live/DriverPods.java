@@ -5,6 +5,7 @@ import dev.drawbridge.field.Printable;
 import dev.drawbridge.fleet.Owner;
 import dev.drawbridge.rbac.Component;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,9 +26,17 @@ public record DriverPods(List<StoredObject> pods, List<StoredObject> unknown) {
 
     /** The pods on a node. */
     public static DriverPods of(ClusterSnapshot snapshot, String driver, String node) {
-        List<StoredObject> plugins = snapshot.podsOn(node).stream()
-                .filter(pod -> !folders(pod).isEmpty())
-                .toList();
+        return of(driver, snapshot.podsOn(node));
+    }
+
+    /** The pods on all nodes. */
+    public static DriverPods anywhere(ClusterSnapshot snapshot, String driver) {
+        return of(driver, snapshot.all(SnapshotKind.POD));
+    }
+
+    private static DriverPods of(String driver, Collection<StoredObject> all) {
+        List<StoredObject> plugins =
+                all.stream().filter(pod -> !folders(pod).isEmpty()).toList();
         return new DriverPods(
                 plugins.stream()
                         .filter(pod -> folders(pod).contains(driver) || isNamed(driver, pod))
@@ -65,6 +74,13 @@ public record DriverPods(List<StoredObject> pods, List<StoredObject> unknown) {
                 || texts.contains(driver.replace(".", ""))
                 || labels.size() > 2
                         && labels.subList(0, labels.size() - 1).stream().allMatch(texts::contains);
+    }
+
+    /** Whether the cluster has a pod or DaemonSet of the driver that is not of another driver with a similar name. */
+    public static boolean isKnown(ClusterSnapshot snapshot, String driver, String other) {
+        StoredObject set = daemonSet(snapshot, driver);
+        return set != null && !set.equals(daemonSet(snapshot, other))
+                || !anywhere(snapshot, other).pods.containsAll(anywhere(snapshot, driver).pods);
     }
 
     /** The DaemonSet of a driver that has no pods; null if none was found. */

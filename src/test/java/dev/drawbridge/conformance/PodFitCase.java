@@ -1,8 +1,8 @@
 package dev.drawbridge.conformance;
 
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.plugin.NodeAnswer;
+import dev.drawbridge.fit.plugin.PluginAnswer;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.Pod;
@@ -89,9 +89,8 @@ record PodFitCase(String id, Fleet fleet, Pod pod, boolean usesNodeAllocatable, 
     }
 
     private void compare(PodVerdict theirs, RecordedRelease release, ConformanceResult result) {
-        Map<String, NodeAnswer> ours = new Fit(
-                        fleet, release.release(), release.gates().in(release.release()), LIMIT)
-                .schedule(pod, Instant.now())
+        Map<String, NodeAnswer> ours = PluginAnswer.of(
+                        fleet, release.release(), release.gates().in(release.release()), pod, Instant.now(), LIMIT)
                 .nodes();
         theirs.outcomes().forEach((node, outcomes) -> {
             NodeAnswer answer = Objects.requireNonNull(ours.get(node), node);

@@ -34,6 +34,35 @@ class SpellingTest {
         assertThat(Spelling.nearest(written, NAMES)).isEqualTo(meant);
     }
 
+    /** A driver whose name has another word, or another number, is another driver. */
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+        gpu.nvidia.co,        gpu.nvidia.com
+        gpu.nvida.com,        gpu.nvidia.com
+        GPU.nvidia.com,       gpu.nvidia.com
+        pgu.nvidia.com,       gpu.nvidia.com
+        gpus.nvidia.com,      gpu.nvidia.com
+        gpu.nvidia,           gpu.nvidia.com
+        gpu-nvidia.com,       gpu.nvidia.com
+        gpunvidia.com,        gpu.nvidia.com
+        gpu.nvida.org,        gpu.nvidia.com
+        npu.nvidia.com,
+        vgpu.nvidia.com,
+        nic.nvidia.com,
+        gpu.intel.com,
+        gpu.com,
+        s10.example.com,
+        s1.example.com,
+        s01.exmple.com,       s01.example.com
+        example.com/gpus,     example.com/gpu
+        example.com/nic,
+        exmple.com/gpu,       example.com/gpu
+        """)
+    void nameOfLabelsIsAMisspellingLabelByLabel(String written, String meant) {
+        List<String> names = List.of("gpu.nvidia.com", "s01.example.com", "s11.example.com", "example.com/gpu");
+        assertThat(Spelling.nearest(written, names)).isEqualTo(meant);
+    }
+
     @Test
     void limitedDistanceIsThatWithoutLimitOrAboveTheLimit() {
         Random random = new Random(26);

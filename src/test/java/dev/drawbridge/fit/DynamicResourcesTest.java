@@ -6,7 +6,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fit.allocator.Decision;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.plugin.NodeAnswer;
-import dev.drawbridge.fit.plugin.PodScheduling;
+import dev.drawbridge.fit.plugin.PluginAnswer;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -119,7 +119,7 @@ class DynamicResourcesTest {
 
     @Test
     void resourceWithoutProviderKeepsPodFromEveryNode() {
-        PodScheduling found = schedule(KubernetesRelease.K8S_1_37, """
+        PluginAnswer found = schedule(KubernetesRelease.K8S_1_37, """
                 containers:
                 - name: a
                   resources:
@@ -163,7 +163,7 @@ class DynamicResourcesTest {
                   - cel:
                       expression: device.driver == "none.example.com"
                 """;
-        PodScheduling found = schedule(FLEET + older, "", """
+        PluginAnswer found = schedule(FLEET + older, "", """
                 containers:
                 - name: a
                   resources:
@@ -186,7 +186,7 @@ class DynamicResourcesTest {
                   deletionTimestamp: "2026-06-01T11:00:00Z"
                 spec: {}
                 """;
-        PodScheduling found = schedule(FLEET + claim, "", """
+        PluginAnswer found = schedule(FLEET + claim, "", """
                 resourceClaims:
                 - name: c
                   resourceClaimName: c
@@ -306,7 +306,7 @@ class DynamicResourcesTest {
                         - cel:
                             expression: device.attributes["gpu.example.com"].none
                 """;
-        PodScheduling found = schedule(FLEET + claims, "", """
+        PluginAnswer found = schedule(FLEET + claims, "", """
                 resourceClaims:
                 - name: a
                   resourceClaimName: here
@@ -326,7 +326,7 @@ class DynamicResourcesTest {
         return fitting(schedule(release, gates, FLEET, "", spec));
     }
 
-    private static List<String> fitting(PodScheduling found) {
+    private static List<String> fitting(PluginAnswer found) {
         return found.nodes().entrySet().stream()
                 .filter(answer -> answer.getValue().obstacles().isEmpty()
                         && answer.getValue().decision() instanceof Decision.Fits)
@@ -334,18 +334,18 @@ class DynamicResourcesTest {
                 .toList();
     }
 
-    private static PodScheduling schedule(KubernetesRelease release, String spec) {
+    private static PluginAnswer schedule(KubernetesRelease release, String spec) {
         return schedule(release, GateSettings.DEFAULTS, FLEET, "", spec);
     }
 
-    private static PodScheduling schedule(String fleet, String status, String spec) {
+    private static PluginAnswer schedule(String fleet, String status, String spec) {
         return schedule(KubernetesRelease.K8S_1_37, GateSettings.DEFAULTS, fleet, status, spec);
     }
 
-    private static PodScheduling schedule(
+    private static PluginAnswer schedule(
             KubernetesRelease release, GateSettings gates, String fleet, String status, String spec) {
         Pod pod = Pod.of("ns", "p", "u", object(spec), status.isEmpty() ? ObjectValue.EMPTY : object(status));
-        return new Fit(FleetTexts.fleet(fleet), release, gates.in(release), Duration.ofSeconds(10)).schedule(pod, NOW);
+        return PluginAnswer.of(FleetTexts.fleet(fleet), release, gates.in(release), pod, NOW, Duration.ofSeconds(10));
     }
 
     private static ObjectValue object(String yaml) {

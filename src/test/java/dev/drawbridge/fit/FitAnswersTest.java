@@ -2,6 +2,7 @@ package dev.drawbridge.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.Fleet;
@@ -207,7 +208,10 @@ class FitAnswersTest {
 
         FitResult result = answer(FLEET, pod + TEMPLATE);
         assertThat(result.answer()).isEqualTo(FitResult.Answer.UNKNOWN);
-        assertThat(lines(result)).contains("ResourceClaim ml/nowhere: not in the input or the fleet");
+        assertThat(result.causes()).isEmpty();
+        assertThat(result.findings())
+                .extracting(FitCause::text)
+                .containsExactly("ResourceClaim ml/nowhere is not in the input; add it, or fix the name");
         assertThat(answer(
                                 FLEET,
                                 pod
@@ -482,7 +486,9 @@ class FitAnswersTest {
         assertThat(answer(FLEET, POD + status + TEMPLATE + made).answer()).isEqualTo(FitResult.Answer.NEVER);
         FitResult lost = answer(FLEET, POD + status + TEMPLATE);
         assertThat(lost.answer()).isEqualTo(FitResult.Answer.UNKNOWN);
-        assertThat(lines(lost)).contains("ResourceClaim ml/p-gpu-x7: not in the input or the fleet");
+        assertThat(lost.findings())
+                .extracting(FitCause::text)
+                .contains("ResourceClaim ml/p-gpu-x7 is not in the input; add it, or fix the name");
         assertThat(answer(FLEET, POD + "status: {resourceClaimStatuses: [{name: gpu}]}\n" + TEMPLATE)
                         .answer())
                 .isEqualTo(FitResult.Answer.FITS);

@@ -103,7 +103,6 @@ public record FitCause(
         RESOURCES_UNKNOWN("status.allocatable of Node objects is not in the fleet; add it"),
 
         // Objects that are missing, invalid or known in part.
-        OBJECT_MISSING("%s %s", "not in the input or the fleet"),
         OBJECT_INVALID("%s %s is invalid"),
         POOL_UNUSABLE("pool %s"),
         TAINT_RULE_BY_PATCH("DeviceTaintRule %s has no deviceSelector",
@@ -141,6 +140,14 @@ public record FitCause(
         /** Whether it ends without a change to the pod or the fleet. */
         public boolean isTemporary() {
             return this == CLAIM_BEING_DELETED || this == CLAIM_OF_ANOTHER;
+        }
+
+        /** Whether the devices are there, and binding the pod to a claim fails each time. */
+        public boolean isOfBinding() {
+            return switch (this) {
+                case PLUGIN_BESIDE_CLAIMS, CLAIM_TWICE, RESERVATION_FULL, NO_TIMESTAMP, NO_TIMESTAMP_IN_USE -> true;
+                default -> false;
+            };
         }
 
         /** Whether it is about a claim's allocated devices. */
@@ -248,6 +255,12 @@ public record FitCause(
         }
         facts.forEach(fact -> lines.add(fact.text()));
         return lines;
+    }
+
+    /** Whether it is true of this number of nodes. */
+    public boolean isOn(long nodes) {
+        return facts(FitFact.Kind.ON).stream()
+                .anyMatch(fact -> fact.values().get(0).equals(new Words.Count(nodes, "node")));
     }
 
     /** The facts of this kind. */

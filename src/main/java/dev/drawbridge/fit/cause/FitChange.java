@@ -2,6 +2,7 @@ package dev.drawbridge.fit.cause;
 
 import dev.drawbridge.field.Printable;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * What would help a workload: one change, and the nodes on which it would then fit.
@@ -18,6 +19,8 @@ public record FitChange(Kind kind, List<?> values, List<String> now, List<String
         CONSTRAINT("without %s"),
         /** Without a selector of a request. */
         SELECTOR("without %s.selectors[%s]"),
+        /** Without the capacity that a request needs. */
+        CAPACITY("without %s.capacity"),
         /** With as many devices as a node has. */
         COUNT("with %s.count %s"),
         /** With as much of an extended resource as a node has. */
@@ -29,13 +32,25 @@ public record FitChange(Kind kind, List<?> values, List<String> now, List<String
         /** If no more slices were to come. */
         POOLS("with the existing slices of incomplete pools"),
         /** Once other claims free their devices. */
-        HOLDERS("");
+        HOLDERS(""),
+        /** Several changes at once: the values are the changes. */
+        SEVERAL("");
 
         private final String words;
 
         Kind(String words) {
             this.words = words;
         }
+
+        /** A change of these values, of which it is not known where it helps. */
+        public FitChange of(Object... values) {
+            return new FitChange(this, List.of(values), List.of(), List.of());
+        }
+    }
+
+    /** The change with the nodes on which it helps. */
+    public FitChange on(List<String> nowOn, List<String> freedOn) {
+        return new FitChange(kind, values, nowOn, freedOn);
     }
 
     /** Whether it would fit on a node, now or later. */
@@ -48,13 +63,19 @@ public record FitChange(Kind kind, List<?> values, List<String> now, List<String
         return Math.max(now.size(), freed.size());
     }
 
+    private String words() {
+        return kind == Kind.SEVERAL
+                ? values.stream().map(part -> ((FitChange) part).words()).collect(Collectors.joining(" and "))
+                : Words.of(kind.words, values);
+    }
+
     @Override
     public String text() {
         if (kind == Kind.HOLDERS) {
             return "fits " + Printable.count(freed.size(), "node") + " when other claims free their devices: "
                     + new Words.First(freed);
         }
-        return Words.of(kind.words, values)
+        return words()
                 + (helps()
                         ? " it would fit " + Printable.count(now.size(), "node") + " now, " + freed.size()
                                 + " when all devices are free"

@@ -47,42 +47,27 @@ public final class PodFilter {
         }
     }
 
-    /** The scheduler's answer for the pod on these nodes. */
-    public static PodScheduling schedule(
-            DynamicResources plugin, Pod pod, List<Node> nodes, DynamicResources.Decider allocator) {
-        StoredClaims found = plugin.claims(pod);
-        FitCause obstacle = found.obstacle() != null
-                ? found.obstacle()
-                : plugin.refusal(found.claims()).orElse(null);
-        return obstacle == null
-                ? new PodFilter(
-                                plugin,
-                                pod,
-                                found.claims(),
-                                plugin.leftBehind(pod),
-                                PluginUse.without(pod.namespace(), pod.name()))
-                        .schedule(nodes, allocator)
-                : new PodScheduling(obstacle, found.claims(), all(nodes, obstacle));
-    }
-
-    private static Map<String, NodeAnswer> all(List<Node> nodes, FitCause obstacle) {
-        Map<String, NodeAnswer> answers = new LinkedHashMap<>();
-        nodes.forEach(node -> answers.put(node.name(), NodeAnswer.kept(obstacle)));
-        return answers;
-    }
-
     /** The decision for each node; an obstacle counts as claims that do not fit. */
     public NodeDecisions decide(List<Node> nodes, DynamicResources.Decider allocator) {
         boolean isOfAllocatorAlone = requested.isEmpty()
                 && stale == null
                 && !claims.isEmpty()
                 && claims.stream().allMatch(claim -> claim.allocation() == null);
-        return isOfAllocatorAlone
-                ? allocator.decide(nodes, claims)
-                : schedule(nodes, allocator).decisions();
+        return isOfAllocatorAlone ? allocator.decide(nodes, claims) : decisions(schedule(nodes, allocator));
     }
 
-    public PodScheduling schedule(List<Node> nodes, DynamicResources.Decider allocator) {
+    private static NodeDecisions decisions(Map<String, NodeAnswer> answers) {
+        Map<String, Decision> decisions = new LinkedHashMap<>();
+        answers.forEach((node, answer) -> decisions.put(
+                node,
+                answer.failsPod() || answer.obstacles().isEmpty() && !answer.failsBinding()
+                        ? answer.decision()
+                        : new Decision.DoesNotFit()));
+        return new NodeDecisions(decisions);
+    }
+
+    /** The scheduler's answer for the pod on these nodes, by name. */
+    public Map<String, NodeAnswer> schedule(List<Node> nodes, DynamicResources.Decider allocator) {
         Map<String, NodeAnswer> answers = new LinkedHashMap<>();
         Map<Set<String>, List<Node>> byDelegated = new LinkedHashMap<>();
         for (Node node : nodes) {
@@ -100,7 +85,7 @@ public final class PodFilter {
         byDelegated.forEach((delegated, some) ->
                 // The cache of decisions compares lists of nodes by identity.
                 filter(delegated, some.size() == nodes.size() ? nodes : some, allocator, answers));
-        return new PodScheduling(null, List.copyOf(claims), answers);
+        return answers;
     }
 
     /** The obstacle between the pod and the node that is independent of its claims. */

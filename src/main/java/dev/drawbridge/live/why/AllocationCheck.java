@@ -3,6 +3,7 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
@@ -25,6 +26,10 @@ final class AllocationCheck {
     static final String CORDONED = "is cordoned: spec.unschedulable";
 
     private static final int SHOWN = 3;
+
+    /** Causes that devices which the pod has already exclude its nodes. */
+    private static final Set<FitCause.Kind> OF_NODES =
+            Set.of(FitCause.Kind.NODES, FitCause.Kind.DEALLOCATED, FitCause.Kind.USED_ELSEWHERE);
 
     private AllocationCheck() {}
 
@@ -79,7 +84,8 @@ final class AllocationCheck {
         }
         ObjectValue ready = node.condition("Ready");
         if (ready.size() > 0 && !ready.string("status").equals("True")) {
-            return "is not ready: " + ready.string("reason") + " " + ready.string("message");
+            String reason = (ready.string("reason") + " " + ready.string("message")).strip();
+            return "is not ready" + (reason.isEmpty() ? "" : ": " + reason);
         }
         return node.spec().isTrue("unschedulable") ? CORDONED : "";
     }
@@ -102,7 +108,7 @@ final class AllocationCheck {
         if (allowed == 0
                 || pod.fit().nodes() > 0
                 || places.isEmpty()
-                || pod.scheduling().obstacle() != null) {
+                || pod.fit().causes().stream().noneMatch(cause -> OF_NODES.contains(cause.kind()))) {
             return List.of();
         }
         PodNodes allowedNodes = PodNodes.of(pod.spec());

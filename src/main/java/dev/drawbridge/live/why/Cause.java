@@ -271,7 +271,7 @@ public enum Cause implements RuleText.Row {
     UNKNOWN(new RuleText("unknown", Severity.WARNING,
             "No cause was found.",
             "The pod stays pending for a reason outside of what was read.",
-            "see the scheduler's message, and the kinds that could not be listed"));
+            "see the scheduler's message"));
     // @formatter:on
 
     private final RuleText text;

@@ -59,11 +59,9 @@ public final class ClaimCheck {
                 Stream.ofNullable(stored(pod, claim, false)).forEach(findings::add);
             }
         }
-        FitCause obstacle = pod.snapshot().sees(SnapshotKind.RESOURCE_CLAIM)
-                ? pod.scheduling().obstacle()
-                : null;
-        if (obstacle != null && obstacle.kind() == FitCause.Kind.CLAIM_OF_ANOTHER) {
-            findings.add(Cause.CLAIM_OF_ANOTHER.found(obstacle.text()));
+        if (pod.snapshot().sees(SnapshotKind.RESOURCE_CLAIM)) {
+            pod.causes(FitCause.Kind.CLAIM_OF_ANOTHER)
+                    .forEach(cause -> findings.add(Cause.CLAIM_OF_ANOTHER.found(cause.text())));
         }
         return findings;
     }

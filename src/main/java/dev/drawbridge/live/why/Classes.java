@@ -12,10 +12,10 @@ import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.DriverPods;
-import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -35,8 +35,9 @@ final class Classes {
     private Classes() {}
 
     static ClusterFinding missing(PendingPod pod, FitCause cause) {
-        String meant = Spelling.nearest(
-                cause.subject(), pod.snapshot().fleet().classes().keySet());
+        RequestedDevices requested = Objects.requireNonNull(cause.request(), "a class is requested");
+        String name = requested.alternative().deviceClassName();
+        String meant = Spelling.nearest(name, pod.snapshot().fleet().classes().keySet());
         List<String> lines = new ArrayList<>();
         if (meant != null) {
             lines.add("did you mean " + meant + "?");
@@ -47,7 +48,9 @@ final class Classes {
                         : "DeviceClass "
                                 + SchedulerCheck.names(new ArrayList<>(new TreeSet<>(
                                         pod.snapshot().fleet().classes().keySet())))));
-        return Cause.CLASS_MISSING.found(cause.text()).noting(lines);
+        return Cause.CLASS_MISSING
+                .found(FitCause.Kind.CLASS_MISSING.cause(name).text())
+                .noting(lines);
     }
 
     static ClusterFinding empty(PendingPod pod, FitCause cause, RequestedDevices requested) {
@@ -60,6 +63,16 @@ final class Classes {
                 fleet.slices().stream().map(slice -> slice.pool().driver()).collect(Collectors.toSet());
         List<String> absent =
                 wanted.stream().filter(driver -> !published.contains(driver)).toList();
+        List<String> misspelled = absent.stream()
+                .filter(driver -> isMisspelled(pod.snapshot(), driver, published))
+                .toList();
+        if (!misspelled.isEmpty()) {
+            return Cause.CLASS_MATCHES_NOTHING
+                    .found("DeviceClass " + requested.alternative().deviceClassName() + " selects driver "
+                            + String.join(", ", misspelled) + ", which publishes no devices")
+                    .with(cause.facts())
+                    .advising("fix the name of the driver in the class");
+        }
         if (fleet.slices().isEmpty() || !absent.isEmpty()) {
             String summary = absent.isEmpty()
                     ? "there are no ResourceSlices: no DRA driver runs"
@@ -84,25 +97,27 @@ final class Classes {
                 : Cause.CLASS_MATCHES_NOTHING.found(cause.text()).with(cause.facts());
     }
 
+    /** Whether a published driver is meant: its name is near, and nothing of the cluster has the other one. */
+    private static boolean isMisspelled(ClusterSnapshot snapshot, String driver, Set<String> published) {
+        String meant = Spelling.nearest(driver, published);
+        return meant != null && !DriverPods.isKnown(snapshot, driver, meant);
+    }
+
     /** The finding that drivers publish no devices, with what is known of their pods. */
     private static ClusterFinding driverGone(PendingPod pod, String summary, Set<String> drivers, FitCause cause) {
         ClusterSnapshot snapshot = pod.snapshot();
         List<Fact> facts = new ArrayList<>(cause.facts());
         String advice = null;
         for (String driver : drivers) {
-            DriverPods plugins = snapshot.all(SnapshotKind.NODE).stream()
-                    .map(node -> DriverPods.of(snapshot, driver, node.name()))
-                    .filter(each -> !each.pods().isEmpty())
-                    .findFirst()
-                    .orElse(null);
-            StoredObject running = plugins == null ? null : plugins.running();
-            StoredObject set = plugins == null ? DriverPods.daemonSet(snapshot, driver) : null;
+            DriverPods plugins = DriverPods.anywhere(snapshot, driver);
+            StoredObject running = plugins.running();
+            StoredObject set = plugins.pods().isEmpty() ? DriverPods.daemonSet(snapshot, driver) : null;
             if (running != null) {
                 String node = running.spec().string("nodeName");
                 facts.add(FitFact.message("pod " + running.key() + " of the driver runs on node " + node));
                 advice = "see the log of pod " + running.key()
                         + " for the devices that it finds; restarting the pod publishes them again";
-            } else if (plugins != null) {
+            } else if (!plugins.pods().isEmpty()) {
                 facts.add(FitFact.message("driver " + driver + plugins.problem()));
                 advice = plugins.advice();
             } else if (set != null) {
@@ -155,8 +170,9 @@ final class Classes {
             default ->
                 Cause.DRIVER_GONE
                         .found(summary + " in ResourceSlices of nodes that do not exist: " + places)
-                        .advising("add a node with such devices; kubectl delete resourceslice NAME removes the slice"
-                                + " of a node that is gone");
+                        .advising("add a node with such devices; if a node is gone for good, delete its slices: kubectl"
+                                + " delete resourceslices --field-selector spec.nodeName="
+                                + places.toString().replaceFirst(",.*", ""));
         };
     }
 

@@ -54,10 +54,8 @@ final class DeviceCheck {
                         .forEach((bug, sign) -> findings.add(SchedulerCheck.ofBug(bug, pod, sign))));
         findings.addAll(obstacles(pod));
         boolean isExplained = !findings.isEmpty();
-        // The devices are there: binding fails.
-        boolean hasDevices = Stream.concat(pod.obstacles().stream(), fit.causes().stream())
-                .anyMatch(cause -> cause.kind() == FitCause.Kind.PLUGIN_BESIDE_CLAIMS
-                        || cause.kind() == FitCause.Kind.CLAIM_TWICE);
+        boolean hasDevices =
+                fit.causes().stream().anyMatch(cause -> cause.kind().isOfBinding());
         switch (fit.answer()) {
             case ERROR -> findings.addAll(error(pod));
             case NEVER, UNKNOWN -> {
@@ -166,42 +164,45 @@ final class DeviceCheck {
                 .advising(opening(pod, nodes, exclusions));
     }
 
-    /** Missing classes and resources, and disabled gates: known before any node is checked. */
+    /** What keeps the pod from all nodes, or fails its binding, whatever devices there are. */
     private static List<ClusterFinding> obstacles(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
-        for (FitCause obstacle : pod.obstacles()) {
+        for (FitCause obstacle : pod.fit().causes()) {
             switch (obstacle.kind()) {
-                case CLASS_MISSING -> findings.add(Classes.missing(pod, obstacle));
-                case FEATURE_DISABLED, NODE_SELECTOR_UNREADABLE ->
-                    findings.add(cause(obstacle.kind()).found(obstacle.text()));
-                case NO_PROVIDER -> findings.add(notProvided(pod, obstacle));
+                case CLASS_NOT_FOUND -> findings.add(Classes.missing(pod, obstacle));
+                case FEATURE_DISABLED, NODE_SELECTOR_UNREADABLE -> {
+                    if (pod.fit().answer() != FitResult.Answer.ERROR) {
+                        findings.add(cause(obstacle.kind()).found(obstacle.text()));
+                    }
+                }
+                case NO_PROVIDER -> {
+                    if (obstacle.isOn(pod.fit().nodes())) {
+                        findings.add(notProvided(obstacle));
+                    }
+                }
                 case PLUGIN_BESIDE_CLAIMS ->
-                    findings.add(Cause.PLUGIN_BESIDE_CLAIMS
-                            .found(obstacle.text())
-                            .with(explained(pod, obstacle).facts()));
-                case BINDING_FAILED, BINDING_TIMED_OUT -> findings.add(Cause.BINDING_CONDITIONS.found(obstacle.text()));
+                    findings.add(
+                            Cause.PLUGIN_BESIDE_CLAIMS.found(obstacle.text()).with(obstacle.facts()));
+                case NO_TIMESTAMP, NO_TIMESTAMP_IN_USE ->
+                    findings.add(Cause.SCHEDULER_ERROR
+                            .found("the pod cannot be bound to ResourceClaim " + obstacle.subject())
+                            .noting(obstacle.lines())
+                            .advising(
+                                    obstacle.kind() == FitCause.Kind.NO_TIMESTAMP
+                                            ? "delete the claim and create it again"
+                                            : "end the other pods that use the claim, or create the pod with another"));
                 default -> {}
             }
         }
         return findings;
     }
 
-    /** The obstacle with its facts. */
-    private static FitCause explained(PendingPod pod, FitCause obstacle) {
-        return pod.fit().causes().stream()
-                .filter(cause ->
-                        cause.kind() == obstacle.kind() && cause.subject().equals(obstacle.subject()))
-                .findFirst()
-                .orElse(obstacle);
-    }
-
-    private static ClusterFinding notProvided(PendingPod pod, FitCause obstacle) {
-        FitCause explained = explained(pod, obstacle);
+    private static ClusterFinding notProvided(FitCause obstacle) {
         return Cause.RESOURCE_NOT_PROVIDED
                 .found(obstacle.text())
-                .with(explained.facts())
+                .with(obstacle.facts())
                 .advising(
-                        explained.facts(FitFact.Kind.GATE_OFF).isEmpty()
+                        obstacle.facts(FitFact.Kind.GATE_OFF).isEmpty()
                                 ? null
                                 : "enable the feature gate in the API server and the scheduler, or request the devices"
                                         + " with a claim");
@@ -289,9 +290,20 @@ final class DeviceCheck {
                         isGated
                                 ? "enable the feature gate in the scheduler: the API server stores such devices only"
                                         + " with it"
-                                : cause.facts(FitFact.Kind.OVERSIZED).isEmpty()
-                                        ? null
-                                        : "see the driver's log: it publishes devices that no scheduler can allocate");
+                                : !cause.facts(FitFact.Kind.OVERSIZED).isEmpty()
+                                        ? "see the driver's log: it publishes devices that no scheduler can allocate"
+                                        : requested != null && requested.resource() != null ? ofResource(named) : null);
+    }
+
+    /** What to do about an extended resource, for which no user writes a claim; null for what the rule says. */
+    private static @Nullable String ofResource(Cause cause) {
+        return switch (cause) {
+            case TOO_FEW_DEVICES -> "request less of the resource in a new pod";
+            case DEVICE_TAINTED ->
+                "remove the taint (delete the DeviceTaintRule, or repair the device): only a claim"
+                        + " can tolerate it";
+            default -> null;
+        };
     }
 
     private static Cause cause(FitCause.Kind kind) {

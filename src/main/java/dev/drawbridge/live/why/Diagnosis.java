@@ -40,7 +40,9 @@ public record Diagnosis(
         SCHEDULED("scheduled"),
         /** It is pending. */
         PENDING("pending"),
-        /** It has ended, or is being deleted. */
+        /** It is being deleted, and has not ended. */
+        TERMINATING("terminating"),
+        /** It has ended. */
         ENDED("ended"),
         /** It is not pending, and not in use: a claim without pods, a workload without replicas. */
         UNUSED("unused");

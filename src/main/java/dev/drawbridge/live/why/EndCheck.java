@@ -61,10 +61,11 @@ public final class EndCheck {
     private static ClusterFinding onNode(PendingPod pod, String node, List<Claim> claims) {
         List<ClusterFinding> ofNode = new ArrayList<>();
         StartCheck.node(pod, ofNode);
+        String name = pod.object().name() + " -n " + pod.object().namespace();
         if (!ofNode.isEmpty()) {
             return ofNode.get(0)
-                    .advising("make the node ready; if it is gone for good: kubectl delete pod "
-                            + pod.object().name() + " -n " + pod.object().namespace() + " --grace-period=0 --force");
+                    .advising("make the node ready; if it is gone for good: kubectl delete pod " + name
+                            + " --grace-period=0 --force");
         }
         String running = StartCheck.statuses(pod.object())
                 .filter(status -> status.object("state").has("running"))
@@ -82,7 +83,8 @@ public final class EndCheck {
         if (isRemoved && server != null && KnownBug.STATUS_REMOVED.affects(server.version())) {
             return KnownBug.STATUS_REMOVED
                     .finding(Cause.KNOWN_BUG, "", server)
-                    .noting(List.of("status.resourceClaimStatuses of the pod lacks a claim of spec.resourceClaims"));
+                    .noting(List.of("status.resourceClaimStatuses of the pod lacks a claim of spec.resourceClaims"))
+                    .advising(KnownBug.STATUS_REMOVED.advice().replace("NAME", name));
         }
         return ofDrivers(pod, node, claims);
     }

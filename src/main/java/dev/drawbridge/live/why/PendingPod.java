@@ -7,9 +7,7 @@ import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.input.Workload;
-import dev.drawbridge.fit.plugin.NodeAnswer;
 import dev.drawbridge.fit.plugin.PodNodes;
-import dev.drawbridge.fit.plugin.PodScheduling;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.Taint;
@@ -19,9 +17,7 @@ import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.manifest.Manifest;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +48,6 @@ final class PendingPod {
     private final Workload workload;
     private final Pod pod;
     private @Nullable FitResult fit;
-    private @Nullable PodScheduling scheduling;
 
     PendingPod(ClusterSnapshot snapshot, Fit decider, StoredObject object) {
         this.snapshot = snapshot;
@@ -122,35 +117,9 @@ final class PendingPod {
                         .toList());
     }
 
-    PodScheduling scheduling() {
-        PodScheduling known = scheduling;
-        if (known == null) {
-            known = decider.schedule(pod, snapshot.time());
-            scheduling = known;
-        }
-        return known;
-    }
-
-    /** What is in its way on all nodes, or fails its binding to a node on which its claims can be allocated. */
-    Set<FitCause> obstacles() {
-        Set<FitCause> obstacles = new LinkedHashSet<>();
-        FitCause ofAll = scheduling().obstacle();
-        if (ofAll != null) {
-            obstacles.add(ofAll);
-        }
-        List<NodeAnswer> nodes = List.copyOf(scheduling().nodes().values());
-        nodes.stream()
-                .map(NodeAnswer::obstacles)
-                .flatMap(List::stream)
-                .filter(obstacle ->
-                        nodes.stream().allMatch(node -> node.obstacles().contains(obstacle)))
-                .forEach(obstacles::add);
-        nodes.stream()
-                .filter(NodeAnswer::failsBinding)
-                .map(NodeAnswer::unbound)
-                .filter(Objects::nonNull)
-                .forEach(obstacles::add);
-        return obstacles;
+    /** The causes of this kind in the decision about it. */
+    Stream<FitCause> causes(FitCause.Kind kind) {
+        return fit().causes().stream().filter(cause -> cause.kind() == kind);
     }
 
     List<Claim> claims() {

@@ -63,7 +63,8 @@ final class PodWhy {
                             .filter(text -> !text.isEmpty())
                             .map(Printable::of)
                             .collect(Collectors.joining(": "));
-            return Diagnosis.of(snapshot, pod, Diagnosis.State.ENDED, detail, ended(pod), null);
+            Diagnosis.State state = pod.hasEnded() ? Diagnosis.State.ENDED : Diagnosis.State.TERMINATING;
+            return Diagnosis.of(snapshot, pod, state, detail, ended(pod), null);
         }
         PendingPod pending = new PendingPod(snapshot, fit, pod);
         if (!node.isEmpty()) {

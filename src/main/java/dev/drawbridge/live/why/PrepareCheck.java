@@ -14,6 +14,10 @@ import dev.drawbridge.schema.PatchVersion;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,6 +104,38 @@ final class PrepareCheck {
                         .noneMatch(node.status().object("allocatable")::has);
     }
 
+    /** The drivers of its devices, each with its pods on the node. */
+    private static Map<String, DriverPods> plugins(PendingPod pod) {
+        Map<String, DriverPods> plugins = new TreeMap<>();
+        pod.claims().stream()
+                .flatMap(claim -> claim.held().stream())
+                .forEach(device -> plugins.computeIfAbsent(
+                        device.id().driver(),
+                        driver ->
+                                DriverPods.of(pod.snapshot(), driver, pod.spec().string("nodeName"))));
+        return plugins;
+    }
+
+    /** Whether the drivers of its devices run on its node. */
+    static List<String> drivers(PendingPod pod) {
+        List<String> lines = new ArrayList<>();
+        plugins(pod).forEach((driver, plugins) -> {
+            StoredObject running = plugins.running();
+            lines.add(
+                    running != null
+                            ? "pod " + running.key() + " of driver " + driver + " runs on the node"
+                            : "no running pod of driver " + driver + " was found on the node" + plugins.problem());
+        });
+        return lines;
+    }
+
+    /** The pods of the first driver of its devices that does not run on the node; empty if all do. */
+    static Optional<DriverPods> stopped(PendingPod pod) {
+        return plugins(pod).values().stream()
+                .filter(plugins -> plugins.running() == null && pod.snapshot().sees(SnapshotKind.POD, ""))
+                .findFirst();
+    }
+
     /** The kubelet's message if the driver is not registered: its plugin may run all the same. */
     private static ClusterFinding notRegistered(PendingPod pod, KnownMessage known, String message) {
         String node = pod.spec().string("nodeName");
@@ -143,16 +179,26 @@ final class PrepareCheck {
     }
 
     private static ClusterFinding finding(PendingPod pod, @Nullable KnownMessage known, String message, String node) {
+        String stopped = stopped(pod).map(DriverPods::advice).orElse(null);
         if (known == null) {
-            return Cause.PREPARE_FAILED.found("devices could not be prepared on node " + node, "kubelet: " + message);
+            return Cause.PREPARE_FAILED
+                    .found("devices could not be prepared on node " + node)
+                    .noting(lines(pod, message))
+                    .advising(stopped);
         }
         return switch (known.name()) {
             case KnownMessage.NOT_REGISTERED -> notRegistered(pod, known, message);
             case KnownMessage.NOT_ALLOWED -> notReserved(pod, known.subject(), "kubelet: " + message);
             default ->
                 Cause.PREPARE_FAILED
-                        .found(known.meaning(node), "kubelet: " + message)
-                        .advising(known.change());
+                        .found(known.meaning(node))
+                        .noting(lines(pod, message))
+                        .advising(stopped != null ? stopped : known.change());
         };
+    }
+
+    private static List<String> lines(PendingPod pod, String message) {
+        return Stream.concat(Stream.of("kubelet: " + message), drivers(pod).stream())
+                .toList();
     }
 }

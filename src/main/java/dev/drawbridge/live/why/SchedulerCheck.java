@@ -126,7 +126,9 @@ final class SchedulerCheck {
             return sentence.cause.found(
                     sentence.about(message), "reported by the scheduler; " + hidden + " could not be seen");
         }
-        return Cause.UNKNOWN.found("not known without " + hidden + ", which could not be seen");
+        return Cause.UNKNOWN
+                .found("not known without " + hidden + ", which could not be seen")
+                .advising("allow reading these kinds, or add them to the dump");
     }
 
     private SchedulerCheck() {}
@@ -142,7 +144,10 @@ final class SchedulerCheck {
         }
         FitResult fit = pod.fit();
         boolean fits = fit.answer() == FitResult.Answer.FITS;
-        boolean isOpen = fits || !pod.needsDevices() || fit.answer() == FitResult.Answer.UNKNOWN;
+        boolean isOpen = fits
+                || !pod.needsDevices()
+                || fit.answer() == FitResult.Answer.UNKNOWN
+                || fit.causes().stream().anyMatch(cause -> cause.kind().isOfBinding());
         String other = pod.otherScheduler();
         if (other != null) {
             if (isOpen) {
@@ -160,11 +165,10 @@ final class SchedulerCheck {
         boolean isOfPlugins = fit.answer() == FitResult.Answer.FITS_WHEN_FREED && !pod.needsDevices();
         // A shortage of devices is also one of the extended resource that they provide.
         List<String> explained = new ArrayList<>();
-        (isOfPlugins ? fit.causes() : pod.obstacles())
-                .stream()
-                        .filter(obstacle -> isOfPlugins || obstacle.kind() == FitCause.Kind.NO_PROVIDER)
-                        .map(FitCause::subject)
-                        .forEach(explained::add);
+        fit.causes().stream()
+                .filter(cause -> isOfPlugins || cause.kind() == FitCause.Kind.NO_PROVIDER)
+                .map(FitCause::subject)
+                .forEach(explained::add);
         (fits ? List.<FitCause>of() : pod.decider().shortages(pod.workload()))
                 .stream()
                         .map(FitCause::request)

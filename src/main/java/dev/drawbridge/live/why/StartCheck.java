@@ -9,7 +9,6 @@ import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
-import dev.drawbridge.live.DriverPods;
 import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.KnownMessage;
 import dev.drawbridge.live.SnapshotKind;
@@ -22,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -144,26 +142,47 @@ final class StartCheck {
     private static @Nullable ClusterFinding waiting(PendingPod pod, ObjectValue status) {
         String container = "container " + status.string("name");
         ObjectValue waiting = status.object("state").object("waiting");
-        return NOT_YET.contains(waiting.string("reason"))
-                ? null
-                : failure(pod, container + " does not start: " + waiting.string("reason"), waiting.string("message"));
+        String reason = waiting.string("reason");
+        if (NOT_YET.contains(reason)) {
+            return null;
+        }
+        ClusterFinding found = failure(pod, container + " does not start: " + reason, waiting.string("message"));
+        ObjectValue last = status.object("lastState").object("terminated");
+        return reason.equals("CrashLoopBackOff")
+                ? found.noting(Stream.concat(
+                                        found.lines().stream(),
+                                        last.size() == 0 ? Stream.of() : Stream.of(ending(status, last)))
+                                .toList())
+                        .advising(remedy(pod, status, last, " --previous"))
+                : found;
     }
 
     private static @Nullable ClusterFinding ended(PendingPod pod, ObjectValue status) {
         ObjectValue ended = status.object("state").object("terminated");
-        long code = Fields.integer(ended.get("exitCode"), 0);
         Instant time = Fields.time(ended, "finishedAt");
         // After a restart of the node, devices are prepared again before the container starts again.
-        if (code == 0 || time != null && PrepareCheck.hasFailedSince(pod, time)) {
+        if (Fields.integer(ended.get("exitCode"), 0) == 0 || time != null && PrepareCheck.hasFailedSince(pod, time)) {
             return null;
         }
         String message = ended.string("message");
         return Cause.NOT_STARTED
-                .found("container " + status.string("name") + " ended with " + Printable.of(ended.string("reason"))
-                        + ", exit code " + code)
+                .found(ending(status, ended))
                 .noting(message.isEmpty() ? List.of() : List.of(message))
-                .advising("see its log: kubectl logs " + pod.object().name() + " -n "
-                        + pod.object().namespace() + " -c " + status.string("name"));
+                .advising(remedy(pod, status, ended, ""));
+    }
+
+    private static String ending(ObjectValue status, ObjectValue ended) {
+        return "container " + status.string("name") + " ended with " + Printable.of(ended.string("reason"))
+                + ", exit code " + Fields.integer(ended.get("exitCode"), 0);
+    }
+
+    /** What to do about a container that has ended. */
+    private static String remedy(PendingPod pod, ObjectValue status, ObjectValue ended, String option) {
+        StoredObject object = pod.object();
+        String container = status.string("name");
+        return (ended.string("reason").equals("OOMKilled") ? "raise the memory limit of the container, or " : "")
+                + "see its log: kubectl logs " + object.name() + " -n " + object.namespace() + " -c " + container
+                + option;
     }
 
     /** The newest message about containers, the sandbox or volumes. */
@@ -189,7 +208,7 @@ final class StartCheck {
                 .noting(message.isEmpty() ? List.of() : List.of("kubelet: " + message))
                 .advising(
                         known == null
-                                ? null
+                                ? message.isEmpty() ? null : "fix what the message of the kubelet names"
                                 : known.name().equals(KnownMessage.UNRESOLVED)
                                                 && !restarts(pod).isEmpty()
                                         ? "delete the pod, so that its devices are prepared again, and upgrade the"
@@ -225,28 +244,28 @@ final class StartCheck {
                     + (time == null ? "" : ", " + Ages.of(Duration.between(time, snapshot.time())) + " ago") + ": "
                     + last.reason() + ": " + last.message());
         }
-        Set<String> drivers = new TreeSet<>();
         for (Claim claim : pod.claims()) {
-            for (AllocatedDevice device : claim.held()) {
-                drivers.add(device.id().driver());
-                if (device.binding().isUnhealthy()) {
-                    lines.add("device " + device.id() + " of ResourceClaim " + claim + " is reported as not ready");
-                }
-            }
+            claim.held().stream()
+                    .filter(device -> device.binding().isUnhealthy())
+                    .forEach(device -> lines.add(
+                            "device " + device.id() + " of ResourceClaim " + claim + " is reported as not ready"));
         }
-        for (String driver : drivers) {
-            DriverPods plugins = DriverPods.of(snapshot, driver, node);
-            StoredObject running = plugins.running();
-            lines.add(
-                    running != null
-                            ? "pod " + running.key() + " of driver " + driver + " runs on the node"
-                            : "no running pod of driver " + driver + " was found on the node" + plugins.problem());
-        }
-        String summary = last != null && last.reason().equals("Pulling")
+        lines.addAll(PrepareCheck.drivers(pod));
+        boolean pulls = last != null && last.reason().equals("Pulling");
+        String summary = pulls
                 ? "the kubelet of node " + node + " pulls an image"
                 : "the pod has been on node " + node + " for " + Ages.of(age)
                         + ", and its containers have not been created";
-        findings.add(Cause.NOT_STARTED.found(summary).noting(lines));
+        findings.add(Cause.NOT_STARTED
+                .found(summary)
+                .noting(lines)
+                .advising(
+                        pulls
+                                ? "wait; if that does not end, see the image's registry and the network of the node"
+                                : PrepareCheck.stopped(pod)
+                                        .map(plugins -> Objects.requireNonNullElse(
+                                                plugins.advice(), "start the driver's pod on the node"))
+                                        .orElse(null)));
     }
 
     /** For how long it has been on its node; zero if that is not known. */

@@ -163,7 +163,13 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
             return List.of(Cause.EARLIER_POD
                     .found(Printable.count(failed, "pod") + " failed: the next one is created after a back-off of up to"
                             + " 10 minutes")
-                    .advising("see the log and the status of the failed pods; the Job fails after "
+                    .advising(owned.stream()
+                                    .filter(StoredObject::hasEnded)
+                                    .filter(pod -> pod.status().string("phase").equals("Failed"))
+                                    .findFirst()
+                                    .map(pod -> "kubectl logs " + pod.name() + " -n " + pod.namespace())
+                                    .orElse("see the log and the status of the failed pods")
+                            + "; the Job fails after "
                             + Fields.integer(object.spec().get("backoffLimit"), 6) + " (spec.backoffLimit)"));
         }
         return object.kind() != SnapshotKind.STATEFUL_SET
@@ -171,7 +177,10 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
                 ? List.of()
                 : owned.stream()
                         .filter(each -> isRunning(each) && !each.isTrue("Ready"))
-                        .map(each -> Cause.EARLIER_POD.found("pod " + each.key() + " is not ready"))
+                        .map(each -> Cause.EARLIER_POD
+                                .found("pod " + each.key() + " is not ready")
+                                .advising("drawbridge why pod/" + each.name() + " -n " + each.namespace()
+                                        + ", or create the StatefulSet with podManagementPolicy Parallel"))
                         .limit(1)
                         .toList();
     }

@@ -39,6 +39,7 @@ class WhyEndTest {
     /** kubernetes#129402: the kubelet waits for the driver, and reports nothing. */
     @Test
     void driverThatDoesNotRunKeepsPod() {
+        assertThat(pod(FLEET + RESERVED + DELETED).state()).isEqualTo(Diagnosis.State.TERMINATING);
         ClusterFinding gone = first(FLEET + RESERVED + DELETED);
         assertThat(gone.rule()).isEqualTo(Cause.NOT_ENDED);
         assertThat(gone.summary())

@@ -78,7 +78,12 @@ class WhyStartTest {
                 + bound(
                         "2026-03-01T11:00:00Z",
                         waiting("CrashLoopBackOff", "back-off 5m0s restarting failed container=main pod=p_ml(p-uid)")));
-        assertThat(finding.change()).startsWith("see its log: kubectl logs");
+        assertThat(finding.change()).isEqualTo("see its log: kubectl logs p -n ml -c main --previous");
+        String killed = waiting("CrashLoopBackOff", "back-off")
+                .replace("state:", "lastState: {terminated: {reason: OOMKilled, exitCode: 137}}, state:");
+        ClusterFinding memory = first(FLEET + RESERVED + bound("2026-03-01T11:00:00Z", killed));
+        assertThat(memory.lines()).contains("container main ended with OOMKilled, exit code 137");
+        assertThat(memory.change()).startsWith("raise the memory limit of the container, or see its log: kubectl logs");
     }
 
     /** Between two starts, the kubelet reports how a container ended, and not yet that it waits. */

@@ -189,6 +189,46 @@ class WhyTest {
         assertThat(finding.then()).startsWith("without requests[0].selectors[0] it would fit 2 nodes now");
     }
 
+    /** Each condition that must be fixed is a cause, and what helps is all of them together. */
+    @Test
+    void conditionsOfARequestThatEachLeaveTooFewAreListed() {
+        String selecting = selecting("device.attributes[\"gpu.example.com\"].model == \"h100\"");
+        String tainted = FLEET.replace("{name: gpu-0,", "{name: gpu-0, taints: [{key: bad, effect: NoSchedule}],");
+        Diagnosis all = pod(tainted + POD + claim("count: 2, " + selecting));
+        assertThat(all.causes())
+                .containsExactly(Cause.SELECTOR_MATCHES_NOTHING, Cause.DEVICE_TAINTED, Cause.TOO_FEW_DEVICES);
+        assertThat(all.findings())
+                .extracting(ClusterFinding::then)
+                .containsOnly("without requests[0].selectors[0] and without the taints and with requests[0].count 1"
+                        + " it would fit 2 nodes now, 2 when all devices are free");
+        assertThat(all.findings().get(1).lines()).containsExactly("2 are tainted, not tolerated: bad:NoSchedule");
+        assertThat(pod(tainted + POD + claim("")).causes()).containsExactly(Cause.DEVICE_TAINTED);
+    }
+
+    /** A driver with a near name is meant, unless the cluster has something of the other one. */
+    @Test
+    void misspelledDriverOfAClassIsItsMistake() {
+        String dump = FLEET.replace("driver == \"gpu.example.com\"", "driver == \"gpu.exmple.com\"") + POD + claim("");
+        ClusterFinding finding = pod(dump).findings().get(0);
+        assertThat(finding.rule()).isEqualTo(Cause.CLASS_MATCHES_NOTHING);
+        assertThat(finding.summary())
+                .isEqualTo("DeviceClass gpu selects driver gpu.exmple.com, which publishes no devices");
+        assertThat(finding.lines()).contains("  did you mean driver gpu.example.com?");
+        assertThat(first(dump.replace("gpu.exmple.com", "nic.example.com"))).isEqualTo(Cause.DRIVER_GONE);
+        String driver = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: driver, namespace: drivers}
+                spec:
+                  nodeName: n1
+                  containers: [{name: plugin, image: x}]
+                  volumes: [{name: p, hostPath: {path: /var/lib/kubelet/plugins/gpu.exmple.com}}]
+                status: {phase: Pending}
+                ---
+                """;
+        assertThat(first(dump + driver)).isEqualTo(Cause.DRIVER_GONE);
+    }
+
     @Test
     void takenDevicesNameTheirHolders() {
         ClusterFinding finding = pod(FLEET + POD + claim("") + holder("n1") + holder("n2"))

@@ -299,8 +299,10 @@ class WhyWorldTest {
     /** A claim without a time of its allocation, as from an old scheduler, cannot be bound. */
     @Test
     void podThatIsNeverBoundHasTheReason() {
-        ClusterFinding finding = first(FLEET + POD + allocated("") + refused("0/2 nodes are available: 2 other."));
-        assertThat(finding.rule()).isEqualTo(Cause.UNKNOWN);
+        String message = refused("0/2 nodes are available: 2 Insufficient memory.");
+        Diagnosis pod = pod(FLEET + POD + allocated("") + message);
+        assertThat(pod.causes()).containsExactly(Cause.SCHEDULER_ERROR, Cause.NOT_DRA);
+        ClusterFinding finding = pod.findings().get(0);
         assertThat(finding.lines().toString()).contains("status.allocation has no allocationTimestamp");
     }
 
