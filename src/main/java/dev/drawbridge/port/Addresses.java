@@ -19,9 +19,6 @@ public final class Addresses {
     private static final int IPV6_BYTES = 16;
     private static final int IPV4_BYTES = 4;
 
-    private static final Pattern IPV4 = Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}");
-    private static final Pattern LONG_GROUP = Pattern.compile("\\p{XDigit}{5}");
-    private static final Pattern IPV4_TAIL = Pattern.compile("[^.]*:(" + IPV4 + "|[^.:]*)");
     private static final Pattern DECIMAL = Pattern.compile("0*\\d{1,6}");
     private static final Pattern HEX = Pattern.compile("0*\\p{XDigit}{1,6}");
 
@@ -55,8 +52,8 @@ public final class Addresses {
      * is not one.
      */
     static byte @Nullable [] strict(String text) {
-        if (IPV4.matcher(text).matches()) {
-            return ipv4(text);
+        if (text.indexOf(':') < 0) {
+            return AddressProblem.of(text).isEmpty() ? ipv4(text) : null;
         }
         byte[] bytes = strictIpv6(text);
         return bytes == null || mapped(bytes) != bytes ? null : bytes;
@@ -64,7 +61,8 @@ public final class Addresses {
 
     /** The bytes of an IPv6 address as {@code net/netip}, ParseAddr, reads it; null if the text is not one. */
     static byte @Nullable [] strictIpv6(String text) {
-        return LONG_GROUP.matcher(text).find() || !IPV4_TAIL.matcher(text).matches() ? null : ipv6(text);
+        boolean isAddress = text.indexOf('%') < 0 && AddressProblem.of(text).isEmpty();
+        return isAddress ? ipv6(text) : null;
     }
 
     static String text(byte[] bytes) {

@@ -4,7 +4,6 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +16,6 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
 
     private static final int PARTS = 3;
     private static final List<String> NAMES = List.of("Major", "Minor", "Patch");
-
-    /** The digits that a number of more than 64 bits has at least. */
-    private static final int LARGE_DIGITS = 20;
 
     private static final Pattern DIGITS = Pattern.compile("[0-9]+");
 
@@ -73,18 +69,7 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
 
     /** Parses a version; null if the text is not one, or one of its numbers needs more than 64 bits. */
     public static @Nullable SemanticVersion parse(String text) {
-        if (!isVersion(text)) {
-            return null;
-        }
-        SemanticVersion version = new SemanticVersion(text);
-        boolean isTooLarge = text.length() >= LARGE_DIGITS
-                && Stream.concat(
-                                version.numbers.stream(),
-                                version.preRelease.stream()
-                                        .filter(part -> DIGITS.matcher(part).matches())
-                                        .map(BigInteger::new))
-                        .anyMatch(number -> number.bitLength() > Long.SIZE);
-        return isTooLarge ? null : version;
+        return problem(text).isEmpty() ? new SemanticVersion(text) : null;
     }
 
     /**
