@@ -2,8 +2,10 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.reference.MissingObject;
 import dev.drawbridge.reference.NamedObject;
 import dev.drawbridge.reference.NamedObjects;
 import dev.drawbridge.reference.Reference;
@@ -30,7 +32,14 @@ import org.jspecify.annotations.Nullable;
  * something that is there. Unchanged files are read only if they may contain the target of a new reference, or are in
  * its folder and have objects of the kind.
  */
-record ChangedReferences(CheckSettings settings, FindingFactory make, Head wholeHead, Predicate<String> wasChecked) {
+record ChangedReferences(
+        CheckSettings settings,
+        FindingFactory make,
+        Head wholeHead,
+        Kustomizations patches,
+        Predicate<String> wasChecked) {
+
+    private static final String ANY = "*";
 
     List<Finding> of(List<FileObjects> files) {
         return new Search(files).findings();
@@ -49,6 +58,9 @@ record ChangedReferences(CheckSettings settings, FindingFactory make, Head whole
         /** The references of the base by their fields, and its objects in files that differ. */
         private final Map<String, Reference> byField = new HashMap<>();
 
+        /** Those of objects that the head does not have in their namespaces, by the fields in any. */
+        private final Map<String, Reference> moved = new HashMap<>();
+
         private final NamedObjects before = new NamedObjects();
         private final Set<String> read = new HashSet<>();
         private final ReferenceReader others;
@@ -64,7 +76,8 @@ record ChangedReferences(CheckSettings settings, FindingFactory make, Head whole
                     .filter(reference -> !reference.isUsed())
                     .map(Reference::key)
                     .collect(Collectors.toSet());
-            base(ReferenceFacts::references).forEach(one -> byField.put(field(one), one));
+            base(ReferenceFacts::references)
+                    .forEach(one -> byField.put(field(one, one.by().namespace()), one));
             base(ReferenceFacts::objects).forEach(before::add);
             others = new ReferenceReader(make::reference, settings.input().templates(), "");
         }
@@ -93,36 +106,70 @@ record ChangedReferences(CheckSettings settings, FindingFactory make, Head whole
                 read(wholeHead.inFolder(one.by().folder(), one.kind().definedBy()));
             }
             others.facts().objects().forEach(objects::add);
+            Set<String> fields = head(ReferenceFacts::references)
+                    .map(one -> field(one, one.by().namespace()))
+                    .collect(Collectors.toSet());
+            byField.values().stream()
+                    .filter(one -> !fields.contains(field(one, one.by().namespace())))
+                    .forEach(one -> moved.put(field(one, ANY), one));
             for (Reference one : added) {
+                Reference was = byField.get(field(one, one.by().namespace()));
+                was = was == null ? moved.get(field(one, ANY)) : was;
                 Finding finding = ofReferences.of(one);
-                if (finding != null) {
-                    boolean isBroken = !one.isGuessed() && isBroken(one, finding);
-                    add(findings, isBroken ? finding.as(Severity.ERROR) : finding, isKnown(one));
-                }
+                NamedObject now = was == null ? null : inHead(was);
+                boolean isBroken =
+                        !one.isGuessed() && finding != null && was != null && isBroken(one, was, now, finding);
+                Finding lost = finding == null && was != null && now != null ? lost(one, was, now) : finding;
+                add(findings, isBroken && finding != null ? finding.as(Severity.ERROR) : lost, isKnown(one));
             }
             findings.addAll(shared());
             return findings;
         }
 
-        /** Whether the field named something in the base, and the name that it has instead can be nothing else. */
-        private boolean isBroken(Reference reference, Finding finding) {
-            Reference was = byField.get(field(reference));
-            boolean isOfMissing = finding.origin() == reference.kind().rule();
-            if (was == null || isOfMissing && objects.inAnyNamespace(reference) != null) {
-                return false;
-            }
+        /** The object of the head to which a reference of the base would lead. */
+        private @Nullable NamedObject inHead(Reference was) {
             read(was.kind() == ReferenceKind.DRIVER ? List.of() : wholeHead.mentioning(was.name()));
             others.facts().objects().forEach(objects::add);
-            NamedObject named = objects.find(was) == null ? before.find(was) : objects.find(was);
-            return isOfMissing
-                    ? !was.name().equals(reference.name()) && (named != null || ReferenceFindings.isKnown(was))
-                    : finding.origin() == Origin.UNKNOWN_CLAIM_REQUEST
-                            && named != null
-                            && named.requests().contains(was.request());
+            return objects.find(was);
         }
 
-        private static String field(Reference reference) {
-            return reference.by().object().kind() + " " + reference.by().namespace() + " "
+        /** The finding for a field that named an object that is still there, and leads nowhere that is known. */
+        private @Nullable Finding lost(Reference reference, Reference was, NamedObject named) {
+            if (!reference.kind().isNamespaced()
+                    || !reference.request().isEmpty()
+                    || objects.find(reference) != null
+                    || patches.isOpen(reference.by().file())) {
+                return null;
+            }
+            boolean isMoved = was.name().equals(reference.name());
+            MissingObject missing =
+                    MissingObject.of(reference.kind(), reference.by().namespace(), reference.name());
+            MissingObject advised = isMoved
+                    ? missing.elsewhere(named.place().namespace() + " (" + named.place() + ")")
+                    : missing.replacing(named.name() + " (" + named.place() + ")");
+            return reference.finding(
+                    isMoved ? Severity.ERROR : Severity.WARNING,
+                    reference.kind().rule(),
+                    advised.inInput());
+        }
+
+        /** Whether the field named something in the base, and the name that it has instead can be nothing else. */
+        private boolean isBroken(Reference reference, Reference was, @Nullable NamedObject now, Finding finding) {
+            NamedObject named = now == null ? before.find(was) : now;
+            if (finding.origin() != reference.kind().rule()) {
+                return finding.origin() == Origin.UNKNOWN_CLAIM_REQUEST
+                        && named != null
+                        && named.requests().contains(was.request());
+            }
+            boolean isMoved = was.name().equals(reference.name());
+            boolean isElsewhere = objects.inAnyNamespace(reference) != null;
+            return isMoved
+                    ? now != null && !was.by().namespace().equals(reference.by().namespace())
+                    : !isElsewhere && (named != null || ReferenceFindings.isKnown(was));
+        }
+
+        private static String field(Reference reference, String namespace) {
+            return reference.by().object().kind() + " " + namespace + " "
                     + reference.by().object().name() + " " + reference.path() + " "
                     + reference.request().isEmpty();
         }

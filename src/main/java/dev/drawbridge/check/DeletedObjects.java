@@ -47,18 +47,17 @@ record DeletedObjects(
         if (references.isEmpty() || !everywhere.having(identity).isEmpty()) {
             return findings;
         }
-        String how = wholeHead.mentioning(gone.name()).stream()
+        String now = wholeHead.mentioning(gone.name()).stream()
                 .filter(one -> one.kind().equals(gone.kind())
                         && one.name().equals(gone.name())
                         && one.file().equals(gone.file()))
                 .map(one -> one.namespace(""))
-                .filter(namespace -> !namespace.isEmpty() && !gone.namespace("").isEmpty())
+                .filter(namespace -> !namespace.isEmpty())
                 .findFirst()
-                .map(namespace -> "moves to namespace " + namespace + " (it was in " + gone.namespace("") + ", in "
-                        + gone.file() + "); move both, or refer to another")
-                .orElse("deletes (it was in " + gone.file() + "); keep it, or refer to another");
+                .orElse("");
         for (Head.Named named : references) {
-            String detail = "refers to " + gone.kind() + " " + gone.name() + ", which this change " + how;
+            String detail = "refers to " + gone.kind() + " " + gone.name() + ", which "
+                    + lost(now, gone.namespace(""), gone.file());
             FieldError error = new FieldError(
                     ErrorType.NOT_FOUND,
                     named.path(),
@@ -68,6 +67,21 @@ record DeletedObjects(
             findings.add(make.finding(named.by(), Severity.ERROR, error, List.of(), wholeHead.lines(named.by())));
         }
         return findings;
+    }
+
+    /**
+     * The end of a sentence about an object that a change takes away from a reference.
+     *
+     * @param now the namespace to which the change moves it; empty if it deletes it
+     * @param before its namespace before; empty if that is not known
+     * @param file the file in which it was
+     */
+    static String lost(String now, String before, String file) {
+        return now.isEmpty()
+                ? "this change deletes (it was in " + file + "); keep it, or refer to another"
+                : "this change moves to namespace " + now + " (it was in " + (before.isEmpty() ? "" : before + ", in ")
+                        + file + (before.isEmpty() ? ", without a namespace" : "")
+                        + "); move both, or refer to another";
     }
 
     private String place(Manifest manifest) {

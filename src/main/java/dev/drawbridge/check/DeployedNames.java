@@ -1,7 +1,9 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.field.Spelling;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.KustomizePatch;
 import dev.drawbridge.manifest.Manifest;
@@ -29,6 +31,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +56,12 @@ record DeployedNames(
     /** The files and names of all deployments that are compared: 200 overlays of a base of 2,000 files have fewer. */
     private static final int MAX_NAMES = 4_000_000;
 
-    private static final int MAX_MISSING = 1000;
+    private static final int MAX_FAILURES = 1000;
+
+    private static final Step NO_STEP = new Step(Kustomizations.Naming.NONE, List.of(), true);
+
+    /** The kinds of the objects that kustomize makes. */
+    private static final Set<String> GENERATED = Set.of("ConfigMap", "Secret");
 
     /** A kind and a name. */
     private record Name(ReferenceKind kind, String name) {
@@ -79,11 +87,60 @@ record DeployedNames(
         }
     }
 
-    /** A reference, and the namespace in which its object is applied; empty if that is not known. */
-    private record Applied(Reference reference, String namespace) {}
+    /** An object in a resource, as kustomize identifies it; its namespace is empty for the default one. */
+    private record Id(String apiVersion, String kind, String name, String namespace) {
+
+        /** What a document has that cannot be read: any object. */
+        private static final Id UNREADABLE = new Id("", "", "", "");
+
+        static Id of(Manifest object) {
+            String namespace = object.object().object("metadata").string("namespace");
+            return new Id(
+                    object.apiVersion(), object.kind(), object.name(), namespace.equals("default") ? "" : namespace);
+        }
+
+        /** Whether a patch is for it, by one of the names and namespaces that it has had after these steps. */
+        private boolean isFoundBy(KustomizePatch patch, List<Step> steps) {
+            Set<String> names = new HashSet<>(Set.of(name));
+            Set<String> namespaces = new HashSet<>(Set.of(namespace));
+            String now = name;
+            for (Step step : steps) {
+                names.add(step.naming.prefix() + now);
+                now = step.naming.prefix() + now + step.naming.suffix();
+                names.add(now);
+                if (!step.naming.namespace().isEmpty()) {
+                    namespaces.add(step.naming.namespace());
+                }
+            }
+            String wanted = patch.required().namespace().equals("default")
+                    ? ""
+                    : patch.required().namespace();
+            return this == UNREADABLE
+                    || apiVersion.equals(patch.required().apiVersion())
+                            && kind.equals(patch.kind())
+                            && names.contains(patch.name())
+                            && namespaces.contains(wanted);
+        }
+    }
+
+    /** A resource, and what is done to its objects. */
+    private record Resource(Change file, List<Step> steps) {}
 
     /** What a kustomization does to the names of what it combines, as far as that is known. */
-    private record Step(Kustomizations.Naming naming, List<KustomizePatch> patches, boolean isKnown) {}
+    private record Step(Kustomizations.Naming naming, List<KustomizePatch> patches, boolean isKnown) {
+
+        private static Kustomizations.Naming naming(List<Step> steps) {
+            return steps.stream().map(Step::naming).reduce(Kustomizations.Naming.NONE, Kustomizations.Naming::then);
+        }
+
+        private boolean renames() {
+            return patches.stream().anyMatch(one -> !one.renamed().isEmpty());
+        }
+
+        private boolean deletes() {
+            return patches.stream().anyMatch(KustomizePatch::deletes);
+        }
+    }
 
     /** The objects and references of one side, as they are applied. */
     private static final class Side {
@@ -94,12 +151,19 @@ record DeployedNames(
         /** The names of objects that have another name in their file, by that. */
         private final Map<Name, Name> renamed = new HashMap<>();
 
-        private final List<Applied> references = new ArrayList<>();
+        /** The references, in the namespaces in which their objects are applied. */
+        private final List<Reference> references = new ArrayList<>();
 
         private final Set<String> files = new LinkedHashSet<>();
 
-        /** The paths that do not exist, with a kustomization that lists each. */
-        private final Map<String, String> missing = new LinkedHashMap<>();
+        /** Why kustomize build fails, by what identifies it in base and head. */
+        private final Map<String, MissingFiles.Failure> failures = new LinkedHashMap<>();
+
+        private void add(MissingFiles.Failure failure) {
+            if (failures.size() < MAX_FAILURES) {
+                failures.putIfAbsent(failure.place(), failure);
+            }
+        }
 
         private void clearNames() {
             objects.clear();
@@ -130,7 +194,7 @@ record DeployedNames(
                     .filter(one ->
                             one.kind() != ReferenceKind.DRIVER && one.request().isEmpty())
                     .filter(one -> name(one.by().object(), steps, true) != null)
-                    .forEach(one -> references.add(new Applied(one, namespace.apply(one.by()))));
+                    .forEach(one -> references.add(one.in(namespace.apply(one.by()))));
         }
 
         /** The name of an object as it is applied; null if a patch deletes it, or may change what it refers to. */
@@ -176,6 +240,10 @@ record DeployedNames(
         private final MissingFiles missing;
         private final Map<String, ReferenceFacts> facts = new HashMap<>();
         private final Map<String, Step> steps = new HashMap<>();
+
+        /** The objects of files, as far as they have been needed. */
+        private final Map<String, Set<Id>> ids = new HashMap<>();
+
         private int left = MAX_NAMES / 2;
 
         Tree(boolean isHead, Map<String, Change> files, MissingFiles missing) {
@@ -191,8 +259,11 @@ record DeployedNames(
             left -= combined.isEmpty() ? Kustomizations.MAX_COMBINED : combined.size();
             Side side = new Side();
             boolean isKnown = true;
+            boolean isOpen = false;
             Kustomizations.Combined by = null;
             List<Step> steps = new ArrayList<>();
+            List<Resource> resources = new ArrayList<>();
+            Map<List<Object>, Kustomizations.Combined> placed = new HashMap<>();
             for (Kustomizations.Combined one : combined) {
                 if (one.by() != by) {
                     by = one.by();
@@ -202,21 +273,39 @@ record DeployedNames(
                     }
                 }
                 isKnown &= !of.isReferring(one.file()) && steps.stream().allMatch(Step::isKnown);
+                isOpen |= steps.stream().anyMatch(Step::renames);
                 side.files.add(one.file());
-                for (String patch : of.patches(one.file())) {
-                    if (side.missing.size() < MAX_MISSING && missing.isMissing(of, one.file(), patch, isHead)) {
-                        side.missing.put(patch, one.file());
+                for (String other : of.others(one.file())) {
+                    if (missing.isMissing(of, one.file(), other, isHead)) {
+                        side.add(new MissingFiles.Failure(one.file(), other));
                     }
                 }
+                of.misspelled(one.file())
+                        .forEach((key, meant) -> side.add(new MissingFiles.Failure(
+                                one.file(),
+                                "field " + key.value(),
+                                key.position(),
+                                "unknown field " + key.value(),
+                                "; did you mean " + meant + "?")));
                 Change file = files.get(one.file());
-                if (one.by() != null
-                        && side.missing.size() < MAX_MISSING
-                        && missing.isMissing(of, one.by().file(), one.file(), isHead)) {
-                    side.missing.put(one.file(), one.by().file());
+                if (one.by() != null && missing.isMissing(of, one.by().file(), one.file(), isHead)) {
+                    side.add(new MissingFiles.Failure(one.by().file(), one.file()));
                 } else if (file != null) {
                     ReferenceFacts facts = facts(file);
                     left -= facts.objects().size() + facts.references().size();
                     side.add(facts, one.file(), steps);
+                    if (!of.kustomizations().contains(one.file())) {
+                        resources.add(new Resource(file, steps));
+                        Kustomizations.Combined first =
+                                placed.putIfAbsent(List.of(one.file(), Step.naming(steps)), one);
+                        if (first != null
+                                && steps.stream().noneMatch(step -> step.deletes() || step.renames())
+                                && !ids(file, "kind").isEmpty()) {
+                            addTwice(side, first, one);
+                        }
+                    }
+                } else {
+                    isOpen |= !of.kustomizations().contains(one.file());
                 }
                 if (left < 0) {
                     return new Side();
@@ -224,8 +313,105 @@ record DeployedNames(
             }
             if (!isKnown) {
                 side.clearNames();
+            } else if (!isOpen) {
+                addUnmatched(side, resources);
             }
             return side;
+        }
+
+        /** Adds that a file comes in a second time, at the entry that lists what has it. */
+        private void addTwice(Side side, Kustomizations.Combined first, Kustomizations.Combined second) {
+            Set<Kustomizations.Combined> above = Collections.newSetFromMap(new IdentityHashMap<>());
+            for (Kustomizations.Combined one = first.by(); one != null; one = one.by()) {
+                above.add(one);
+            }
+            Kustomizations.Combined top = second;
+            Kustomizations.Combined by = top.by();
+            while (by != null && !above.contains(by)) {
+                top = by;
+                by = top.by();
+            }
+            String place = of.kustomizations().contains(top.file())
+                    ? Kustomizations.normalized(top.file() + "/..")
+                    : top.file();
+            StringValue entry = by == null ? null : of.local(by.file(), place);
+            if (entry != null && by != null) {
+                side.add(new MissingFiles.Failure(
+                        by.file(),
+                        "twice " + second.file(),
+                        entry.position(),
+                        entry.value()
+                                + (top == second ? " is listed twice" : " adds " + second.file() + " a second time"),
+                        "; remove one"));
+            }
+        }
+
+        /** Adds the patches that no resource matches, but must. */
+        private void addUnmatched(Side side, List<Resource> resources) throws IOException {
+            for (String kustomization : List.copyOf(side.files)) {
+                Step own = of.kustomizations().contains(kustomization) ? step(kustomization) : NO_STEP;
+                for (KustomizePatch patch : own.patches) {
+                    boolean isFound = patch.required().apiVersion().isEmpty()
+                            || patch.name().isEmpty()
+                            || GENERATED.contains(patch.kind());
+                    for (Resource one : isFound ? List.<Resource>of() : resources) {
+                        List<Step> before = one.steps.stream()
+                                .takeWhile(step -> step != own)
+                                .toList();
+                        isFound |= before.size() < one.steps.size()
+                                && ids(one.file, patch.kind()).stream().anyMatch(id -> id.isFoundBy(patch, before));
+                    }
+                    if (!isFound) {
+                        side.add(unmatched(kustomization, patch, resources));
+                    }
+                }
+            }
+        }
+
+        private MissingFiles.Failure unmatched(String kustomization, KustomizePatch patch, List<Resource> resources)
+                throws IOException {
+            Id own = new Id(
+                    patch.required().apiVersion(),
+                    patch.kind(),
+                    patch.name(),
+                    patch.required().namespace());
+            Set<String> names = new LinkedHashSet<>();
+            String advice = "";
+            for (Resource one : resources) {
+                for (Id id : ids(one.file, patch.kind())) {
+                    if (id.kind.equals(patch.kind())) {
+                        names.add(id.name);
+                        if (id.name.equals(patch.name())) {
+                            advice = id.apiVersion.equals(patch.required().apiVersion())
+                                    ? "; set its namespace to that of " + one.file.path()
+                                    : "; set its apiVersion to " + id.apiVersion;
+                        }
+                    }
+                }
+            }
+            String hint = Spelling.hint(patch.name(), names);
+            return new MissingFiles.Failure(
+                    kustomization,
+                    "patch " + own,
+                    patch.required().place(),
+                    "no resource matches the patch of " + patch.kind() + " " + patch.name() + " ("
+                            + patch.required().apiVersion() + ")",
+                    !advice.isEmpty() ? advice : hint.isEmpty() ? "; fix its name, or remove it" : hint);
+        }
+
+        /** The objects of a file with this kind, and perhaps others. */
+        private Set<Id> ids(Change file, String kind) throws IOException {
+            Set<Id> known = ids.get(file.place());
+            Content text = isHead ? file.head() : file.base();
+            if (known == null && text.has(kind)) {
+                ManifestFile read = new ManifestReader().read(file.path(), text.text());
+                known = Stream.concat(
+                                read.manifests().stream().map(Id::of),
+                                read.unreadable().stream().map(one -> Id.UNREADABLE))
+                        .collect(Collectors.toSet());
+                ids.put(file.place(), known);
+            }
+            return known == null ? Set.of() : known;
         }
 
         private Step step(String kustomization) throws IOException {
@@ -279,10 +465,10 @@ record DeployedNames(
         private final List<Finding> findings = new ArrayList<>();
 
         /** The references with a finding: overlays share them. */
-        private final Set<Reference> reported = Collections.newSetFromMap(new IdentityHashMap<>());
+        private final Set<String> reported = new HashSet<>();
 
         private final List<Deployment> all = new ArrayList<>();
-        private final Map<String, Finding> missing = new LinkedHashMap<>();
+        private final Map<String, Finding> failures = new LinkedHashMap<>();
 
         /** Whether a file has claims, as far as that has been needed. */
         private final Map<String, Boolean> claims = new HashMap<>();
@@ -321,26 +507,29 @@ record DeployedNames(
             for (Deployment one : all) {
                 compare(one);
             }
-            findings.addAll(missing.values());
-            Trees of = trees.written();
-            if (of == trees) {
-                findings.addAll(trees.hasBase() ? lost.ofPaths(before, head) : List.of());
-            } else {
-                // Those that are rendered may apply any folder.
-                findings.addAll(new MissingFiles(of, of.changes(), files).ofPaths(of.before(of.patches()), head));
+            findings.addAll(failures.values());
+            if (trees.hasBase()) {
+                // What is rendered may apply any folder.
+                Trees of = trees.written();
+                MissingFiles ofPaths = of == trees ? lost : new MissingFiles(of, of.changes(), new HashMap<>());
+                Kustomizations now = of == trees ? patches : of.patches();
+                Head base = head.reading(() -> Change.ofBase(trees.all(changes)));
+                findings.addAll(ofPaths.ofPaths(of == trees ? before : of.before(now), now, base, head));
             }
             return findings;
         }
 
         private void addRendered() throws IOException {
             RenderedSources sources = trees.sources();
-            for (Change change : changes) {
-                if (sources.names().contains(change.path())) {
-                    Side head = rendered(sources.rendered(change.path()));
-                    sources.resources(change.path()).forEach(one -> rename(head, one));
-                    byte[] base = change.base().text();
-                    ManifestFile before = new ManifestReader().read(change.path(), base);
-                    all.add(new Deployment(change.path(), trees.hasBase() ? rendered(before) : new Side(), head));
+            Map<String, Content> bases = new HashMap<>();
+            changes.forEach(one -> bases.put(one.path(), one.base()));
+            for (String name : sources.names()) {
+                // What Flux and Argo CD apply is no change of a plain check.
+                Content base = trees.hasBase() ? bases.get(name) : Content.NONE;
+                if (base != null) {
+                    Side head = rendered(sources.rendered(name));
+                    sources.resources(name).forEach(one -> rename(head, one));
+                    all.add(new Deployment(name, rendered(new ManifestReader().read(name, base.text())), head));
                 }
             }
         }
@@ -388,31 +577,28 @@ record DeployedNames(
         private void compare(Deployment deployment) throws IOException {
             Side base = deployment.base;
             Side head = deployment.head;
-            boolean hasClaims = !head.missing.isEmpty() && (hasClaims(head.files) || hasClaims(base.files));
-            for (Map.Entry<String, String> one : head.missing.entrySet()) {
-                boolean isKnown = base.missing.containsKey(one.getKey());
-                Finding finding = hasClaims && missing.size() < MAX_MISSING
-                        ? lost.of(patches, one.getValue(), one.getKey())
-                        : null;
+            boolean hasClaims = !head.failures.isEmpty() && (hasClaims(head.files) || hasClaims(base.files));
+            for (MissingFiles.Failure one : head.failures.values()) {
+                Finding finding = hasClaims && failures.size() < MAX_FAILURES ? lost.of(patches, one) : null;
                 if (finding != null) {
-                    missing.putIfAbsent(one.getValue() + "\n" + one.getKey(), isKnown ? finding.asKnown() : finding);
+                    boolean isKnown = base.failures.containsKey(one.place());
+                    failures.putIfAbsent(
+                            one.kustomization() + "\n" + one.place(), isKnown ? finding.asKnown() : finding);
                 }
             }
-            if (!base.missing.keySet().containsAll(head.missing.keySet())) {
+            if (!base.failures.keySet().containsAll(head.failures.keySet())) {
                 // Nothing of the change is applied.
                 return;
             }
             boolean isOpen = isOpen(deployment);
             Set<String> known = new HashSet<>();
-            base.references.stream()
-                    .map(Applied::reference)
-                    .filter(base::isRenamed)
-                    .forEach(one -> known.add(one.key()));
-            for (Applied one : head.references) {
-                Finding finding = reported.contains(one.reference) ? null : finding(one, deployment, isOpen);
+            base.references.stream().filter(base::isRenamed).forEach(one -> known.add(one.key()));
+            for (Reference one : head.references) {
+                String place = one.by() + " " + one.path();
+                Finding finding = reported.contains(place) ? null : finding(one, deployment, isOpen);
                 if (finding != null) {
-                    reported.add(one.reference);
-                    findings.add(known.contains(one.reference.key()) ? finding.asKnown() : finding);
+                    reported.add(place);
+                    findings.add(known.contains(one.key()) ? finding.asKnown() : finding);
                 }
             }
         }
@@ -433,9 +619,9 @@ record DeployedNames(
             return false;
         }
 
-        private @Nullable Finding finding(Applied applied, Deployment deployment, boolean isOpen) throws IOException {
+        private @Nullable Finding finding(Reference reference, Deployment deployment, boolean isOpen)
+                throws IOException {
             Side head = deployment.head;
-            Reference reference = applied.reference;
             Name name = Name.of(reference);
             if (head.objects.containsKey(name) || settings.input().has(reference.name())) {
                 return null;
@@ -447,9 +633,9 @@ record DeployedNames(
                         : null;
             }
             return isOpen
-                            || !was.isIn(applied.namespace)
+                            || !was.isIn(reference.by().namespace())
                             || added().getOrDefault(name, List.of()).stream()
-                                    .anyMatch(one -> one.isIn(applied.namespace))
+                                    .anyMatch(one -> one.isIn(reference.by().namespace()))
                     ? null
                     : reference.finding(Severity.ERROR, Origin.DELETED, broken(reference, was, deployment));
         }
@@ -472,6 +658,11 @@ record DeployedNames(
             Name now = deployment.head.objects.containsKey(own) ? own : deployment.head.renamed.get(own);
             Change file = files.get(was.file);
             boolean isInFile = file != null && ofHead.names(file).contains(own);
+            String namespace = added().getOrDefault(own, List.of()).stream()
+                    .map(Written::namespace)
+                    .filter(one -> !one.isEmpty())
+                    .findFirst()
+                    .orElse("");
             return now != null
                     ? object + "this change renames to " + now.name() + " in " + deployment.name
                             + "; refer to it by its new name"
@@ -480,8 +671,7 @@ record DeployedNames(
                             : isInFile
                                     ? object + deployment.name + " no longer has (it is in " + was.file
                                             + "); list the file, or refer to another"
-                                    : object + "this change deletes (it was in " + was.file
-                                            + "); keep it, or refer to another";
+                                    : object + DeletedObjects.lost(namespace, was.namespace, was.file);
         }
 
         /** Whether the head combines something more that is not known: it is remote, or not in the files. */

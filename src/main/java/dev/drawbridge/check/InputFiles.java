@@ -86,7 +86,7 @@ public record InputFiles(
     /** Whether there is such a file or folder; one in an empty folder, a submodule that is not checked out, may be. */
     public static boolean exists(Path place) throws IOException {
         Path above = absolute(place).getParent();
-        while (above != null && !Files.exists(above)) {
+        while (above != null && !Files.isDirectory(above)) {
             above = above.getParent();
         }
         try (Stream<Path> entries = above == null ? Stream.of(place) : Files.list(above)) {

@@ -18,16 +18,34 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Files and folders that are not there: kustomize builds nothing of a kustomization that lists one, and Flux and Argo
- * CD apply nothing of a path that is gone. What something generates before kustomize runs may be missing.
+ * CD apply nothing of a path that is gone. What Git ignores is generated before kustomize runs.
  *
  * <p>Source: {@code sigs.k8s.io/kustomize/api/internal/target}, accumulateResources.
  */
 final class MissingFiles {
+
+    /**
+     * Why kustomize build fails.
+     *
+     * @param place the path that does not exist; or what identifies the failure in base and head
+     * @param text what is wrong, if it is not a path that does not exist; else empty
+     * @param advice what to do; empty if that is plain
+     */
+    record Failure(
+            String kustomization, String place, @Nullable Position position, String text, String advice) {
+
+        /** A path that does not exist. */
+        Failure(String kustomization, String place) {
+            this(kustomization, place, null, "", "");
+        }
+    }
 
     private final Trees trees;
     private final List<Change> changes;
@@ -53,9 +71,11 @@ final class MissingFiles {
         this.files = files;
     }
 
-    /** Whether a kustomization lists a file, or a folder with a kustomization, that its side does not have. */
+    /** Whether a kustomization lists a file or a kustomization that its side lacks, and that Git does not ignore. */
     boolean isMissing(Kustomizations of, String kustomization, String place, boolean isHead) throws IOException {
-        return of.local(kustomization, place) != null && !exists(place, isHead);
+        Change file = files.get(place);
+        boolean isThere = file != null && side(file, isHead) != Content.NONE;
+        return !isThere && of.local(kustomization, place) != null && !exists(place, isHead) && !trees.isIgnored(place);
     }
 
     private boolean exists(String place, boolean isHead) throws IOException {
@@ -67,7 +87,8 @@ final class MissingFiles {
         Boolean exists = ofSide.get(place);
         if (exists == null) {
             exists = !isFolder(place, isHead) && trees.has(place, isHead);
-            for (String name : Kustomizations.names(place).toList()) {
+            for (String name :
+                    exists ? List.<String>of() : Kustomizations.names(place).toList()) {
                 exists |= trees.has(name, isHead);
             }
             ofSide.put(place, exists);
@@ -75,62 +96,126 @@ final class MissingFiles {
         return exists;
     }
 
-    /** The finding for an entry of a kustomization; null if the kustomization is not checked. */
+    /** The finding for a failure; null if the kustomization is not checked. */
     @Nullable
-    Finding of(Kustomizations head, String kustomization, String place) throws IOException {
-        Change file = files.get(kustomization);
-        StringValue entry = head.local(kustomization, place);
-        if (file == null || entry == null) {
+    Finding of(Kustomizations head, Failure failure) throws IOException {
+        Change file = files.get(failure.kustomization);
+        String place = failure.place;
+        StringValue entry = head.local(failure.kustomization, place);
+        if (file == null) {
             return null;
         }
+        if (entry == null || !failure.text.isEmpty()) {
+            String text = failure.text + ", and kustomize build fails" + failure.advice;
+            return Finding.ofFile(Severity.ERROR, file.path(), failure.position, Origin.KUSTOMIZE_FAILS, text, null);
+        }
         boolean isLost = trees.hasBase() && exists(place, false);
-        String near = isLost ? null : near(head, place);
-        boolean isCertain = isLost || near != null || !ManifestFiles.hasEnding(place);
+        String near = isLost ? null : near(head, place, one -> files.containsKey(one) || hasKustomization(head, one));
+        boolean mayBeMade = head.isText(place) || !trees.hasBase() && ManifestFiles.hasEnding(place);
         String advice = isLost ? lost(place) : near == null ? "fix the path, or add it" : "did you mean " + near + "?";
         return finding(
-                isCertain ? Severity.ERROR : Severity.WARNING,
+                mayBeMade && !isLost && near == null ? Severity.WARNING : Severity.ERROR,
                 file.path(),
                 entry.position(),
                 entry.value() + (isFolder(place, true) ? " has no kustomization" : " does not exist")
                         + ", and kustomize build fails; " + advice);
     }
 
-    /** Errors for the paths of Flux and Argo CD in this repository that a change removes, if they had claims. */
-    List<Finding> ofPaths(Kustomizations before, Head head) throws IOException {
+    /** A folder of a source that an object of Flux or Argo CD applies; a component is applied within another. */
+    private record Applied(Manifest by, String source, StringValue path, String place, String within) {
+
+        private String key() {
+            return by.kind() + " " + by.namespace("") + "/" + by.name() + " " + place;
+        }
+    }
+
+    /**
+     * Errors for the paths of Flux and Argo CD in this repository that a change removes or misspells, if there are
+     * claims where they lead or led.
+     *
+     * @param base the files of the base, as if they were a head
+     */
+    List<Finding> ofPaths(Kustomizations before, Kustomizations patches, Head base, Head head) throws IOException {
+        List<Applied> missing = new ArrayList<>();
+        for (Applied one : applied(head)) {
+            if (!one.place.isEmpty() && !trees.has(one.place, true)) {
+                missing.add(one);
+            }
+        }
+        if (missing.isEmpty()) {
+            return List.of();
+        }
+        trees.all(changes).forEach(one -> files.put(Kustomizations.normalized(one.place()), one));
+        // A source is this repository if another of its paths is here.
+        Set<String> own = new HashSet<>();
+        for (Applied one :
+                Stream.concat(applied(base).stream(), applied(head).stream()).toList()) {
+            if (trees.has(one.place, true) || trees.has(one.place, false)) {
+                own.add(one.source);
+            }
+        }
+        Set<String> known = applied(base).stream().map(Applied::key).collect(Collectors.toSet());
+        Set<String> then = before.combining(withClaims(false));
+        Set<String> now = patches.combining(withClaims(true));
         List<Finding> findings = new ArrayList<>();
-        List<String> deleted = changes.stream()
-                .filter(one -> one.head() == Content.NONE)
-                .map(Change::place)
-                .toList();
-        List<Manifest> applying = deleted.isEmpty() ? List.of() : AppliedObjects.applying(head);
-        List<Change> all = applying.isEmpty() ? List.of() : trees.all(changes);
-        for (Manifest one : applying) {
-            for (ObjectValue source : sources(one, head).toList()) {
-                String place = Kustomizations.normalized(source.string("path").replaceFirst("^/+", ""));
-                boolean isGone = !place.isEmpty() && deleted.stream().anyMatch(gone -> isBelow(gone, place));
-                if (isGone && !trees.has(place, true) && hadClaims(before, place, all)) {
-                    Position position = source.get("path") instanceof StringValue path ? path.position() : null;
-                    String text = one.kind() + " " + one.name() + " applies " + source.string("path")
-                            + ", which does not exist; " + lost(place);
-                    findings.add(finding(Severity.ERROR, one.file(), position, text));
-                }
+        for (Applied one : missing) {
+            String advice = "";
+            if (trees.has(one.place, false)) {
+                advice = isAbove(one.place, then) ? lost(one.place) : "";
+            } else if (own.contains(one.source) && !known.contains(one.key())) {
+                String near = near(patches, one.place, folder -> isAbove(folder, now));
+                // A path may be in another branch, but not a component of a folder that is here.
+                boolean isHere = !one.within.isEmpty() && isAbove(one.within, now);
+                advice = near != null ? "did you mean " + near + "?" : isHere ? "fix the path" : "";
+            }
+            if (!advice.isEmpty()) {
+                String text = one.by.kind() + " " + one.by.name() + " applies " + one.path.value()
+                        + ", which does not exist; " + advice;
+                findings.add(finding(Severity.ERROR, one.by.file(), one.path.position(), text));
             }
         }
         return findings;
     }
 
-    private static boolean hadClaims(Kustomizations before, String place, List<Change> all) throws IOException {
-        Set<String> applied = new HashSet<>();
-        before.kustomizations().stream()
-                .filter(one -> isBelow(one, place))
-                .forEach(one -> before.combined(one).forEach(file -> applied.add(file.file())));
-        for (Change one : all) {
-            if ((isBelow(one.place(), place) || applied.contains(one.place()))
-                    && Mentions.in(one.base().text())) {
-                return true;
+    /** The folders that the objects of Flux and Argo CD apply: their paths, and the components that they add. */
+    private List<Applied> applied(Head head) {
+        List<Applied> all = new ArrayList<>();
+        for (Manifest one : AppliedObjects.applying(head)) {
+            for (ObjectValue source : sources(one, head).toList()) {
+                ObjectValue options = source.has("kustomize") ? source.object("kustomize") : source;
+                String from =
+                        source.string("repoURL") + source.object("sourceRef").json();
+                String own = Kustomizations.normalized(source.string("path").replaceFirst("^/+", ""));
+                if (source.get("path") instanceof StringValue path) {
+                    all.add(new Applied(one, from, path, own, ""));
+                }
+                options.list("components").items().stream()
+                        .filter(path -> path instanceof StringValue && !options.isTrue("ignoreMissingComponents"))
+                        .map(StringValue.class::cast)
+                        .forEach(path -> all.add(new Applied(
+                                one, from, path, Kustomizations.normalized(own + "/" + path.value()), own)));
             }
         }
-        return false;
+        return all;
+    }
+
+    /** The files with claims in the head, or else the base. */
+    private Set<String> withClaims(boolean isHead) throws IOException {
+        Set<String> all = new HashSet<>();
+        for (Map.Entry<String, Change> one : files.entrySet()) {
+            if (Mentions.in(side(one.getValue(), isHead).text())) {
+                all.add(one.getKey());
+            }
+        }
+        return all;
+    }
+
+    private static boolean isAbove(String folder, Set<String> files) {
+        return files.stream().anyMatch(one -> isBelow(one, folder));
+    }
+
+    private static boolean hasKustomization(Kustomizations head, String folder) {
+        return Kustomizations.names(folder).anyMatch(head.kustomizations()::contains);
     }
 
     /** Whether a known file is below it. */
@@ -192,17 +277,23 @@ final class MissingFiles {
         return null;
     }
 
-    /** The file, or folder with a kustomization, that is most likely meant; null if none is near. */
-    private @Nullable String near(Kustomizations head, String place) {
+    /** The file or folder that is most likely meant; null if none is near. */
+    private @Nullable String near(Kustomizations head, String place, Predicate<String> isPossible) {
         if (!hasNames) {
             hasNames = true;
-            head.kustomizations().forEach(one -> names.add(one.substring(0, Math.max(0, one.lastIndexOf('/')))));
+            Set<String> all = new HashSet<>(head.kustomizations());
             files.forEach((name, file) -> {
                 if (file.head() != Content.NONE) {
-                    names.add(name);
+                    all.add(name);
                 }
             });
+            for (String name : List.copyOf(all)) {
+                for (int slash = name.lastIndexOf('/'); slash > 0; slash = name.lastIndexOf('/', slash - 1)) {
+                    all.add(name.substring(0, slash));
+                }
+            }
+            all.forEach(names::add);
         }
-        return names.nearest(place);
+        return names.nearest(place, isPossible);
     }
 }

@@ -97,6 +97,11 @@ public interface Trees extends AutoCloseable {
         return true;
     }
 
+    /** Whether Git ignores a file at this place, so that something makes it that is not in the trees. */
+    default boolean isIgnored(String place) throws IOException {
+        return false;
+    }
+
     /** Whether an address may be that of the repository. */
     default boolean isOwn(String url) {
         return true;

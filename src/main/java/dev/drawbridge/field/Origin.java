@@ -155,6 +155,7 @@ public enum Origin implements RuleText.Row {
     RECREATE("recreate"),
     DELETED("deleted"),
     MISSING_FILE("missingFile"),
+    KUSTOMIZE_FAILS("kustomizeFails"),
     UNUSED_SUPPRESSION("unusedSuppression"),
     CHANGED_SETTINGS("changedSettings"),
     CHANGED_POLICIES("changedPolicies"),
@@ -604,8 +605,13 @@ public enum Origin implements RuleText.Row {
                 case DELETED -> error(rule, "An object that others refer to must not be deleted.", "Pods that are created later stay pending.",
                         "keep the object, or delete what refers to it in the same change");
                 case MISSING_FILE -> error(rule, "What a kustomization lists, and what Flux or Argo CD apply, must exist.",
-                        "Then kustomize build fails, and nothing is applied; a file that may be generated first is a warning.",
+                        "Then kustomize build fails, and nothing is applied. A file that Git ignores is generated first;"
+                                + " without a base, one that may be is a warning.",
                         "fix the path, remove the entry, or add the file").from("sigs.k8s.io/kustomize/api/internal/target");
+                case KUSTOMIZE_FAILS -> error(rule, "A kustomization must be one that kustomize can build.",
+                        "It applies nothing if a strategic merge patch without a target matches no resource, a resource"
+                                + " is listed twice, or a field is unknown.",
+                        "do what the message says").from("sigs.k8s.io/kustomize/api/internal/target, kustomize 5.5");
                 case ADMISSION_POLICY -> error(rule, "The ValidatingAdmissionPolicies in the input must allow its objects.",
                         "A cluster with the policies refuses the object, or warns.", "change the object as the policy's message says")
                         .from("k8s.io/apiserver/pkg/admission/plugin/policy/validating").in("1.30 and later");

@@ -8,6 +8,7 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.eclipse.jgit.dircache.DirCache;
 import org.eclipse.jgit.dircache.DirCacheIterator;
+import org.eclipse.jgit.ignore.IgnoreNode;
 import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Repository;
@@ -44,6 +46,9 @@ public final class GitTrees implements Trees {
     private static final int BASE = 0;
     private static final int HEAD = 1;
     private static final int INDEX = 2;
+
+    /** The links that a path may have: as many as on Linux. */
+    private static final int MAX_LINKS = 40;
 
     static {
         UserSettings.useKnownTimes();
@@ -170,22 +175,20 @@ public final class GitTrees implements Trees {
     }
 
     private boolean isIn(RevCommit commit, String path) throws IOException {
-        if (path.isEmpty()) {
+        String target = target(commit, path, MAX_LINKS);
+        if (target.matches("|/.*")) {
             return true;
         }
-        try (TreeWalk walk = TreeWalk.forPath(repository, path, commit.getTree())) {
+        try (TreeWalk walk = TreeWalk.forPath(repository, target, commit.getTree())) {
             if (walk != null) {
                 return true;
             }
         }
-        for (int slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {
-            String parent = path.substring(0, slash);
+        for (int slash = target.indexOf('/'); slash > 0; slash = target.indexOf('/', slash + 1)) {
+            String parent = target.substring(0, slash);
             try (TreeWalk walk = TreeWalk.forPath(repository, parent, commit.getTree())) {
                 if (walk != null && Submodules.isSubmodule(walk, BASE)) {
-                    return isInSubmodule(parent, walk.getObjectId(BASE), path);
-                }
-                if (walk != null && Submodules.isLink(walk, BASE)) {
-                    return true;
+                    return isInSubmodule(parent, walk.getObjectId(BASE), target);
                 }
             }
         }
@@ -215,6 +218,30 @@ public final class GitTrees implements Trees {
                     ? index.getEntry(i).getPathString() + "/"
                     : "";
             if (!link.isEmpty() && ((place + "/").startsWith(link) || link.startsWith(place + "/"))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public boolean isIgnored(String place) throws IOException {
+        Path file = Path.of(place);
+        for (int end = 1; end <= file.getNameCount(); end++) {
+            // The rules of the nearest folder win; what is below an ignored folder is ignored.
+            Boolean isIgnored = null;
+            for (int begin = end - 1; begin >= 0 && isIgnored == null; begin--) {
+                Path rules = begin == 0
+                        ? Path.of(".gitignore")
+                        : file.subpath(0, begin).resolve(".gitignore");
+                IgnoreNode node = new IgnoreNode();
+                node.parse(new ByteArrayInputStream(
+                        inHead(ManifestFiles.name(rules)).text()));
+                isIgnored = node.checkIgnored(
+                        ManifestFiles.name(file.subpath(begin, end)),
+                        end < file.getNameCount() || !ManifestFiles.hasEnding(place));
+            }
+            if (Boolean.TRUE.equals(isIgnored)) {
                 return true;
             }
         }
@@ -330,9 +357,7 @@ public final class GitTrees implements Trees {
     private Content content(TreeWalk walk, int tree, @Nullable RevCommit commit) throws IOException {
         boolean isLink = Submodules.isLink(walk, tree);
         if (isLink && commit != null) {
-            byte[] target = new Submodules.Blob(repository, walk.getObjectId(tree)).text();
-            String path = walk.getPathString() + "/../" + new String(target, StandardCharsets.UTF_8);
-            return content(commit, Kustomizations.normalized(path));
+            return content(commit, walk.getPathString());
         }
         if (tree == BASE || commit != null || !isLink && !Submodules.isFile(walk, HEAD)) {
             return Submodules.content(repository, walk, tree);
@@ -374,16 +399,45 @@ public final class GitTrees implements Trees {
         if (name == null || repository.isBare() && Files.isRegularFile(file)) {
             return null;
         }
-        Path path = root.resolve(name);
-        Content onDisk = Files.isRegularFile(path) ? () -> ReadLimits.DEFAULT.text(path) : Content.NONE;
-        return new Change(name, content(base, name), head == null ? onDisk : content(head, name));
+        return new Change(name, content(base, name), inHead(name));
     }
 
+    private Content inHead(String name) throws IOException {
+        Path path = root.resolve(name);
+        Content onDisk = Files.isRegularFile(path) ? () -> ReadLimits.DEFAULT.text(path) : Content.NONE;
+        return head == null ? onDisk : content(head, name);
+    }
+
+    /** The text of a file, also one to which a link leads in its commit. */
     private Content content(RevCommit commit, String file) throws IOException {
-        // A link may lead to the root.
-        try (TreeWalk walk = file.isEmpty() ? null : TreeWalk.forPath(repository, file, commit.getTree())) {
+        String path = target(commit, file, MAX_LINKS);
+        // A link may lead to the root, or out of the repository.
+        try (TreeWalk walk = path.matches("|/.*") ? null : TreeWalk.forPath(repository, path, commit.getTree())) {
             return walk == null ? Content.NONE : Submodules.content(repository, walk, BASE);
         }
+    }
+
+    /** The path to which the links in a path lead; an absolute one if they lead out of the repository. */
+    private String target(RevCommit commit, String path, int links) throws IOException {
+        int end = -1;
+        do {
+            end = path.indexOf('/', end + 1);
+            String part = end < 0 ? path : path.substring(0, end);
+            try (TreeWalk walk = part.isEmpty() ? null : TreeWalk.forPath(repository, part, commit.getTree())) {
+                if (links > 0 && walk != null && Submodules.isLink(walk, BASE)) {
+                    byte[] to = new Submodules.Blob(repository, walk.getObjectId(BASE)).text();
+                    Path target = Path.of(part)
+                            .resolveSibling(new String(to, StandardCharsets.UTF_8))
+                            .resolve(end < 0 ? "" : path.substring(end + 1))
+                            .normalize();
+                    String name = ManifestFiles.name(target);
+                    return target.isAbsolute() || target.startsWith("..")
+                            ? "/" + name
+                            : target(commit, name, links - 1);
+                }
+            }
+        } while (end >= 0);
+        return path;
     }
 
     /** The patches of the kustomizations; for a work tree those in the index, which is faster than walking folders. */

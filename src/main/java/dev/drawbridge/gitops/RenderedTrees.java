@@ -93,6 +93,11 @@ public record RenderedTrees(
     }
 
     @Override
+    public boolean isIgnored(String place) throws IOException {
+        return files.isIgnored(place);
+    }
+
+    @Override
     public boolean isOwn(String url) {
         return files.isOwn(url);
     }

@@ -1,11 +1,12 @@
 package dev.drawbridge.manifest;
 
-import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Spelling;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -58,6 +59,22 @@ public final class Kustomizations {
     private static final List<String> CHANGES =
             List.of("configurations", "replacements", "transformers", "generators", "helmCharts");
 
+    /** The other fields of a kustomization that name files or folders, without which kustomize builds nothing. */
+    private static final List<String> OTHERS =
+            List.of("configurations", "crds", "generators", "replacements", "transformers", "validators");
+
+    /** The fields of a kustomization: kustomize refuses any other. */
+    private static final List<String> FIELDS = Stream.of(
+                    List.of("apiVersion", "kind", "metadata", "bases", "resources", "components", "namespace"),
+                    List.of("namePrefix", "nameSuffix", "images", "replicas", "vars", "openapi", "sortOptions"),
+                    List.of("labels", "commonLabels", "commonAnnotations", "buildMetadata", "inventory", "imageTags"),
+                    List.of("configMapGenerator", "secretGenerator", "generatorOptions"),
+                    List.of("helmGlobals", "helmCharts", "helmChartInflationGenerator"),
+                    PATCHES,
+                    OTHERS)
+            .flatMap(List::stream)
+            .toList();
+
     /** A part of an address, of a name of a host such as {@code github.com/}, or of a variable; or no path at all. */
     private static final Pattern REMOTE = Pattern.compile("[:?*$@{\\x00]|//|^\\w[\\w-]*(\\.[\\w-]+)+/");
 
@@ -80,10 +97,10 @@ public final class Kustomizations {
     /** What a kustomization adds to names and sets as namespace; empty for what it leaves. */
     public record Naming(String namespace, String prefix, String suffix) {
 
-        static final Naming NONE = new Naming("", "", "");
+        public static final Naming NONE = new Naming("", "", "");
 
         /** This and then what an outer kustomization does: its namespace replaces an inner one. */
-        Naming then(Naming outer) {
+        public Naming then(Naming outer) {
             return new Naming(
                     outer.namespace.isEmpty() ? namespace : outer.namespace,
                     outer.prefix + prefix,
@@ -98,24 +115,33 @@ public final class Kustomizations {
     /**
      * What a kustomization lists.
      *
-     * @param resources the files and folders of resources, bases and components: their entries by path
-     * @param patches the files of patches, the same
+     * @param resources the files and folders of resources, bases and components
+     * @param patches the files of patches
+     * @param entries the entries that name these, and all other files without which nothing is built, by path
      * @param kind its kind; empty for a kustomization that names none
      * @param isReferring whether something in it, besides patches, may change names or references to them
      */
     private record Listed(
             Naming naming,
-            Map<String, StringValue> resources,
-            Map<String, StringValue> patches,
+            List<String> resources,
+            Set<String> patches,
+            Map<String, StringValue> entries,
             String kind,
             boolean isReferring) {
+
+        /** Adds an entry of the kustomization at this path; returns the file that it names. */
+        private String add(String path, StringValue entry) {
+            String file = normalized(path + "/../" + entry.value());
+            entries.put(file, entry);
+            return file;
+        }
 
         private boolean isComponent() {
             return kind.equals("Component");
         }
     }
 
-    private static final Listed NOTHING = new Listed(Naming.NONE, Map.of(), Map.of(), "", false);
+    private static final Listed NOTHING = new Listed(Naming.NONE, List.of(), Set.of(), Map.of(), "", false);
 
     /** What is done to the names in files, by path; null until it is needed. */
     private @Nullable Map<String, Set<Naming>> namings;
@@ -201,28 +227,53 @@ public final class Kustomizations {
                                     kustomization.string("namespace"),
                                     kustomization.string("namePrefix"),
                                     kustomization.string("nameSuffix")),
-                            new LinkedHashMap<>(),
+                            new ArrayList<>(),
+                            new LinkedHashSet<>(),
                             new LinkedHashMap<>(),
                             kustomization.string("kind"),
                             isReferring(kustomization)));
-            for (String field : PATCHES) {
-                own.patches.putAll(files(path, kustomization.list(field), true));
-            }
             for (String field : List.of("resources", "bases", "components")) {
-                own.resources.putAll(files(path, kustomization.list(field), false));
+                for (StringValue one : paths(kustomization.list(field).items())) {
+                    own.resources.add(own.add(path, one));
+                }
             }
-            resources.addAll(own.resources.keySet());
+            resources.addAll(own.resources);
+            for (String field : PATCHES) {
+                for (Value patch : kustomization.list(field).items()) {
+                    for (StringValue one : paths(List.of(patch))) {
+                        String file = own.add(path, one);
+                        own.patches.add(file);
+                        ofPatches.put(file, path);
+                        targets.put(file, ObjectValue.orEmpty(patch).object("target"));
+                    }
+                }
+            }
+            List<Value> others = new ArrayList<>(List.of(kustomization.object("openapi")));
+            OTHERS.forEach(field -> others.addAll(kustomization.list(field).items()));
+            paths(others).forEach(one -> own.add(path, one));
             for (String field : List.of("configMapGenerator", "secretGenerator")) {
                 for (ObjectValue generator : kustomization.list(field).objects()) {
+                    List<Value> files = new ArrayList<>(generator.list("files").items());
+                    files.addAll(generator.list("envs").items());
+                    Stream.ofNullable(generator.get("env")).forEach(files::add);
                     // FILE, or KEY=FILE.
-                    generator
-                            .list("files")
-                            .texts()
-                            .forEach(one ->
-                                    texts.put(normalized(path + "/../" + one.substring(one.indexOf('=') + 1)), path));
+                    paths(files).stream()
+                            .map(one -> new StringValue(
+                                    one.value().substring(one.value().indexOf('=') + 1), one.position()))
+                            .forEach(one -> texts.put(own.add(path, one), path));
                 }
             }
         }
+    }
+
+    /** The values that name a file, by themselves or as their path. */
+    private static List<StringValue> paths(List<Value> values) {
+        return values.stream()
+                .map(one -> one instanceof ObjectValue entry ? entry.get("path") : one)
+                // A strategic merge patch may also be written in place.
+                .filter(one -> one instanceof StringValue text && text.value().indexOf('\n') < 0)
+                .map(StringValue.class::cast)
+                .toList();
     }
 
     private static boolean isReferring(ObjectValue kustomization) {
@@ -308,8 +359,8 @@ public final class Kustomizations {
         if (all == null) {
             all = new HashMap<>();
             for (Map.Entry<String, Listed> one : listed.entrySet()) {
-                List<String> files = new ArrayList<>(one.getValue().patches.keySet());
-                one.getValue().resources.keySet().forEach(resource -> files.addAll(combinedBy(resource)));
+                List<String> files = new ArrayList<>(one.getValue().entries.keySet());
+                one.getValue().resources.forEach(resource -> files.addAll(combinedBy(resource)));
                 for (String file : files) {
                     all.computeIfAbsent(file, none -> new ArrayList<>()).add(one.getKey());
                 }
@@ -342,6 +393,14 @@ public final class Kustomizations {
         }
     }
 
+    /** Whether what kustomizations combine with a file has something that is not in the tree, or other names. */
+    public boolean isOpen(String file) {
+        return combining(Set.of(file)).stream()
+                .anyMatch(one -> isReferring(one)
+                        || listed.getOrDefault(one, NOTHING).entries.values().stream()
+                                .anyMatch(entry -> REMOTE.matcher(entry.value()).find()));
+    }
+
     /** What a kustomization itself does to names. */
     public Naming naming(String kustomization) {
         return listed.getOrDefault(kustomization, NOTHING).naming;
@@ -361,24 +420,6 @@ public final class Kustomizations {
         left.addAll(earlier.texts.keySet());
         left.removeIf(file -> earlier.reason(file).isEmpty() || !reason(file).isEmpty());
         files.addAll(left);
-        return files;
-    }
-
-    /** The files that a list of a kustomization names: itself, or a patch by its path. */
-    private Map<String, StringValue> files(String kustomization, ListValue list, boolean arePatches) {
-        Map<String, StringValue> files = new LinkedHashMap<>();
-        for (int i = 0; i < list.size(); i++) {
-            Value path = arePatches && list.get(i) instanceof ObjectValue patch ? patch.get("path") : list.get(i);
-            // A strategic merge patch may also be written in place.
-            if (path instanceof StringValue text && text.value().indexOf('\n') < 0) {
-                String file = normalized(kustomization.substring(0, kustomization.lastIndexOf('/') + 1) + text.value());
-                files.put(file, text);
-                if (arePatches) {
-                    ofPatches.put(file, kustomization);
-                    targets.put(file, ObjectValue.orEmpty(list.get(i)).object("target"));
-                }
-            }
-        }
         return files;
     }
 
@@ -476,7 +517,7 @@ public final class Kustomizations {
 
     /** The files that a kustomization has as patches. */
     public Set<String> patches(String kustomization) {
-        return listed.getOrDefault(kustomization, NOTHING).patches.keySet();
+        return listed.getOrDefault(kustomization, NOTHING).patches;
     }
 
     /**
@@ -490,27 +531,58 @@ public final class Kustomizations {
             for (String field : PATCHES) {
                 for (Value one : document.list(field).items()) {
                     ObjectValue entry = ObjectValue.orEmpty(one);
-                    String text = one instanceof StringValue plain ? plain.value() : entry.string("patch");
-                    String file = one instanceof StringValue plain ? plain.value() : entry.string("path");
-                    byte[] content = text.indexOf('\n') < 0 && !file.isEmpty()
-                            ? texts.getOrDefault(normalized(kustomization + "/../" + file), new byte[0])
-                            : text.getBytes(StandardCharsets.UTF_8);
-                    values(content).forEach(patch -> patches.add(KustomizePatch.of(entry, patch)));
+                    Value text = entry.has("path") ? entry.get("path") : one == entry ? entry.get("patch") : one;
+                    String patch = StringValue.orEmpty(text);
+                    boolean isFile = one == entry ? entry.has("path") : patch.indexOf('\n') < 0;
+                    byte[] content = isFile
+                            ? texts.getOrDefault(normalized(kustomization + "/../" + patch), new byte[0])
+                            : patch.getBytes(StandardCharsets.UTF_8);
+                    Position place = text == null ? null : text.position();
+                    values(content).forEach(value -> patches.add(KustomizePatch.of(entry, value, place)));
                 }
             }
         }
         return patches;
     }
 
-    /** The files and folders that a kustomization itself lists. */
-    public Set<String> resources(String kustomization) {
-        return listed.getOrDefault(kustomization, NOTHING).resources.keySet();
+    /** The files and folders that a kustomization itself lists, one that is listed twice twice. */
+    public List<String> resources(String kustomization) {
+        return listed.getOrDefault(kustomization, NOTHING).resources;
+    }
+
+    /** The files and folders without which a kustomization cannot be built, besides those that it combines. */
+    public Set<String> others(String kustomization) {
+        Listed own = listed.getOrDefault(kustomization, NOTHING);
+        Set<String> others = new LinkedHashSet<>(own.entries.keySet());
+        others.removeAll(own.resources);
+        return others;
+    }
+
+    /** The fields of a kustomization that misspell another. */
+    public Map<StringValue, String> misspelled(String kustomization) {
+        Map<StringValue, String> misspelled = new LinkedHashMap<>();
+        for (ObjectValue document : documents.getOrDefault(kustomization, List.of())) {
+            for (int i = 0; i < document.size(); i++) {
+                String key = document.key(i);
+                // Go takes a key in any case.
+                String meant = FIELDS.stream().anyMatch(key::equalsIgnoreCase) ? null : Spelling.only(key, FIELDS);
+                if (meant != null) {
+                    misspelled.put(document.keyText(i), meant);
+                }
+            }
+        }
+        return misspelled;
+    }
+
+    /** Whether a file is the text of a ConfigMap or Secret. */
+    public boolean isText(String path) {
+        return texts.containsKey(path);
     }
 
     /** The entry of a kustomization for this path; null if it has none that is a path of its own tree. */
     public @Nullable StringValue local(String kustomization, String path) {
         Listed own = listed.getOrDefault(kustomization, NOTHING);
-        StringValue entry = own.resources.getOrDefault(path, own.patches.get(path));
+        StringValue entry = own.entries.get(path);
         return entry == null || REMOTE.matcher(entry.value()).find() ? null : entry;
     }
 

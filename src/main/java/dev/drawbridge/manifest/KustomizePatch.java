@@ -4,9 +4,11 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Position;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a patch of a kustomization does to names.
@@ -20,7 +22,22 @@ import java.util.regex.Pattern;
  * @param isReferring whether it may change which claims an object names
  */
 public record KustomizePatch(
-        String kind, String name, boolean isOfEach, boolean deletes, String renamed, boolean isReferring) {
+        String kind,
+        String name,
+        boolean isOfEach,
+        boolean deletes,
+        String renamed,
+        boolean isReferring,
+        Required required) {
+
+    /**
+     * The one object that a patch must find.
+     *
+     * @param apiVersion empty if the patch may find none: it has a target, or is no strategic merge patch
+     * @param place where the patch begins, or where its file is named
+     */
+    public record Required(
+            String apiVersion, String namespace, @Nullable Position place) {}
 
     private static final String DIRECTIVE = "$patch";
     private static final String ANY = ".*";
@@ -38,8 +55,9 @@ public record KustomizePatch(
      *
      * @param entry its entry in the kustomization; empty if that is a text
      * @param patch its content: an object, or a list of operations
+     * @param place where it begins, or where its file is named
      */
-    static KustomizePatch of(ObjectValue entry, Value patch) {
+    static KustomizePatch of(ObjectValue entry, Value patch, @Nullable Position place) {
         ObjectValue object = ObjectValue.orEmpty(patch);
         ObjectValue metadata = object.object("metadata");
         ObjectValue target = entry.has("target")
@@ -60,7 +78,9 @@ public record KustomizePatch(
                 areLiteral && target.only(OF_EACH::contains).size() == target.size(),
                 object.string(DIRECTIVE).equals("delete"),
                 renamed,
-                isReferring || patch.json().contains("resourceClaim"));
+                isReferring || patch.json().contains("resourceClaim"),
+                new Required(
+                        entry.has("target") ? "" : object.string("apiVersion"), metadata.string("namespace"), place));
     }
 
     /** Whether it may be for an object of a kind that has or had one of these names. */

@@ -46,6 +46,11 @@ public record MissingObject(String object, List<String> advice) {
         return name == null ? this : with("did you mean " + name + "?");
     }
 
+    /** Adds the object that a change replaces by this one. */
+    public MissingObject replacing(String object) {
+        return with("it replaces " + object + "; " + ADD);
+    }
+
     private MissingObject with(String one) {
         List<String> more = new ArrayList<>(advice);
         more.add(one);

@@ -22,6 +22,12 @@ public record ObjectPlace(
         @Nullable Position start,
         Lines lines) {
 
+    /** The place of the same object in another namespace. */
+    public ObjectPlace in(String other) {
+        ObjectReference moved = new ObjectReference(object.apiVersion(), object.kind(), other, object.name());
+        return other.equals(namespace) ? this : new ObjectPlace(moved, within, other, file, start, lines);
+    }
+
     /** The folder of its file, with a slash at its end. */
     public String folder() {
         return folder(file);

@@ -39,6 +39,11 @@ public record Reference(
         return new Reference(by, other, name, request, isUsed, isGuessed, path, position);
     }
 
+    /** The same name in an object that is applied in another namespace. */
+    public Reference in(String namespace) {
+        return new Reference(by.in(namespace), kind, name, request, isUsed, isGuessed, path, position);
+    }
+
     public Finding warning(Origin rule, String message) {
         return finding(Severity.WARNING, rule, message);
     }

@@ -119,6 +119,40 @@ class ChangedReferencesTest extends RepositoryTest {
                         + " (template.yaml:1:1); a pod can use only objects of its own namespace");
     }
 
+    /** What a field named is still there; what it names instead is not known, or stays in another namespace. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        single-gpu, namespace: ml | other, namespace: ml      | WARNING | ResourceClaimTemplate ml/other is not in the input; it replaces single-gpu (far/template.yaml:1:1); add it, or fix the name
+        single-gpu, namespace: ml | single-gpu, namespace: b  | ERROR   | ResourceClaimTemplate b/single-gpu is not in the input; it is in namespace ml (far/template.yaml:1:1); a pod can use only objects of its own namespace
+        unknown, namespace: ml    | other, namespace: ml      | none    | none
+        unknown, namespace: ml    | unknown, namespace: b     | none    | none
+        """)
+    void nameThatLeadsNowhereAnyMore(String before, String after, Severity severity, String message) throws Exception {
+        write("far/template.yaml", TEMPLATE);
+        commit("pod.yaml", pod(before));
+        write("pod.yaml", pod(after));
+        assertThat(checked(false))
+                .filteredOn(one -> one.origin() == Origin.UNKNOWN_CLAIM_TEMPLATE)
+                .extracting(Finding::severity, Finding::message)
+                .isEqualTo(message == null ? List.of() : List.of(tuple(severity, message)));
+
+        write("more/pod.yaml", pod(before));
+        assertThat(checked(false))
+                .as("copied, not moved")
+                .noneMatch(one -> one.severity() == Severity.ERROR && one.origin() == Origin.UNKNOWN_CLAIM_TEMPLATE);
+
+        Files.delete(folder.resolve("more/pod.yaml"));
+        write("kustomization.yaml", "resources: [pod.yaml, 'https://example.com/more']\n");
+        assertThat(checked(false))
+                .as("in a remote resource")
+                .noneMatch(one -> one.message().equals(message));
+    }
+
+    private static String pod(String name) {
+        String[] parts = name.split(", namespace: ");
+        return POD.formatted(parts[0]).replace("namespace: ml", "namespace: " + parts[parts.length - 1]);
+    }
+
     @Test
     void nameOfBaseIsKnown() throws Exception {
         write("template.yaml", TEMPLATE);

@@ -85,7 +85,11 @@ class FluxTreeTest {
                     boolean isFolder = Files.isDirectory(resource);
                     all.append("---\n").append(isFolder ? new String(build(resource)) : Files.readString(resource));
                 }
-                return all.toString().replace("---\n---\n", "---\n").getBytes();
+                String named = "metadata:\n  name: ";
+                return all.toString()
+                        .replace("---\n---\n", "---\n")
+                        .replace(named, named + object.string("namePrefix"))
+                        .getBytes();
             }
         }
         throw new IOException("unable to find one of 'kustomization.yaml'");
@@ -166,6 +170,36 @@ class FluxTreeTest {
         assertThat(root.resolve("apps/app/kustomization.yaml")).doesNotExist();
     }
 
+    @Test
+    void prefixOfAnApplicationRenamesTemplatesButNotReferences() throws IOException {
+        write("argo/app.yaml", """
+                apiVersion: argoproj.io/v1alpha1
+                kind: Application
+                metadata: {name: app, namespace: argocd}
+                spec:
+                  source: {repoURL: 'https://example.com/r.git', path: apps/app, kustomize: {namePrefix: x-}}
+                """);
+        write("apps/app/kustomization.yaml", KUSTOMIZATION.formatted("claim.yaml, pod.yaml"));
+        write("apps/app/claim.yaml", TEMPLATE.replace("${APP}-gpu", "gpu").replace("${COUNT:=-1}", "1"));
+        write("apps/app/pod.yaml", """
+                apiVersion: v1
+                kind: Pod
+                metadata:
+                  name: train
+                spec:
+                  containers:
+                  - {name: train, image: a, resources: {claims: [{name: gpu}]}}
+                  resourceClaims:
+                  - {name: gpu, resourceClaimTemplateName: gpu}
+                """);
+
+        assertThat(findings(check()))
+                .singleElement()
+                .asString()
+                .startsWith("apps/app/pod.yaml:9: kustomize renames ResourceClaimTemplate gpu to x-gpu, but not this")
+                .endsWith("in Application argocd/app Pod default/x-train");
+    }
+
     /** A source of another repository, and one without such options, are not what this tree applies. */
     @Test
     void whatArgoAddsIsInTheKustomization() throws IOException {
@@ -188,7 +222,7 @@ class FluxTreeTest {
 
         assertThat(findings(check()))
                 .containsExactly("apps/app/claim.yaml:12: -1: must be greater than 0; in Application argocd/app"
-                        + " ResourceClaimTemplate default/gpu");
+                        + " ResourceClaimTemplate default/x-gpu");
         assertThat(kustomizations)
                 .singleElement()
                 .asString()

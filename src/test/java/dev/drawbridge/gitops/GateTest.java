@@ -438,6 +438,19 @@ class GateTest extends RepositoryTest {
         assertThat(only(validated()).message()).contains("which this change deletes (it was in a.yaml)");
     }
 
+    @Test
+    void objectThatGetsANamespaceMoves() throws Exception {
+        write("pod.yaml", POD);
+        commit("a.yaml", STABLE);
+        write(
+                "a.yaml",
+                STABLE.replace("name: training", "{name: training, namespace: a}")
+                        .replace(":\n  {", ": {"));
+
+        assertThat(only(validated()).message())
+                .contains("which this change moves to namespace a (it was in a.yaml, without a namespace)");
+    }
+
     /** Whoever names paths for a run knows that there are others. */
     @ParameterizedTest
     @CsvSource({"old/claim.yaml, false, 1", ".old/claim.yaml, false, 1", "old/claim.yaml, true, 0"})

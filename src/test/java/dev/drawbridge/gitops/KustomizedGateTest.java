@@ -69,7 +69,10 @@ class KustomizedGateTest extends RepositoryTest {
         Files.delete(folder.resolve("base/claim.yaml"));
         write("a/claim.yaml", STABLE);
         write("a/kustomization.yaml", "namespace: a\nresources: [../base, claim.yaml]\n");
-        assertThat(validated().findings()).extracting(Finding::origin).contains(Origin.DELETED);
+        assertThat(validated().findings())
+                .filteredOn(one -> one.origin() == Origin.DELETED)
+                .singleElement()
+                .satisfies(one -> assertThat(one.object()).hasToString("Pod b/trainer"));
 
         write("b/claim.yaml", STABLE);
         write("b/kustomization.yaml", "namespace: b\nresources: [../base, claim.yaml]\n");
@@ -124,7 +127,7 @@ class KustomizedGateTest extends RepositoryTest {
         t: nameSuffix: -x                         | renames ResourceClaim training to training-x
         o: resources: [d]                         | o/kustomization.yaml no longer has (it is in o/t/c.yaml)
         t: resources: []                          | o/kustomization.yaml no longer has (it is in o/t/c.yaml)
-        o: configurations: [c.yaml], namePrefix: x- | none
+        o: configurations: [t/c.yaml], namePrefix: x- | none
         o: resources: [d, 'https://example.com/t'] | none
         p: resources: [../o/t]                    | o/kustomization.yaml no longer has (it is in o/t/c.yaml)
         """)
@@ -284,12 +287,17 @@ class KustomizedGateTest extends RepositoryTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
-        o/kustomization.yaml | resources: [../base, other.yaml]      | WARNING | other.yaml does not exist, and kustomize build fails; fix the path, or add it
+        o/kustomization.yaml | resources: [../base, other.yaml]      | ERROR   | other.yaml does not exist, and kustomize build fails; fix the path, or add it
         o/kustomization.yaml | resources: [../bose]                  | ERROR   | ../bose does not exist, and kustomize build fails; did you mean base?
         o/kustomization.yaml | resources: [../elsewhere/folder, ../base] | ERROR | ../elsewhere/folder does not exist, and kustomize build fails; fix the path
         base/kustomization.yaml | resources: [clam.yaml, pod.yaml]   | ERROR   | clam.yaml does not exist, and kustomize build fails; did you mean base/claim.yaml?
-        o/kustomization.yaml | {resources: [../base], patches: [{path: p.yaml}]} | WARNING | p.yaml does not exist
-        o/kustomization.yaml | {resources: [../base], configMapGenerator: [{name: a, files: [x.conf]}]} | none | none
+        o/kustomization.yaml | {resources: [../base], patches: [{path: p.yaml}]} | ERROR | p.yaml does not exist
+        o/kustomization.yaml | {resources: [../base], configurations: [c.yaml]} | ERROR | c.yaml does not exist
+        o/kustomization.yaml | {resources: [../base], replacements: [{path: r.yaml}]} | ERROR | r.yaml does not exist
+        o/kustomization.yaml | {resources: [../base], openapi: {path: s.json}}  | ERROR | s.json does not exist
+        o/kustomization.yaml | {resources: [../base], configMapGenerator: [{name: a, files: [k=x.conf]}]} | WARNING | x.conf does not exist
+        o/kustomization.yaml | resources: [../base, made/a.yaml]     | none | none
+        o/kustomization.yaml | {resources: [../base], secretGenerator: [{name: a, envs: [x.env]}]} | none | none
         o/kustomization.yaml | resources: [../base, 'git@example.com:a/b'] | none | none
         o/kustomization.yaml | resources: [../base, '${ENV}/a.yaml'] | none | none
         o/kustomization.yaml | resources: [../base, ../../outside]   | none | none
@@ -301,6 +309,8 @@ class KustomizedGateTest extends RepositoryTest {
         write("base/claim.yaml", STABLE);
         write("base/pod.yaml", POD);
         write("base/kustomization.yaml", "resources: [claim.yaml, pod.yaml]\n");
+        write(".gitignore", "*.env\n");
+        write("o/.gitignore", "/made/\n");
         commit("o/kustomization.yaml", "resources: [../base]\n");
         write(file, text + "\n");
 
@@ -371,6 +381,102 @@ class KustomizedGateTest extends RepositoryTest {
         }
     }
 
+    /** A path that no folder is like may be in another branch. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        path: overlays/prd                             | overlays/prd, which does not exist; did you mean overlays/prod?
+        path: ./overlay/prod                           | ./overlay/prod, which does not exist; did you mean overlays/prod?
+        path: elsewhere                                | none
+        path: overlays/other                           | none
+        {path: overlays/prod, components: [../x]}      | ../x, which does not exist; fix the path
+        {path: overlays/prod, components: [../x], ignoreMissingComponents: true} | none
+        """)
+    void pathThatAChangeMisspells(String path, String message) throws Exception {
+        String flux = "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: a}\nspec: {%s,"
+                + " sourceRef: {kind: GitRepository, name: flux-system}}\n";
+        write("overlays/prod/claim.yaml", STABLE);
+        write("overlays/prd2/other.yaml", "a: b\n");
+        write("known.yaml", flux.formatted("path: overlays/prdo").replace("name: a", "name: known"));
+        commit("flux.yaml", flux.formatted("path: overlays/prod"));
+        write("flux.yaml", flux.formatted(path.replaceAll("[{}]", "")));
+
+        assertThat(validated().findings())
+                .extracting(Finding::message)
+                .isEqualTo(message == null ? List.of() : List.of("Kustomization a applies " + message));
+    }
+
+    /** What kustomize 5.5 refuses, and what it builds. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        patches: [{path: p.yaml}]                      | training  | none
+        patches: [{path: p.yaml}]                      | trainin   | o/kustomization.yaml:1:41 no resource matches the patch of ResourceClaim trainin (resource.k8s.io/v1), and kustomize build fails; did you mean training?
+        patchesStrategicMerge: [p.yaml]                | gone      | o/kustomization.yaml:1:48 no resource matches the patch of ResourceClaim gone (resource.k8s.io/v1), and kustomize build fails; fix its name, or remove it
+        {patches: [{path: p.yaml, target: {kind: ResourceClaim, name: gone}}]} | gone | none
+        patches: [{path: p.yaml}]                      | x-training | none
+        {namePrefix: y-, patches: [{path: p.yaml}]}    | y-x-training | o/kustomization.yaml:1:57 no resource matches the patch of ResourceClaim y-x-training (resource.k8s.io/v1), and kustomize build fails; fix its name, or remove it
+        {patches: [{path: p.yaml}], components: ['https://example.com/c']} | gone | none
+        resources: [../base, ../base]                  | none | o/kustomization.yaml:1:23 ../base adds base/claim.yaml a second time, and kustomize build fails; remove one
+        resources: [../base, p.yaml, p.yaml]           | none | o/kustomization.yaml:1:31 p.yaml is listed twice, and kustomize build fails; remove one
+        resources: [../base, ../other]                 | none | o/kustomization.yaml:1:23 ../other adds base/claim.yaml a second time, and kustomize build fails; remove one
+        {resources: [../other], components: [../part]} | none | none
+        patchs: []                                     | none | o/kustomization.yaml:1:24 unknown field patchs, and kustomize build fails; did you mean patches?
+        Images: []                                     | none | none
+        """)
+    void kustomizationThatKustomizeRefuses(String fields, String patched, String finding) throws Exception {
+        String own = fields.replaceAll("^[{]|[}]$", "");
+        write("base/claim.yaml", STABLE);
+        write("base/kustomization.yaml", "{namePrefix: x-, resources: [claim.yaml]}\n");
+        write("other/kustomization.yaml", "resources: [../base]\n");
+        write("part/kustomization.yaml", "{kind: Component, labels: [{pairs: {a: b}}]}\n");
+        write("o/p.yaml", "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: " + patched + "}}\n");
+        commit("o/kustomization.yaml", "resources: [../base]\n");
+        write(
+                "o/kustomization.yaml",
+                "{" + (own.startsWith("resources") ? "" : "resources: [../base], ") + own + "}\n");
+
+        assertThat(validated().findings())
+                .extracting(one -> one.file() + ":" + one.position() + " " + one.message())
+                .isEqualTo(finding == null ? List.of() : List.of(finding));
+        assertThat(validated().findings()).allMatch(one -> one.origin() == Origin.KUSTOMIZE_FAILS);
+        commit("b.yaml", "a: b\n");
+        write("o/other.yaml", "a: c\n");
+        assertThat(validated().findings()).as("known").isEmpty();
+    }
+
+    /** kustomize compares versions and namespaces, which it takes from the file or an inner kustomization. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        v1beta1 | none    | none | v1 | none    | set its apiVersion to resource.k8s.io/v1beta1
+        v1      | none    | ml   | v1 | none    | set its namespace to that of base/claim.yaml
+        v1      | none    | ml   | v1 | ml      | none
+        v1      | ml      | none | v1 | ml      | none
+        v1      | ml      | none | v1 | none    | none
+        v1      | none    | none | v1 | default | none
+        v1      | none    | none | v1 | ml      | set its namespace to that of base/claim.yaml
+        """)
+    void patchOfAnotherVersionOrNamespace(
+            String version, String base, String own, String patched, String namespace, String advice) throws Exception {
+        String object = "{apiVersion: resource.k8s.io/%s, kind: ResourceClaim, metadata: {name: a%s}}\n";
+        String claim = STABLE.replace("/v1", "/" + version).replace("name: training", "name: a");
+        write(
+                "base/claim.yaml",
+                own == null
+                        ? claim
+                        : claim.replace("name: a", "{name: a, namespace: " + own + "}")
+                                .replace("metadata:\n  ", "metadata: "));
+        write(
+                "base/kustomization.yaml",
+                "{namespace: " + (base == null ? "''" : base) + ", resources: [claim.yaml]}\n");
+        commit("o/kustomization.yaml", "resources: [../base]\n");
+        write("o/p.yaml", object.formatted(patched, namespace == null ? "" : ", namespace: " + namespace));
+        write("o/kustomization.yaml", "{namespace: ml, resources: [../base], patches: [{path: p.yaml}]}\n");
+
+        assertThat(validated().findings())
+                .filteredOn(one -> one.origin() == Origin.KUSTOMIZE_FAILS)
+                .hasSize(advice == null ? 0 : 1)
+                .allMatch(one -> one.message().endsWith(advice));
+    }
+
     /** Git tracks no folder without files. */
     @ParameterizedTest
     @CsvSource({"resources", "components"})
@@ -432,6 +538,29 @@ class KustomizedGateTest extends RepositoryTest {
         Files.delete(folder.resolve("root.yaml"));
 
         assertThat(validated().findings()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "none",
+            value = {"claim.yaml, none", "gone.yaml, link.yaml does not exist"})
+    void linkToALinkAndToAFolder(String target, String message) throws Exception {
+        write("base/claim.yaml", STABLE);
+        write("o/pod.yaml", POD);
+        Files.createSymbolicLink(folder.resolve("linked"), Path.of("base"));
+        Files.createSymbolicLink(folder.resolve("o/claim.yaml"), Path.of("../linked/claim.yaml"));
+        commit("o/kustomization.yaml", "resources: [../linked/claim.yaml, pod.yaml]\n");
+        git.checkout().setCreateBranch(true).setName("change").call();
+        Files.createSymbolicLink(folder.resolve("o/link.yaml"), Path.of(target));
+        commit("o/kustomization.yaml", "resources: [link.yaml, pod.yaml]\n");
+
+        for (String head : new String[] {"HEAD", null}) {
+            try (Trees trees = GitTrees.open(folder, "main", head).only(List.of(), true, manifests)) {
+                assertThat(new Checker(CheckSettings.DEFAULT).check(trees).findings())
+                        .hasSize(message == null ? 0 : 1)
+                        .allMatch(one -> one.message().startsWith(message));
+            }
+        }
     }
 
     /** Each overlay has the names of its base, and each name that it loses is looked up among all overlays. */
