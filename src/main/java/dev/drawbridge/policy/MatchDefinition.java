@@ -136,8 +136,7 @@ record MatchDefinition(DefinitionErrors errors) {
             }
             if (subresource.equals("*")) {
                 allOf.add(resource);
-            }
-            if (resource.equals("*")) {
+            } else if (resource.equals("*")) {
                 ofAll.add(subresource);
             }
         }
