@@ -98,12 +98,10 @@ public record Suggestion(
 
     /** Whether the value gets another JSON type: until then, rules over its object are not checked. */
     public boolean isRetyping() {
-        return kind == Kind.QUOTE || kind == Kind.UNQUOTE || isReshaping();
-    }
-
-    /** Whether the value becomes a part of an object or list, which it may not be meant as. */
-    public boolean isReshaping() {
-        return kind == Kind.WRAP || kind == Kind.LIST;
+        return switch (kind) {
+            case WRAP, LIST, QUOTE, UNQUOTE -> true;
+            case INTO, OUT, UP, RENAME, REPLACE, DUPLICATE, REMOVE, VERSION, RULE -> false;
+        };
     }
 
     /** The field that gets the moved one: an object next to it. */

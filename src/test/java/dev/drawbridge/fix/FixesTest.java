@@ -227,7 +227,7 @@ class FixesTest {
         "'admin: true', 'adminAccess: true'",
         "'quantity: 2', 'count: 2'",
         "'mode: All', 'allocationMode: All'",
-        "'selectors: [{expr: a}]', 'selectors: [{cel: {expression: a}}]'",
+        "'selectors: [{expr: device.driver.size() > 1}]', 'selectors: [{cel: {expression: device.driver.size() > 1}}]'",
     })
     void nameThatIsShortForAFieldIsReplacedOnlyOnRequest(String before, String after) {
         String exactly = CLAIM.formatted("exactly: {deviceClassName: gpu.example.com, %s}");
