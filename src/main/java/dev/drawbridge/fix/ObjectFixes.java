@@ -26,6 +26,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -264,10 +265,20 @@ public final class ObjectFixes {
             current = applied.object();
             now = after;
             find();
-        } else if (suggestions.size() > 1) {
-            attempt(suggestions.subList(0, suggestions.size() / 2));
-            attempt(suggestions.subList(suggestions.size() / 2, suggestions.size()));
+        } else if (middle(suggestions) > 0) {
+            int middle = middle(suggestions);
+            attempt(suggestions.subList(0, middle));
+            attempt(suggestions.subList(middle, suggestions.size()));
         }
+    }
+
+    /** The index that divides suggestions, but not those that make one entry of a list together; 0 if all do. */
+    private static int middle(List<Suggestion> suggestions) {
+        int half = suggestions.size() / 2;
+        return IntStream.concat(IntStream.iterate(half, i -> i > 0, i -> i - 1), IntStream.range(half, suggestions.size()))
+                .filter(i -> i > 0 && !suggestions.get(i).isWith(suggestions.get(i - 1)))
+                .findFirst()
+                .orElse(0);
     }
 
     /** Whether each suggestion removes its mistakes, and no release has one that was not there, shown or hidden. */

@@ -11,6 +11,7 @@ import dev.drawbridge.field.Spelling;
 import dev.drawbridge.field.Suggestion;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class TypeProblem {
 
     private static final int MAX_HOLDERS = 2;
+
+    private static final Pattern NAMES = Pattern.compile("[\\w./-]+(?:[ ,]+[\\w./-]+)+");
 
     private static final String BY_NAME = "; begin each entry with \"- name: \" and its key";
 
@@ -41,10 +44,16 @@ final class TypeProblem {
     /** The reason why a non-null value is not of this type; null if it is. */
     static @Nullable String of(TypeNode type, Value value) {
         if (type instanceof ScalarNode scalar) {
-            return scalar.kind().problem(value);
+            String problem = scalar.kind().problem(value);
+            Value only = problem == null ? null : only(type, value);
+            return only == null ? problem : problem + "; write " + only.excerpt();
         }
         if (type instanceof ListNode list) {
             String problem = "expected a list, found " + value.typeName();
+            String entries = value instanceof StringValue text ? separated(text.value()) : "";
+            if (!entries.isEmpty()) {
+                return problem + "; write [" + entries + "]";
+            }
             return value instanceof ListValue
                     ? null
                     : of(list.item(), value) == null
@@ -55,15 +64,25 @@ final class TypeProblem {
             return null;
         }
         String problem = "expected an object, found " + value.typeName();
-        if (value instanceof ListValue list && list.size() == 1 && list.get(0) instanceof ObjectValue one) {
-            boolean isMeant = type instanceof ObjectNode object && object.hasAll(one)
-                    || type instanceof MapNode map
-                            && IntStream.range(0, one.size()).allMatch(i -> of(map.value(), one.value(i)) == null);
-            if (isMeant) {
-                return problem + "; remove the \"- \"";
-            }
+        if (only(type, value) != null) {
+            return problem + "; remove the \"- \"";
         }
         return type instanceof ObjectNode object ? problem + hint(object, value, "", "") : problem;
+    }
+
+    /** The only part of a list or object that is meant instead of it; null if there is none. */
+    private static @Nullable Value only(TypeNode type, Value value) {
+        Value only = value instanceof ListValue list && list.size() == 1
+                ? list.get(0)
+                : type instanceof ScalarNode && value instanceof ObjectValue object && object.size() == 1
+                        ? object.get("name")
+                        : null;
+        boolean isMeant = only instanceof ObjectValue one
+                ? type instanceof ObjectNode object && object.hasAll(one)
+                        || type instanceof MapNode map
+                                && IntStream.range(0, one.size()).allMatch(i -> of(map.value(), one.value(i)) == null)
+                : type instanceof ScalarNode scalar && only != null && scalar.kind().problem(only) == null;
+        return isMeant ? only : null;
     }
 
     /** Whether a value is a map of the entries of a list by their names. */
@@ -75,8 +94,16 @@ final class TypeProblem {
                         .allMatch(i -> item.field(map.key(i)) == null && map.value(i) instanceof ObjectValue);
     }
 
+    /** Names that spaces separate, or commas, as the entries of a list; empty for other texts. */
+    private static String separated(String text) {
+        return NAMES.matcher(text).matches() ? text.replaceAll("[ ,]+", ", ") : "";
+    }
+
     /** Whether a value is, or may become, an entry of the list that it is instead of. */
     private static boolean isEntry(ListNode list, Value value) {
+        if (value instanceof StringValue text && !separated(text.value()).isEmpty()) {
+            return false;
+        }
         return of(list.item(), value) != null
                 ? suggestion(list.item(), value, FieldPath.ROOT) != null
                 : !(value instanceof ObjectValue object)
@@ -139,10 +166,13 @@ final class TypeProblem {
 
     /** The change that makes a value of another type one of this type; null if there is none, or several. */
     static @Nullable Suggestion suggestion(TypeNode type, Value value, FieldPath path) {
+        Position position = value.position();
+        if (position != null && only(type, value) != null) {
+            return Suggestion.replace(Suggestion.Kind.ONLY, position, path, value.excerpt(), "");
+        }
         if (type instanceof ScalarNode scalar) {
             return scalar.kind().quotes(value, path);
         }
-        Position position = value.position();
         if (type instanceof ListNode list && position != null && isEntry(list, value)) {
             return Suggestion.move(Suggestion.Kind.LIST, position, path, path.index(0));
         }
