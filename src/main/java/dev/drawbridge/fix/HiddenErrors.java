@@ -85,6 +85,24 @@ public final class HiddenErrors {
                 : new HiddenErrors(validate).added(object, verdict);
     }
 
+    /** The verdict without the errors that are a consequence of a name that is missing, or in upper case. */
+    public static Verdict withoutReferences(Verdict verdict) {
+        List<FieldError> names = verdict.errors().stream()
+                .filter(error -> "name".equals(error.path().name()))
+                .toList();
+        List<FieldError> errors = verdict.errors().stream()
+                .filter(error -> names.stream().noneMatch(name -> isReference(error, name)))
+                .toList();
+        return errors.size() == verdict.errors().size() ? verdict : Verdict.of(errors, verdict.warnings());
+    }
+
+    /** Whether an error is about a name that would be found if another, which is missing or in upper case, were right. */
+    private static boolean isReference(FieldError error, FieldError name) {
+        String missed = String.valueOf(error.badValue());
+        return REFERENCES.contains(error.origin())
+                && (name.origin() == Origin.REQUIRED || missed.equalsIgnoreCase(String.valueOf(name.badValue())));
+    }
+
     private Verdict added(ObjectValue object, Verdict verdict) {
         verdict.errors().forEach(this::add);
         ObjectValue meant = object;

@@ -70,6 +70,7 @@ final class PodSchema {
         .replaced("devices",         OF_CLAIM)
         .replaced("deviceClassName", OF_CLAIM)
         .replaced("requests",        OF_CLAIM)
+        .replaced("request",         "it belongs in the resources.claims of a container")
         .replaced("spec",            OF_CLAIM);
 
     private static final ListType USED_CLAIMS = listOf(object("ResourceClaim",

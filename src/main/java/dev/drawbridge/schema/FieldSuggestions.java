@@ -20,6 +20,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -90,6 +91,16 @@ final class FieldSuggestions {
         if (move != null && !move.isRename() && !isFree(move, object)) {
             return new Advice("remove it: " + move.holder().name + " has it already", suggestion, List.of());
         }
+        Around around = suggestion == null && unknown.nearest.isEmpty()
+                ? home(type, object, Objects.requireNonNull(fields.parent()), object.key(entry))
+                : null;
+        FieldNode same = around == null ? null : around.type.field(object.key(entry));
+        boolean isThere = same != null
+                && TypeProblem.fits(same.node, object.value(entry))
+                && around.object.has(object.key(entry));
+        if (isThere && unknown.elsewhere == null && move == null) {
+            return new Advice("remove it: " + around.path + " has it already", null, List.of());
+        }
         boolean isLevel = suggestion != null && suggestion.kind() == Kind.UP && unknown.elsewhere == null;
         String hint = isLevel ? UnknownName.UP : isHome ? "it belongs in " + home : unknown.hint(path, object);
         return new Advice(hint, suggestion, unknown.names(object));
@@ -155,9 +166,14 @@ final class FieldSuggestions {
         if (!type.table.covers(name)) {
             return null;
         }
-        FieldPath home = unknown.isAlike ? null : home(type, object, container, name, value);
-        if (home != null) {
-            return new Suggestion(Kind.OUT, position, fields, home.child(name), "", "", isOfSeveral(container, home));
+        Around around = unknown.isAlike ? null : home(type, object, container, name);
+        FieldNode field = around == null || around.object.has(name) ? null : around.type.field(name);
+        if (around != null
+                && field != null
+                && TypeProblem.isOfType(field.node, value)
+                && adopted.computeIfAbsent(around.object, none -> new HashSet<>()).add(name)) {
+            FieldPath home = around.path.child(name);
+            return new Suggestion(Kind.OUT, position, fields, home, "", "", isOfSeveral(container, around.path));
         }
         // An object or list is more than a switch or a number: what it means belongs elsewhere.
         boolean isContent = value instanceof ObjectValue || value instanceof ListValue;
@@ -301,26 +317,12 @@ final class FieldSuggestions {
 
     private record Around(ObjectNode type, ObjectValue object, FieldPath path) {}
 
-    /** The path of the one object around another that could get a field of this name; null if none can, or several. */
-    private @Nullable FieldPath home(
-            ObjectNode type, ObjectValue object, FieldPath container, String name, Value value) {
-        Around home = null;
-        for (Around around : around(type, object, container)) {
-            if (around.type.field(name) != null) {
-                if (home != null) {
-                    return null;
-                }
-                home = around;
-            }
-        }
-        FieldNode field = home == null ? null : home.type.field(name);
-        if (home == null
-                || field == null
-                || home.object.get(name) != null
-                || !TypeProblem.isOfType(field.node, value)) {
-            return null;
-        }
-        return adopted.computeIfAbsent(home.object, none -> new HashSet<>()).add(name) ? home.path : null;
+    /** The one object around another whose type has a field of this name; null if none has, or several. */
+    private @Nullable Around home(ObjectNode type, ObjectValue object, FieldPath container, String name) {
+        List<Around> homes = around(type, object, container).stream()
+                .filter(around -> around.type.field(name) != null)
+                .toList();
+        return homes.size() == 1 ? homes.get(0) : null;
     }
 
     /** Whether an object is in one of several entries of a list: a field that leaves it then counts for all of them. */

@@ -46,7 +46,7 @@ final class TypeProblem {
         if (type instanceof ScalarNode scalar) {
             String problem = scalar.kind().problem(value);
             Value only = problem == null ? null : only(type, value);
-            return only == null ? problem : problem + "; write " + only.excerpt();
+            return only == null ? problem : problem + "; write " + only.shown();
         }
         if (type instanceof ListNode list) {
             String problem = "expected a list, found " + value.typeName();
@@ -168,7 +168,7 @@ final class TypeProblem {
     static @Nullable Suggestion suggestion(TypeNode type, Value value, FieldPath path) {
         Position position = value.position();
         if (position != null && only(type, value) != null) {
-            return Suggestion.replace(Suggestion.Kind.ONLY, position, path, value.excerpt(), "");
+            return Suggestion.replace(Suggestion.Kind.ONLY, position, path, value.shown(), "");
         }
         if (type instanceof ScalarNode scalar) {
             return scalar.kind().quotes(value, path);
@@ -183,6 +183,6 @@ final class TypeProblem {
             return null;
         }
         List<FieldNode> holders = holders(object, value);
-        return holders.size() == 1 ? Suggestion.wrap(position, path, holders.get(0).name, value.excerpt()) : null;
+        return holders.size() == 1 ? Suggestion.wrap(position, path, holders.get(0).name, value.shown()) : null;
     }
 }
