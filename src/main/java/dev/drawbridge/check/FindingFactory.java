@@ -139,11 +139,15 @@ public final class FindingFactory {
         String apiVersion = manifest.apiVersion();
         boolean isObject = !apiVersion.isEmpty() && !manifest.kind().isEmpty();
         boolean isKnown = isObject || isKustomization(manifest);
+        Position begin = manifest.object().position();
+        boolean isFirst = begin == null || begin.line() == 1;
         return Skipped.ofObject(
                 place(manifest),
                 (isObject ? reference(manifest).toString().strip() + ": " : "") + manifest.within() + mention,
                 "has claims that are not checked"
-                        + (isKnown ? advice(manifest, mention) : "; an object needs apiVersion and kind"),
+                        + (isKnown
+                                ? advice(manifest, mention)
+                                : "; an object needs apiVersion and kind" + (isFirst ? "" : "; is a \"---\" too many?")),
                 isKustomization(manifest) ? PATCH : "in places without rules");
     }
 

@@ -184,10 +184,14 @@ public final class ObjectFixes {
         Map<Position, Suggestion> byPlace = new HashMap<>();
         sorted.forEach(fix -> byPlace.putIfAbsent(fix.position(), fix));
         Set<String> still = new HashSet<>();
-        Verdicts.mistakes(now).forEach(error -> still.add(key(error, current)));
+        Verdicts.mistakes(now).forEach(error -> {
+            still.add(key(error, current));
+            // A new level has no position.
+            still.add(HiddenErrors.key(error, null));
+        });
         List<Solved> solved = new ArrayList<>();
         found.forEach((key, error) -> {
-            if (!still.contains(key)) {
+            if (!still.contains(key) && !still.contains(HiddenErrors.key(error, null))) {
                 Suggestion own = error.suggestion();
                 Suggestion fix =
                         own != null && done.contains(own) ? own : byPlace.getOrDefault(error.position(), sorted.get(0));
@@ -240,16 +244,17 @@ public final class ObjectFixes {
     }
 
     private void round(Predicate<Suggestion> kinds) {
-        Set<Suggestion> suggested = new LinkedHashSet<>();
+        // An alias has the mistakes of its anchor.
+        Map<Position, Suggestion> suggested = new LinkedHashMap<>();
         for (Verdict verdict : now) {
             for (FieldError error : verdict.errors()) {
                 Suggestion suggestion = error.suggestion();
                 if (suggestion != null && (isUnsafe || !suggestion.isUnsafe()) && kinds.test(suggestion)) {
-                    suggested.add(suggestion);
+                    suggested.putIfAbsent(suggestion.position(), suggestion);
                 }
             }
         }
-        attempt(List.copyOf(suggested));
+        attempt(List.copyOf(suggested.values()));
     }
 
     /** Accepts all suggestions if the object is better with them, otherwise those of each half. */
@@ -287,7 +292,12 @@ public final class ObjectFixes {
             return false;
         }
         Set<Suggestion> wanted = new HashSet<>(suggestions);
-        return isKnown(now, wanted, applied, after) || isKnown(complete(), wanted, applied, after);
+        return isKnown(now, wanted, applied, after)
+                || isKnown(
+                        complete(),
+                        wanted,
+                        applied,
+                        verdicts.complete(apiVersion, kind, applied.object(), after));
     }
 
     /** Whether these verdicts have all later errors but for those of the suggestions. */

@@ -139,6 +139,11 @@ final class FieldSuggestions {
         if (unknown.move != null && isRepeatedIn(unknown.move, object, value)) {
             return Suggestion.remove(Kind.DUPLICATE, position, fields);
         }
+        if (isName(unknown, type, object, entry, container)) {
+            return value instanceof StringValue
+                    ? null
+                    : new Suggestion(Kind.NAME, position, fields, container.child("name"), "", "", false);
+        }
         boolean isNowhere = unknown.isNowhere(object);
         boolean isLevel = unknown.elsewhere != null || unknown.repeatsObject() || unknown.hasHome() || isNowhere;
         if (isLevel
@@ -149,11 +154,6 @@ final class FieldSuggestions {
         }
         if (unknown.elsewhere != null) {
             return null;
-        }
-        if (isName(unknown, type, object, entry, container)) {
-            return value instanceof StringValue
-                    ? null
-                    : new Suggestion(Kind.NAME, position, fields, container.child("name"), "", "", false);
         }
         FieldNode meant = unknown.meant(object);
         if (meant != null && object.get(meant.name) == null && TypeProblem.fits(meant.node, value)) {
@@ -170,6 +170,7 @@ final class FieldSuggestions {
         FieldNode field = around == null || around.object.has(name) ? null : around.type.field(name);
         if (around != null
                 && field != null
+                && !(value instanceof NullValue)
                 && TypeProblem.isOfType(field.node, value)
                 && adopted.computeIfAbsent(around.object, none -> new HashSet<>()).add(name)) {
             FieldPath home = around.path.child(name);
@@ -177,7 +178,7 @@ final class FieldSuggestions {
         }
         // An object or list is more than a switch or a number: what it means belongs elsewhere.
         boolean isContent = value instanceof ObjectValue || value instanceof ListValue;
-        return isNowhere && !isContent && unknown.isRemovable(object) ? Suggestion.remove(Kind.REMOVE, position, fields) : null;
+        return isNowhere && !isContent && unknown.isRemovable(object) && !unknown.hasRelated(object) ? Suggestion.remove(Kind.REMOVE, position, fields) : null;
     }
 
     /** Whether the key that begins the entry of a list is its name: it has no value, or the entry or another name as its. */
@@ -188,7 +189,7 @@ final class FieldSuggestions {
                 && container.name() == null
                 && entry == 0
                 && !unknown.isAlike
-                && unknown.elsewhere == null
+                && !unknown.isOfOther()
                 && object.key(0).equals(object.key(0).toLowerCase(Locale.ROOT))
                 && !object.has("name")
                 && type.field("name") != null

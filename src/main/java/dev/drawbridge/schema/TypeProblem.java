@@ -116,7 +116,9 @@ final class TypeProblem {
         return object.size() > 0
                 && IntStream.range(0, object.size())
                         .mapToObj(object::key)
-                        .allMatch(key -> type.field(key) != null || Spelling.nearest(key, names) != null);
+                        .allMatch(key -> type.field(key) != null
+                                || !type.table.covers(key)
+                                || Spelling.nearest(key, names) != null);
     }
 
     /** A hint for a value instead of an object: the probable fields; empty if there is none, or too many. */

@@ -138,14 +138,33 @@ final class UnknownName {
             likely = like(whole, Likeness.SHORT);
             inner = likely.isEmpty() ? like(below, Likeness.SHORT) : List.of();
         }
-        this.nearest = likely;
+        // "poolName" is pool.name, though it begins like pool.
+        Move composed = elsewhere == null && alike(fields).isEmpty() ? composed() : null;
+        if (composed != null) {
+            this.nearest = List.of();
+            this.move = composed;
+            return;
+        }
         boolean isBelow = holder == null && elsewhere == null && likely.isEmpty() && inner.size() == 1;
         FieldNode target = isBelow ? holder(type, inner.get(0).name) : holder;
         FieldNode moved = isBelow
                 ? inner.get(0)
                 : target != null && target.node instanceof ObjectNode object ? object.field(name) : null;
+        this.nearest = likely;
         this.move =
                 target == null || moved == null ? null : new Move(target, moved, isBelow, isBelow && isGuess(moved));
+    }
+
+    /** The field in an object next to this one whose names together are this name; null if there is none. */
+    private @Nullable Move composed() {
+        for (FieldNode holder : type.fields) {
+            for (FieldNode one : holder.node instanceof ObjectNode object ? object.fields : new FieldNode[0]) {
+                if (!holder.ignored && name.equalsIgnoreCase(holder.name + one.name)) {
+                    return new Move(holder, one, true, false);
+                }
+            }
+        }
+        return null;
     }
 
     /** The only field of an object type whose object has a field with this name; null if there is none, or several. */
@@ -250,6 +269,11 @@ final class UnknownName {
         return !homes.isEmpty() && homes.size() <= MAX_SHOWN;
     }
 
+    /** Whether it is the name of a field of another object, or of another version. */
+    boolean isOfOther() {
+        return elsewhere != null || move != null || repeatsObject() || !homes.isEmpty();
+    }
+
     /** Whether no field is meant. */
     boolean isNowhere(ObjectValue object) {
         boolean isMeant = isAlike || elsewhere != null || move != null || !nearest.isEmpty();
@@ -311,7 +335,7 @@ final class UnknownName {
     }
 
     /** Whether the object has a field of the type that is spelled a little like the name. */
-    private boolean hasRelated(ObjectValue object) {
+    boolean hasRelated(ObjectValue object) {
         return own.values().stream().anyMatch(one -> object.has(one.name) && likeness(one) != Likeness.NONE);
     }
 

@@ -313,6 +313,34 @@ class FixesTest {
     }
 
     @Test
+    void nameOfEntryIsKept() {
+        String before = CLAIM.replace("name: gpu\n      %s", "gpu:\n        exactly: {deviceClassName: a}");
+
+        assertThat(fix(before, true).text())
+                .isEqualTo(before.replace("gpu:", "name: gpu").replace("    exactly", "  exactly"));
+    }
+
+    @Test
+    void nameOfTwoFieldsIsThatOfTheInnerOne() {
+        String before = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: a}
+                spec:
+                  driver: a.example.com
+                  nodeName: node
+                  poolName: node
+                  generation: 1
+                  resourceSliceCount: 1
+                """;
+
+        assertThat(fixed(before))
+                .isEqualTo(before.replace("poolName", "pool:\n    name")
+                        .replaceFirst("generation", "  generation")
+                        .replace("  resource", "    resource"));
+    }
+
+    @Test
     void onlyPartOfListIsMeantInsteadOfIt() {
         String exactly = "exactly:\n        deviceClassName: %s\n        capacity:\n        %srequests: {a.b/c: 1}";
         assertFixed(exactly.formatted("[a]", "- "), exactly.formatted("a", "  "));
