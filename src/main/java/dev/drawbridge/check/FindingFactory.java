@@ -99,7 +99,9 @@ public final class FindingFactory {
     /** The path; an unknown field that is named like the key of a label, with dots of its own, is in brackets. */
     private static FieldPath shown(FieldPath path) {
         String name = path.name();
-        return name == null || path.parent() == null || name.indexOf('.') < 0 ? path : path.parent().key(name);
+        return name == null || path.parent() == null || name.indexOf('.') < 0
+                ? path
+                : path.parent().key(name);
     }
 
     /** The start of a document, as {@code FILE:LINE:COLUMN}. */
@@ -147,7 +149,8 @@ public final class FindingFactory {
                 "has claims that are not checked"
                         + (isKnown
                                 ? advice(manifest, mention)
-                                : "; an object needs apiVersion and kind" + (isFirst ? "" : "; is a \"---\" too many?")),
+                                : "; an object needs apiVersion and kind"
+                                        + (isFirst ? "" : "; is a \"---\" too many?")),
                 isKustomization(manifest) ? PATCH : "in places without rules");
     }
 

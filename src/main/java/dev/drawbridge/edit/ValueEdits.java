@@ -14,6 +14,7 @@ import dev.drawbridge.document.yaml.SourceNode.Sequence;
 import dev.drawbridge.document.yaml.SourceText.Comment;
 import dev.drawbridge.field.Position;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,7 @@ final class ValueEdits {
     static List<Edit> of(String text, List<Comment> comments, SourceNode root, Value before, Value after) {
         List<Edit> edits = new ArrayList<>();
         new ValueEdits(text, comments, root, before, after).rewrite(root, before, after, edits);
+        edits.sort(Comparator.comparingInt(Edit::begin));
         return edits;
     }
 
@@ -184,7 +186,8 @@ final class ValueEdits {
     private void only(Sequence list, List<Edit> into) {
         SourceNode item = list.items().get(0);
         if (list.isFlow()) {
-            into.add(new Edit(list.content(), item.begin(), ""));
+            int end = item.begin();
+            into.add(new Edit(list.content(), end, ""));
             into.add(new Edit(item.end(), list.end(), ""));
         } else {
             into.add(new Edit(list.content(), list.content() + 1, " "));
@@ -200,18 +203,17 @@ final class ValueEdits {
     private ListValue joined(Sequence list, ListValue parts, List<Edit> into) {
         List<Value> items = new ArrayList<>();
         for (Value item : parts.items()) {
-            Position key = isPart(item) ? ((ObjectValue) item).keyPosition(0) : null;
-            Home home = key == null ? null : homes.of(key);
+            Position first = isPart(item) ? ((ObjectValue) item).keyPosition(0) : null;
+            Home home = first == null ? null : homes.of(first);
             if (home == null || items.isEmpty()) {
                 items.add(item);
                 continue;
             }
-            int begin = home.written().begin();
-            int dash = lines.begin(begin) + lines.column(list.content());
-            into.add(
-                    home.mapping().isFlow()
-                            ? new Edit(home.mapping().entries().get(home.entry() - 1).end(), begin, "}, {")
-                            : new Edit(dash, dash + 1, "-"));
+            int end = home.written().begin();
+            int dash = lines.begin(end) + lines.column(list.content());
+            int begin = home.mapping().entries().get(home.entry() - 1).end();
+            boolean isFlow = home.mapping().isFlow();
+            into.add(isFlow ? new Edit(begin, end, "}, {") : new Edit(dash, dash + 1, "-"));
             ObjectValue above = (ObjectValue) items.remove(items.size() - 1);
             items.add(above.first(above.size()).addAll((ObjectValue) item).build());
         }
@@ -299,12 +301,12 @@ final class ValueEdits {
             Home home = index != null
                     ? new Home(mapping, entries[index], before, index)
                     : position == null ? null : homes.of(position);
+            ObjectValue level = level(after.value(i));
             if (home != null) {
                 pieces.add(new Piece.Written(home, after.key(i), after.value(i)));
-            } else if (level(after.value(i)) != null) {
-                boolean isListed = after.value(i) instanceof ListValue;
-                List<Piece> inner = pieces(mapping, entries, before, own, level(after.value(i)));
-                pieces.add(new Piece.Level(after.key(i), inner, isListed));
+            } else if (level != null) {
+                List<Piece> inner = pieces(mapping, entries, before, own, level);
+                pieces.add(new Piece.Level(after.key(i), inner, after.value(i) instanceof ListValue));
             } else {
                 pieces.add(new Piece.Fresh(after.key(i), after.value(i)));
             }
@@ -332,9 +334,8 @@ final class ValueEdits {
 
     /** The object that has entries of the text, be it the only one of a new list; null if there is none. */
     private static @Nullable ObjectValue level(Value value) {
-        Value only = value instanceof ListValue list && list.position() == null && list.size() == 1
-                ? list.get(0)
-                : value;
+        Value only =
+                value instanceof ListValue list && list.position() == null && list.size() == 1 ? list.get(0) : value;
         return only instanceof ObjectValue object && hasWritten(object) ? object : null;
     }
 

@@ -119,7 +119,9 @@ public record Suggestion(
     /** Whether the field moves into the entry of a list. */
     public boolean isOfEntry() {
         return kind == Kind.INTO
-                && Objects.requireNonNull(Objects.requireNonNull(target).parent()).name() == null;
+                && Objects.requireNonNull(Objects.requireNonNull(target).parent())
+                                .name()
+                        == null;
     }
 
     /** Whether both fields move into the same entry of a list, which would mean something else with one of them. */

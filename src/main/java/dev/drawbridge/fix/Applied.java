@@ -52,7 +52,8 @@ public record Applied(ObjectValue object, Set<Position> moved) {
                 switch (suggestion.kind()) {
                     case INTO, OUT, UP, RENAME, SPLIT, NAME, DUPLICATE, REMOVE ->
                         fields.putIfAbsent(suggestion.position(), suggestion);
-                    case WRAP, LIST, ONLY, REPLACE, QUOTE, UNQUOTE -> values.putIfAbsent(suggestion.position(), suggestion);
+                    case WRAP, LIST, ONLY, REPLACE, QUOTE, UNQUOTE ->
+                        values.putIfAbsent(suggestion.position(), suggestion);
                     case VERSION, RULE ->
                         throw new IllegalArgumentException(
                                 "a version is converted by the scheme, a rule added to a list");

@@ -19,10 +19,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -280,7 +278,8 @@ public final class ObjectFixes {
     /** The index that divides suggestions, but not those that make one entry of a list together; 0 if all do. */
     private static int middle(List<Suggestion> suggestions) {
         int half = suggestions.size() / 2;
-        return IntStream.concat(IntStream.iterate(half, i -> i > 0, i -> i - 1), IntStream.range(half, suggestions.size()))
+        return IntStream.concat(
+                        IntStream.iterate(half, i -> i > 0, i -> i - 1), IntStream.range(half, suggestions.size()))
                 .filter(i -> i > 0 && !suggestions.get(i).isWith(suggestions.get(i - 1)))
                 .findFirst()
                 .orElse(0);
@@ -293,11 +292,7 @@ public final class ObjectFixes {
         }
         Set<Suggestion> wanted = new HashSet<>(suggestions);
         return isKnown(now, wanted, applied, after)
-                || isKnown(
-                        complete(),
-                        wanted,
-                        applied,
-                        verdicts.complete(apiVersion, kind, applied.object(), after));
+                || isKnown(complete(), wanted, applied, verdicts.complete(apiVersion, kind, applied.object(), after));
     }
 
     /** Whether these verdicts have all later errors but for those of the suggestions. */

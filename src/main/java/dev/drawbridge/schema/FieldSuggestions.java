@@ -91,15 +91,15 @@ final class FieldSuggestions {
         if (move != null && !move.isRename() && !isFree(move, object)) {
             return new Advice("remove it: " + move.holder().name + " has it already", suggestion, List.of());
         }
-        Around around = suggestion == null && unknown.nearest.isEmpty()
-                ? home(type, object, Objects.requireNonNull(fields.parent()), object.key(entry))
-                : null;
+        boolean isLost = suggestion == null && unknown.nearest.isEmpty() && unknown.elsewhere == null && move == null;
+        Around around = isLost ? home(type, object, Objects.requireNonNull(fields.parent()), object.key(entry)) : null;
         FieldNode same = around == null ? null : around.type.field(object.key(entry));
-        boolean isThere = same != null
-                && TypeProblem.fits(same.node, object.value(entry))
-                && around.object.has(object.key(entry));
-        if (isThere && unknown.elsewhere == null && move == null) {
-            return new Advice("remove it: " + around.path + " has it already", null, List.of());
+        if (around != null
+                && same != null
+                && around.object.has(same.name)
+                && TypeProblem.fits(same.node, object.value(entry))) {
+            String there = around.path.steps().isEmpty() ? "the top level" : around.path.toString();
+            return new Advice("remove it: " + there + " has it already", null, List.of());
         }
         boolean isLevel = suggestion != null && suggestion.kind() == Kind.UP && unknown.elsewhere == null;
         String hint = isLevel ? UnknownName.UP : isHome ? "it belongs in " + home : unknown.hint(path, object);
@@ -172,13 +172,16 @@ final class FieldSuggestions {
                 && field != null
                 && !(value instanceof NullValue)
                 && TypeProblem.isOfType(field.node, value)
-                && adopted.computeIfAbsent(around.object, none -> new HashSet<>()).add(name)) {
+                && adopted.computeIfAbsent(around.object, none -> new HashSet<>())
+                        .add(name)) {
             FieldPath home = around.path.child(name);
             return new Suggestion(Kind.OUT, position, fields, home, "", "", isOfSeveral(container, around.path));
         }
         // An object or list is more than a switch or a number: what it means belongs elsewhere.
         boolean isContent = value instanceof ObjectValue || value instanceof ListValue;
-        return isNowhere && !isContent && unknown.isRemovable(object) && !unknown.hasRelated(object) ? Suggestion.remove(Kind.REMOVE, position, fields) : null;
+        return isNowhere && !isContent && unknown.isRemovable(object) && !unknown.hasRelated(object)
+                ? Suggestion.remove(Kind.REMOVE, position, fields)
+                : null;
     }
 
     /** Whether the key that begins the entry of a list is its name: it has no value, or the entry or another name as its. */
@@ -228,8 +231,7 @@ final class FieldSuggestions {
     }
 
     /** The move of a field into the first entry of the list above it that has none; null if there is no such list. */
-    private static @Nullable Suggestion ofEmptyList(
-            ObjectNode type, ObjectValue object, int entry, FieldPath fields) {
+    private static @Nullable Suggestion ofEmptyList(ObjectNode type, ObjectValue object, int entry, FieldPath fields) {
         int above = type.emptyListAbove(object, entry);
         Position position = object.keyPosition(entry);
         if (above < 0 || position == null || fields.parent() == null) {

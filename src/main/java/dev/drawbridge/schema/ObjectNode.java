@@ -93,13 +93,18 @@ final class ObjectNode implements TypeNode {
         return Arrays.stream(fields).anyMatch(field -> object.has(field.name));
     }
 
+    /** The number of fields of an entry without its dash up to which its list is looked for. */
+    private static final int MAX_ENTRY = 32;
+
     /**
      * The list without a value of whose first entry a field is, which lacks its dash: the fields between them are of the
      * entry, too. Negative if there is none.
      */
     int emptyListAbove(ObjectValue object, int entry) {
         int above = entry - 1;
-        while (above >= 0 && (field(object.key(above)) == null || object.isRepeated(above))) {
+        while (above >= 0
+                && entry - above <= MAX_ENTRY
+                && (field(object.key(above)) == null || object.isRepeated(above))) {
             above--;
         }
         FieldNode list = above < 0 || !(object.value(above) instanceof NullValue) ? null : field(object.key(above));

@@ -81,7 +81,9 @@ final class TypeProblem {
                 ? type instanceof ObjectNode object && object.hasAll(one)
                         || type instanceof MapNode map
                                 && IntStream.range(0, one.size()).allMatch(i -> of(map.value(), one.value(i)) == null)
-                : type instanceof ScalarNode scalar && only != null && scalar.kind().problem(only) == null;
+                : type instanceof ScalarNode scalar
+                        && only != null
+                        && scalar.kind().problem(only) == null;
         return isMeant ? only : null;
     }
 

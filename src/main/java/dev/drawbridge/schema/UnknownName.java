@@ -286,7 +286,8 @@ final class UnknownName {
      */
     @Nullable
     FieldNode meant(ObjectValue object) {
-        List<FieldNode> alike = nearest.stream().filter(one -> !isReplaced(one, object)).toList();
+        List<FieldNode> alike =
+                nearest.stream().filter(one -> !isReplaced(one, object)).toList();
         if (alike.size() == 1) {
             return alike.get(0);
         }
@@ -357,7 +358,7 @@ final class UnknownName {
     /** Whether an object lacks the field, or looks like it: a field whose name says nothing is meant to be that one. */
     private boolean isNeeded(FieldNode field, ObjectValue object) {
         return any == null
-                && (!hasRelated(object) || isReplacedAlike(object))
+                && (!hasRelated(object) || nearest.stream().anyMatch(one -> isReplaced(one, object)))
                 && (field.presence == Presence.REQUIRED
                         || field.node instanceof ObjectNode
                         || unions(field).anyMatch(one -> one.stream().noneMatch(object::has)));
@@ -366,10 +367,6 @@ final class UnknownName {
     /** Whether the object has the only one of several fields that it may have, of which this is one. */
     private boolean isReplaced(FieldNode field, ObjectValue object) {
         return unions(field).anyMatch(one -> one.stream().anyMatch(object::has));
-    }
-
-    private boolean isReplacedAlike(ObjectValue object) {
-        return nearest.stream().anyMatch(one -> isReplaced(one, object));
     }
 
     /** The names of the fields that exclude each other, of each union with this one. */
@@ -408,11 +405,12 @@ final class UnknownName {
         if (there != null && object.has(there.name)) {
             Value value = object.get(name);
             boolean isRaw = there.node instanceof ScalarNode scalar && scalar.kind() == ScalarKind.RAW;
-            boolean isOther = value != null
-                    && !(value instanceof ObjectValue)
-                    && (isRaw || !TypeProblem.fits(there.node, value));
+            boolean isOther =
+                    value != null && !(value instanceof ObjectValue) && (isRaw || !TypeProblem.fits(there.node, value));
             List<String> places = isOther ? homes(root, path, name) : List.of();
-            return places.size() == 1 ? "it belongs in " + places.get(0) : "remove it: " + there.name + " is set already";
+            return places.size() == 1
+                    ? "it belongs in " + places.get(0)
+                    : "remove it: " + there.name + " is set already";
         }
         if (!nearest.isEmpty()) {
             return (meant == null ? nearest : List.of(meant))
