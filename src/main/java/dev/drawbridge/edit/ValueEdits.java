@@ -60,7 +60,6 @@ final class ValueEdits {
     static List<Edit> of(String text, List<Comment> comments, SourceNode root, Value before, Value after) {
         List<Edit> edits = new ArrayList<>();
         new ValueEdits(text, comments, root, before, after).rewrite(root, before, after, edits);
-        edits.sort(Comparator.comparingInt(Edit::begin));
         return edits;
     }
 
@@ -134,7 +133,10 @@ final class ValueEdits {
                 && before instanceof ListValue old
                 && after instanceof ListValue parts
                 && parts.items().stream().anyMatch(ValueEdits::isPart)) {
-            rewrite(list, old, joined(list, parts, into), into);
+            List<Edit> edits = new ArrayList<>();
+            rewrite(list, old, joined(list, parts, edits), edits);
+            edits.sort(Comparator.comparingInt(Edit::begin));
+            into.addAll(edits);
         } else if (node instanceof Sequence list
                 && before instanceof ListValue old
                 && after instanceof ListValue other

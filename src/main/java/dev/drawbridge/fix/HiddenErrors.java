@@ -96,7 +96,7 @@ public final class HiddenErrors {
         return errors.size() == verdict.errors().size() ? verdict : Verdict.of(errors, verdict.warnings());
     }
 
-    /** Whether an error is about a name that would be found if another, which is missing or in upper case, were right. */
+    /** Whether an error is about a name that another one, which is missing or in upper case, should be. */
     private static boolean isReference(FieldError error, FieldError name) {
         String missed = String.valueOf(error.badValue());
         return REFERENCES.contains(error.origin())

@@ -184,7 +184,7 @@ final class FieldSuggestions {
                 : null;
     }
 
-    /** Whether the key that begins the entry of a list is its name: it has no value, or the entry or another name as its. */
+    /** Whether the key that begins the entry of a list is its name: it has no value, the entry, or another name. */
     private static boolean isName(
             UnknownName unknown, ObjectNode type, ObjectValue object, int entry, @Nullable FieldPath container) {
         Value value = object.value(entry);
@@ -232,7 +232,7 @@ final class FieldSuggestions {
 
     /** The move of a field into the first entry of the list above it that has none; null if there is no such list. */
     private static @Nullable Suggestion ofEmptyList(ObjectNode type, ObjectValue object, int entry, FieldPath fields) {
-        int above = type.emptyListAbove(object, entry);
+        int above = TypeProblem.emptyListAbove(type, object, entry);
         Position position = object.keyPosition(entry);
         if (above < 0 || position == null || fields.parent() == null) {
             return null;

@@ -93,35 +93,8 @@ final class ObjectNode implements TypeNode {
         return Arrays.stream(fields).anyMatch(field -> object.has(field.name));
     }
 
-    /** The number of fields of an entry without its dash up to which its list is looked for. */
-    private static final int MAX_ENTRY = 32;
-
-    /**
-     * The list without a value of whose first entry a field is, which lacks its dash: the fields between them are of the
-     * entry, too. Negative if there is none.
-     */
-    int emptyListAbove(ObjectValue object, int entry) {
-        int above = entry - 1;
-        while (above >= 0
-                && entry - above <= MAX_ENTRY
-                && (field(object.key(above)) == null || object.isRepeated(above))) {
-            above--;
-        }
-        FieldNode list = above < 0 || !(object.value(above) instanceof NullValue) ? null : field(object.key(above));
-        ObjectNode item = list != null && list.node instanceof ListNode ? in(list.node) : null;
-        boolean isEntry = item != null
-                && IntStream.rangeClosed(above + 1, entry).allMatch(i -> {
-                    FieldNode field = item.field(object.key(i));
-                    return field != null && TypeProblem.fits(field.node, object.value(i));
-                });
-        return isEntry ? above : -1;
-    }
-
-    /** Whether a field like this one is missing one level down, in an object or entry that is missing, too. */
+    /** Whether a field like this one is missing one level down, in an object that is missing, too. */
     boolean isMissingBelow(String name, Value value, ObjectValue object) {
-        if (emptyListAbove(object, object.indexOf(name)) >= 0) {
-            return true;
-        }
         for (FieldNode field : fields) {
             FieldNode meant = field.node instanceof ObjectNode inner ? inner.field(name) : null;
             if (meant != null && !object.has(field.name)) {

@@ -148,7 +148,8 @@ final class SchemaWalker {
                 || !type.table.covers(name)
                         && !(isDenied
                                 && (type.table.isMisplaced(name, object.value(entry), object)
-                                        || type.isMissingBelow(name, object.value(entry), object)))) {
+                                        || type.isMissingBelow(name, object.value(entry), object)
+                                        || TypeProblem.emptyListAbove(type, object, entry) >= 0))) {
             return;
         }
         ValidationContext field = context.at(name);

@@ -21,6 +21,9 @@ final class TypeProblem {
 
     private static final int MAX_HOLDERS = 2;
 
+    /** The number of fields of an entry without its dash up to which its list is looked for. */
+    private static final int MAX_ENTRY = 32;
+
     private static final Pattern NAMES = Pattern.compile("[\\w./-]+(?:[ ,]+[\\w./-]+)+");
 
     private static final String BY_NAME = "; begin each entry with \"- name: \" and its key";
@@ -35,6 +38,28 @@ final class TypeProblem {
         return isOfType(type, value)
                 || type instanceof ScalarNode scalar
                         && !scalar.kind().quotesHint(value).isEmpty();
+    }
+
+    /**
+     * The list without a value of whose first entry a field is, which lacks its dash: fields between them are of it,
+     * too. Negative if there is none.
+     */
+    static int emptyListAbove(ObjectNode type, ObjectValue object, int entry) {
+        int above = entry - 1;
+        while (above >= 0
+                && entry - above <= MAX_ENTRY
+                && (type.field(object.key(above)) == null || object.isRepeated(above))) {
+            above--;
+        }
+        FieldNode list =
+                above < 0 || !(object.value(above) instanceof NullValue) ? null : type.field(object.key(above));
+        ObjectNode item = list != null && list.node instanceof ListNode ? ObjectNode.in(list.node) : null;
+        boolean isEntry = item != null
+                && IntStream.rangeClosed(above + 1, entry).allMatch(i -> {
+                    FieldNode field = item.field(object.key(i));
+                    return field != null && fits(field.node, object.value(i));
+                });
+        return isEntry ? above : -1;
     }
 
     static boolean isOfType(TypeNode type, Value value) {

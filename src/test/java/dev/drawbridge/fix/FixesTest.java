@@ -296,6 +296,16 @@ class FixesTest {
                 .isEqualTo(before.replace("'2'", "2").replace("  name: nic", "- name: nic"));
     }
 
+    @Test
+    void entriesInBracesAreDivided() {
+        String before = CLAIM.replace("- name: gpu\n      %s", "[{name: a, exactly: {deviceClassName: [x]}, %s}]")
+                .replace("requests:\n    ", "requests: ");
+
+        assertThat(fix(before.formatted("name: b, exactly: {deviceClassName: c}"), true)
+                        .text())
+                .isEqualTo(before.replace("[x]", "x").replace(", %s", "}, {name: b, exactly: {deviceClassName: c}"));
+    }
+
     /** The fields below an empty list that are of its entries, and of the object itself or not. */
     @ParameterizedTest
     @ValueSource(strings = {"requests: [gpu]\n    # near\n    matchAttribute: a.b/c", "matchAttribute: a.b/c"})
@@ -383,7 +393,7 @@ class FixesTest {
                         tuple("removed colour, an unknown field", true));
     }
 
-    /** A field that may be one that the object lacks, or is all that it has, or has more than a value, is not removed. */
+    /** A field that the object may lack, or that is all that it has, or that has content, is not removed. */
     @ParameterizedTest
     @ValueSource(strings = {"{xyzzy: Exists}", "{operator: Exists, zzz: example.com/a}", "{key: a, zzz: {red: 1}}"})
     void removalDoesNotWidenWhatAnObjectMatches(String toleration) {
