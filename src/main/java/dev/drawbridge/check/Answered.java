@@ -18,8 +18,11 @@ import org.jspecify.annotations.Nullable;
 /** An object, without verdicts if it is deleted, what each release returns, and the fixes of its mistakes. */
 record Answered(Pair pair, List<OfRelease> releases, Map<Place, Suggestion> fixes) {
 
-    /** A mistake by its rule and position, which identify it in each release. */
-    record Place(Origin rule, @Nullable Position position) {}
+    /** A mistake by its rule, position and field, which identify it in each release. */
+    record Place(
+            Origin rule,
+            @Nullable Position position,
+            @Nullable String name) {}
 
     /**
      * The verdicts of one release.

@@ -90,10 +90,18 @@ public final class FindingFactory {
         return new Finding(
                 severity,
                 new Finding.Location(manifest.file(), position, excerpt(position, lines)),
-                new Finding.Field(reference(manifest), manifest.within() + error.path()),
+                new Finding.Field(reference(manifest), manifest.within() + shown(error.path())),
                 new Finding.Rule(error.type().reason(), error.origin()),
                 error.message(),
                 List.copyOf(releases));
+    }
+
+    /** The path; an unknown field that is named like the key of a label, with dots of its own, is in brackets. */
+    private static FieldPath shown(FieldPath path) {
+        String name = path.name();
+        return name == null || path.parent() == null || name.indexOf('.') < 0
+                ? path
+                : path.parent().key(name);
     }
 
     /** The start of a document, as {@code FILE:LINE:COLUMN}. */
@@ -133,11 +141,16 @@ public final class FindingFactory {
         String apiVersion = manifest.apiVersion();
         boolean isObject = !apiVersion.isEmpty() && !manifest.kind().isEmpty();
         boolean isKnown = isObject || isKustomization(manifest);
+        Position begin = manifest.object().position();
+        boolean isFirst = begin == null || begin.line() == 1;
         return Skipped.ofObject(
                 place(manifest),
                 (isObject ? reference(manifest).toString().strip() + ": " : "") + manifest.within() + mention,
                 "has claims that are not checked"
-                        + (isKnown ? advice(manifest, mention) : "; an object needs apiVersion and kind"),
+                        + (isKnown
+                                ? advice(manifest, mention)
+                                : "; an object needs apiVersion and kind"
+                                        + (isFirst ? "" : "; is a \"---\" too many?")),
                 isKustomization(manifest) ? PATCH : "in places without rules");
     }
 

@@ -67,6 +67,7 @@ record ManifestValidator(
             return isWhole ? other.and(own(manifest, meant, old, release)) : other;
         });
         verdict = withoutPlaceholders(verdict, object);
+        verdict = request == Operation.CREATE ? HiddenErrors.withoutReferences(verdict) : verdict;
         if (request == Operation.CREATE && (!settings.target().validatesStatus() || isPrinted(object))) {
             verdict = withoutStatus(verdict);
         }

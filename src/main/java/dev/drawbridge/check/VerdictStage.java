@@ -80,9 +80,10 @@ record VerdictStage(
         boolean isUnsafe = false;
         do {
             ObjectFixes found = objectFixes(head, created, labels, isUnsafe);
-            found.solved()
-                    .forEach(one ->
-                            fixes.putIfAbsent(new Answered.Place(one.error().origin(), one.position()), one.fix()));
+            for (ObjectFixes.Solved one : found.solved()) {
+                String name = one.error().path().name();
+                fixes.putIfAbsent(new Answered.Place(one.error().origin(), one.position(), name), one.fix());
+            }
             isUnsafe = !isUnsafe && found.isLeavingUnsafe();
         } while (isUnsafe);
         return fixes;

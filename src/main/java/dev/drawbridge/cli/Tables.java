@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.PrintedTable;
 import dev.drawbridge.report.JsonTree;
 import java.io.PrintWriter;
@@ -40,40 +41,17 @@ final class Tables {
         all.addAll(table.texts());
         for (List<String> row : all) {
             for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], Math.min(width(row.get(i)), MAX_WIDTH));
+                widths[i] = Math.max(widths[i], Math.min(Printable.width(row.get(i)), MAX_WIDTH));
             }
         }
         for (List<String> row : all) {
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < widths.length; i++) {
-                line.append(row.get(i)).append(" ".repeat(Math.max(0, widths[i] - width(row.get(i))) + 2));
+                line.append(row.get(i)).append(" ".repeat(Math.max(0, widths[i] - Printable.width(row.get(i))) + 2));
             }
             out.println(line.toString().stripTrailing());
         }
         out.println();
-    }
-
-    /** Width of a text on a terminal: two columns for each East Asian wide character and emoji. */
-    private static int width(String text) {
-        return text.codePoints()
-                .map(character -> switch (Character.getType(character)) {
-                    case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK -> 0;
-                    default -> character >= 0x1100 && isWide(character) ? 2 : 1;
-                })
-                .sum();
-    }
-
-    /** Whether the character is in a block of wide characters. Source: Unicode, EastAsianWidth.txt. */
-    private static boolean isWide(int character) {
-        return character <= 0x115f
-                || character >= 0x2e80 && character <= 0xa4cf
-                || character >= 0xac00 && character <= 0xd7a3
-                || character >= 0xf900 && character <= 0xfaff
-                || character >= 0xfe30 && character <= 0xfe6f
-                || character >= 0xff00 && character <= 0xff60
-                || character >= 0xffe0 && character <= 0xffe6
-                || character >= 0x1f300 && character <= 0x1faff
-                || character >= 0x20000 && character <= 0x3fffd;
     }
 
     /** A table in GitHub's Markdown, followed by an empty line. */

@@ -9,6 +9,7 @@ import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.port.GoStrings;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -160,10 +161,20 @@ public enum Formats implements OneDemand {
 
     @Override
     public void check(Value value, ValidationContext context) {
-        String problem = problem(((StringValue) value).value());
+        String text = ((StringValue) value).value();
+        String problem = problem(text);
         if (problem != null) {
-            context.report(ErrorType.INVALID, value, problem, origin);
+            String meant = meant(text);
+            context.report(ErrorType.INVALID, value, meant == null ? problem : problem + "; write " + meant, origin);
         }
+    }
+
+    /** The text in the usual letters of a name, or without the "v" of a version; null if it is not valid either. */
+    private @Nullable String meant(String text) {
+        String meant = this == SEMANTIC_VERSION
+                ? text.replaceFirst("^[vV]", "")
+                : text.toLowerCase(Locale.ROOT).replace('_', '-');
+        return meant.equals(text) || problem(meant) != null ? null : meant;
     }
 
     private static @Nullable String deviceClassName(String text) {

@@ -265,7 +265,7 @@ public final class ValidationContext {
             long found,
             @Nullable Suggestion suggestion) {
         if (errors.size() < MAX_ERRORS) {
-            String shown = bad == null ? null : bad.excerpt();
+            String shown = bad == null ? null : bad.shown();
             FieldPath path = path(isStrict(type));
             errors.add(new FieldError(type, path, shown, demand, position, within, found, suggestion));
         }

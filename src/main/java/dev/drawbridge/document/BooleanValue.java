@@ -34,6 +34,11 @@ public final class BooleanValue extends Value {
     }
 
     @Override
+    public String shown() {
+        return written;
+    }
+
+    @Override
     void write(JsonWriter out) {
         out.raw(Boolean.toString(value));
     }

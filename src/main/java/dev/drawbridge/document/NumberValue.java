@@ -101,6 +101,11 @@ public final class NumberValue extends Value {
     }
 
     @Override
+    public String shown() {
+        return written;
+    }
+
+    @Override
     void write(JsonWriter out) {
         out.raw(text);
     }

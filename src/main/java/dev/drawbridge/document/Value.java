@@ -56,6 +56,11 @@ public abstract sealed class Value permits ObjectValue, ListValue, StringValue, 
         return json(SHOWN_CHARACTERS);
     }
 
+    /** The {@link #excerpt()}; of a number or boolean, its text in the source. */
+    public String shown() {
+        return excerpt();
+    }
+
     /** The value as compact JSON. */
     public final String json() {
         return json(Integer.MAX_VALUE);

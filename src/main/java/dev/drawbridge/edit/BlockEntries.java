@@ -128,7 +128,11 @@ final class BlockEntries {
             if (piece instanceof Piece.Level level) {
                 orphans(begin(level), column, page);
                 page.line(column, edits.key(page.mapping, level.key()) + ":");
+                int begin = page.text.length();
                 write(level.pieces(), column + edits.step(), page);
+                if (level.isListed()) {
+                    dash(page.text, begin);
+                }
             } else if (piece instanceof Piece.Written written) {
                 orphans(begin(written), column, page);
                 write(written, column, page);
@@ -137,6 +141,15 @@ final class BlockEntries {
                 FreshLines.of(key, fresh.value()).forEach(line -> page.line(column, line));
             }
         }
+    }
+
+    /** Replaces the indentation of the first line with a key by that of a list's entry. */
+    private static void dash(StringBuilder text, int begin) {
+        int at = begin;
+        while (Character.isWhitespace(text.charAt(at)) || text.charAt(at) == '#') {
+            at = text.charAt(at) == '#' ? text.indexOf("\n", at) + 1 : at + 1;
+        }
+        text.replace(at - ValueEdits.DASH.length(), at, ValueEdits.DASH);
     }
 
     private static int begin(Piece piece) {

@@ -161,14 +161,15 @@ final class FlowEntries {
         }
         Chunk first = chunks.get(0);
         String indentation = withoutComments(first.lead());
-        String open = edits.key(mapping, level.key()) + separator(mapping) + "{";
+        String open = edits.key(mapping, level.key()) + separator(mapping) + (level.isListed() ? "[{" : "{");
+        String close = level.isListed() ? "}]" : "}";
         if (indentation.indexOf('\n') < 0) {
             chunks.set(0, new Chunk("", first.body(), first.tail()));
-            return new Chunk(first.lead(), open + joined(chunks) + "}", "");
+            return new Chunk(first.lead(), open + joined(chunks) + close, "");
         }
         chunks.set(0, new Chunk(indentation, first.body(), first.tail()));
         String inner = TextLines.shifted(joined(chunks), step(mapping), false);
-        return new Chunk(first.lead(), open + inner + indentation + "}", "");
+        return new Chunk(first.lead(), open + inner + indentation + close, "");
     }
 
     private int step(Mapping mapping) {

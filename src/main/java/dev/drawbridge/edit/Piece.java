@@ -11,8 +11,8 @@ sealed interface Piece {
     /** An entry whose source is in the text, in this object or another. */
     record Written(Home home, String key, Value value) implements Piece {}
 
-    /** A new object with existing and new entries. */
-    record Level(String key, List<Piece> pieces) implements Piece {}
+    /** A new object with existing and new entries, maybe as the only one of a list. */
+    record Level(String key, List<Piece> pieces, boolean isListed) implements Piece {}
 
     /** A new entry. */
     record Fresh(String key, Value value) implements Piece {}

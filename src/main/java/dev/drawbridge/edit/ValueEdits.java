@@ -14,6 +14,7 @@ import dev.drawbridge.document.yaml.SourceNode.Sequence;
 import dev.drawbridge.document.yaml.SourceText.Comment;
 import dev.drawbridge.field.Position;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Objects that keep their entries are unchanged, and so are aliases: their anchor is edited.
  */
 final class ValueEdits {
+
+    /** What begins the entry of a list, in place of as much indentation. */
+    static final String DASH = "- ";
 
     private static final int USUAL_STEP = 2;
     private static final int MAX_STEP = 8;
@@ -120,6 +124,21 @@ final class ValueEdits {
             rewrite(node, before, list.get(0), into);
         } else if (node instanceof Sequence list
                 && before instanceof ListValue old
+                && old.size() == 1
+                && after.position() != null
+                && after.position().equals(old.get(0).position())) {
+            only(list, into);
+            rewrite(list.items().get(0), old.get(0), after, into);
+        } else if (node instanceof Sequence list
+                && before instanceof ListValue old
+                && after instanceof ListValue parts
+                && parts.items().stream().anyMatch(ValueEdits::isPart)) {
+            List<Edit> edits = new ArrayList<>();
+            rewrite(list, old, joined(list, parts, edits), edits);
+            edits.sort(Comparator.comparingInt(Edit::begin));
+            into.addAll(edits);
+        } else if (node instanceof Sequence list
+                && before instanceof ListValue old
                 && after instanceof ListValue other
                 && old.size() == other.size()) {
             for (int i = 0; i < old.size(); i++) {
@@ -158,11 +177,49 @@ final class ValueEdits {
         if (mapping.isFlow()) {
             into.add(new Edit(begin, begin, "["));
             into.add(new Edit(mapping.end(), mapping.end(), "]"));
-        } else if (begin >= USUAL_STEP && text.startsWith("  ", begin - USUAL_STEP)) {
-            into.add(new Edit(begin - USUAL_STEP, begin, "- "));
+        } else if (begin >= DASH.length() && text.startsWith("  ", begin - DASH.length())) {
+            into.add(new Edit(begin - DASH.length(), begin, DASH));
         } else {
             throw new UnsupportedEditException("there is no room for a dash on line " + lines.number(begin));
         }
+    }
+
+    /** Removes the dash or brackets of a list with one entry. */
+    private void only(Sequence list, List<Edit> into) {
+        SourceNode item = list.items().get(0);
+        if (list.isFlow()) {
+            int end = item.begin();
+            into.add(new Edit(list.content(), end, ""));
+            into.add(new Edit(item.end(), list.end(), ""));
+        } else {
+            into.add(new Edit(list.content(), list.content() + 1, " "));
+        }
+    }
+
+    /** Whether it is what is behind a new dash in the object above it. */
+    private static boolean isPart(Value item) {
+        return item instanceof ObjectValue object && object.position() == null && hasWritten(object);
+    }
+
+    /** The list without its new dashes, which are written before the first key of each new entry. */
+    private ListValue joined(Sequence list, ListValue parts, List<Edit> into) {
+        List<Value> items = new ArrayList<>();
+        for (Value item : parts.items()) {
+            Position first = isPart(item) ? ((ObjectValue) item).keyPosition(0) : null;
+            Home home = first == null ? null : homes.of(first);
+            if (home == null || items.isEmpty()) {
+                items.add(item);
+                continue;
+            }
+            int end = home.written().begin();
+            int dash = lines.begin(end) + lines.column(list.content());
+            int begin = home.mapping().entries().get(home.entry() - 1).end();
+            boolean isFlow = home.mapping().isFlow();
+            into.add(isFlow ? new Edit(begin, end, "}, {") : new Edit(dash, dash + 1, "-"));
+            ObjectValue above = (ObjectValue) items.remove(items.size() - 1);
+            items.add(above.first(above.size()).addAll((ObjectValue) item).build());
+        }
+        return ListValue.at(parts.position()).build().with(items);
     }
 
     private Edit added(Sequence list, SourceNode item, Value value) {
@@ -206,8 +263,7 @@ final class ValueEdits {
             return false;
         }
         for (int i = before.size(); i < after.size(); i++) {
-            boolean isWritten = after.value(i).position() != null
-                    || after.value(i) instanceof ObjectValue level && hasWritten(level);
+            boolean isWritten = after.value(i).position() != null || level(after.value(i)) != null;
             if (after.keyPosition(i) != null || isWritten) {
                 return false;
             }
@@ -247,10 +303,12 @@ final class ValueEdits {
             Home home = index != null
                     ? new Home(mapping, entries[index], before, index)
                     : position == null ? null : homes.of(position);
+            ObjectValue level = level(after.value(i));
             if (home != null) {
                 pieces.add(new Piece.Written(home, after.key(i), after.value(i)));
-            } else if (after.value(i) instanceof ObjectValue level && hasWritten(level)) {
-                pieces.add(new Piece.Level(after.key(i), pieces(mapping, entries, before, own, level)));
+            } else if (level != null) {
+                List<Piece> inner = pieces(mapping, entries, before, own, level);
+                pieces.add(new Piece.Level(after.key(i), inner, after.value(i) instanceof ListValue));
             } else {
                 pieces.add(new Piece.Fresh(after.key(i), after.value(i)));
             }
@@ -274,6 +332,13 @@ final class ValueEdits {
                 }
             }
         }
+    }
+
+    /** The object that has entries of the text, be it the only one of a new list; null if there is none. */
+    private static @Nullable ObjectValue level(Value value) {
+        Value only =
+                value instanceof ListValue list && list.position() == null && list.size() == 1 ? list.get(0) : value;
+        return only instanceof ObjectValue object && hasWritten(object) ? object : null;
     }
 
     private static boolean hasWritten(ObjectValue level) {

@@ -98,9 +98,29 @@ public final class Printable {
         return lines;
     }
 
-    /** The columns that a text takes in a terminal. */
+    /** The columns that a text takes in a terminal: two for each East Asian wide character and emoji. */
     public static int width(String text) {
-        return PAINT.matcher(text).replaceAll("").length();
+        return PAINT.matcher(text)
+                .replaceAll("")
+                .codePoints()
+                .map(character -> switch (Character.getType(character)) {
+                    case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK -> 0;
+                    default -> character >= 0x1100 && isWide(character) ? 2 : 1;
+                })
+                .sum();
+    }
+
+    /** Whether the character is in a block of wide characters. Source: Unicode, EastAsianWidth.txt. */
+    private static boolean isWide(int character) {
+        return character <= 0x115f
+                || character >= 0x2e80 && character <= 0xa4cf
+                || character >= 0xac00 && character <= 0xd7a3
+                || character >= 0xf900 && character <= 0xfaff
+                || character >= 0xfe30 && character <= 0xfe6f
+                || character >= 0xff00 && character <= 0xff60
+                || character >= 0xffe0 && character <= 0xffe6
+                || character >= 0x1f300 && character <= 0x1faff
+                || character >= 0x20000 && character <= 0x3fffd;
     }
 
     private static boolean isEscaped(int character) {

@@ -30,7 +30,7 @@ public record Suggestion(
 
     /** The kinds of changes. */
     public enum Kind {
-        /** A field moves into an object next to it, maybe by another name. */
+        /** A field moves into an object next to it, or into the new entry of a list, maybe by another name. */
         INTO,
         /** A field moves into an object around its own. */
         OUT,
@@ -42,6 +42,12 @@ public record Suggestion(
         WRAP,
         /** A value becomes the only entry of a list. */
         LIST,
+        /** A value replaces the list or object that has nothing else. */
+        ONLY,
+        /** The entry of a list becomes two, the second of which begins with the field. */
+        SPLIT,
+        /** A key becomes the name of its object. */
+        NAME,
         /** A string is replaced by another. */
         REPLACE,
         /** A number or boolean becomes a string. */
@@ -91,24 +97,41 @@ public record Suggestion(
     /** Whether what it moves is validated only at its new place. */
     public boolean isMove() {
         return switch (kind) {
-            case INTO, OUT, UP, RENAME, WRAP, LIST -> true;
-            case REPLACE, QUOTE, UNQUOTE, DUPLICATE, REMOVE, VERSION, RULE -> false;
+            case INTO, OUT, UP, RENAME, WRAP, LIST, ONLY, NAME -> true;
+            case SPLIT, REPLACE, QUOTE, UNQUOTE, DUPLICATE, REMOVE, VERSION, RULE -> false;
         };
     }
 
     /** Whether the value gets another JSON type: until then, rules over its object are not checked. */
     public boolean isRetyping() {
-        return kind == Kind.QUOTE || kind == Kind.UNQUOTE || isReshaping();
+        return switch (kind) {
+            case WRAP, LIST, ONLY, QUOTE, UNQUOTE -> true;
+            case INTO, OUT, UP, RENAME, SPLIT, NAME, REPLACE, DUPLICATE, REMOVE, VERSION, RULE -> false;
+        };
     }
 
-    /** Whether the value becomes a part of an object or list, which it may not be meant as. */
-    public boolean isReshaping() {
-        return kind == Kind.WRAP || kind == Kind.LIST;
-    }
-
-    /** The field that gets the moved one: an object next to it. */
+    /** The field that gets the moved one: an object or list next to it. */
     public String holder() {
-        return name(Objects.requireNonNull(Objects.requireNonNull(target).parent()));
+        FieldPath holder = Objects.requireNonNull(Objects.requireNonNull(target).parent());
+        return name(isOfEntry() ? Objects.requireNonNull(holder.parent()) : holder);
+    }
+
+    /** Whether the field moves into the entry of a list. */
+    public boolean isOfEntry() {
+        return kind == Kind.INTO
+                && Objects.requireNonNull(Objects.requireNonNull(target).parent())
+                                .name()
+                        == null;
+    }
+
+    /** Whether both fields move into the same entry of a list, which would mean something else with one of them. */
+    public boolean isWith(Suggestion other) {
+        return kind == Kind.INTO
+                && other.kind == Kind.INTO
+                && isOfEntry()
+                && Objects.equals(
+                        Objects.requireNonNull(target).parent(),
+                        Objects.requireNonNull(other.target).parent());
     }
 
     /** The new name of the field. */
@@ -129,6 +152,9 @@ public record Suggestion(
             case RENAME -> "renamed " + name + " to " + newName();
             case WRAP -> "moved " + before + " into " + newName();
             case LIST -> "made " + name + " a list";
+            case ONLY -> "replaced " + name + " by its only part";
+            case SPLIT -> "began a new entry with " + name;
+            case NAME -> "replaced " + name + ": by name: " + name;
             case REPLACE -> "replaced " + before + " by " + after;
             case QUOTE -> "put " + after + " in quotes" + (isUnsafe ? ", which was the number " + before : "");
             case UNQUOTE -> "removed the quotes of " + after;

@@ -13,6 +13,7 @@ import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.field.Suggestion.Kind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -49,9 +50,10 @@ public record Applied(ObjectValue object, Set<Position> moved) {
         Application(Collection<Suggestion> suggestions) {
             for (Suggestion suggestion : suggestions) {
                 switch (suggestion.kind()) {
-                    case INTO, OUT, UP, RENAME, DUPLICATE, REMOVE ->
+                    case INTO, OUT, UP, RENAME, SPLIT, NAME, DUPLICATE, REMOVE ->
                         fields.putIfAbsent(suggestion.position(), suggestion);
-                    case WRAP, LIST, REPLACE, QUOTE, UNQUOTE -> values.putIfAbsent(suggestion.position(), suggestion);
+                    case WRAP, LIST, ONLY, REPLACE, QUOTE, UNQUOTE ->
+                        values.putIfAbsent(suggestion.position(), suggestion);
                     case VERSION, RULE ->
                         throw new IllegalArgumentException(
                                 "a version is converted by the scheme, a rule added to a list");
@@ -66,11 +68,16 @@ public record Applied(ObjectValue object, Set<Position> moved) {
                 return ListValue.of(
                         List.of(value instanceof ObjectValue object ? object(object, path.index(0)) : value));
             }
+            if (suggestion != null && suggestion.kind() == Kind.ONLY) {
+                Value only = value instanceof ListValue list ? list.get(0) : ((ObjectValue) value).value(0);
+                moves(only);
+                return value(only, path);
+            }
             if (value instanceof ObjectValue object) {
                 return object(object, path);
             }
             if (value instanceof ListValue list) {
-                return list.mapped((index, item) -> value(item, path.index(index)));
+                return entries(list).mapped((index, item) -> value(item, path.index(index)));
             }
             if (suggestion == null) {
                 return value;
@@ -88,6 +95,34 @@ public record Applied(ObjectValue object, Set<Position> moved) {
             };
         }
 
+        /** The list with a new entry from each field on that begins one. */
+        private ListValue entries(ListValue list) {
+            ListValue.Builder entries = ListValue.at(list.position());
+            int size = 0;
+            for (Value item : list.items()) {
+                int begin = 0;
+                for (int i = 1; item instanceof ObjectValue object && i < object.size(); i++) {
+                    Suggestion suggestion = object.keyPosition(i) == null ? null : fields.get(object.keyPosition(i));
+                    if (suggestion != null && suggestion.kind() == Kind.SPLIT) {
+                        entries.add(part(object, begin, i));
+                        size++;
+                        begin = i;
+                    }
+                }
+                entries.add(begin == 0 ? item : part((ObjectValue) item, begin, ((ObjectValue) item).size()));
+                size++;
+            }
+            return size == list.size() ? list : entries.build();
+        }
+
+        private static ObjectValue part(ObjectValue object, int begin, int end) {
+            ObjectValue.Builder part = ObjectValue.at(begin == 0 ? object.position() : null);
+            for (int i = begin; i < end; i++) {
+                part.add(object.key(i), object.value(i), object.keyPosition(i));
+            }
+            return part.build();
+        }
+
         ObjectValue object(ObjectValue object, FieldPath path) {
             int before = leaving.size();
             @Nullable Suggestion[] here = suggestions(object);
@@ -97,11 +132,11 @@ public record Applied(ObjectValue object, Set<Position> moved) {
             for (int i = 0; i < object.size(); i++) {
                 String name = object.key(i);
                 Suggestion suggestion = here[i];
-                if (suggestion == null) {
+                if (suggestion == null || suggestion.kind() == Kind.SPLIT) {
                     Value value = value(object.value(i), path.child(name));
                     boolean isNull = value instanceof NullValue;
                     ObjectValue.Builder held = isNull || value instanceof ObjectValue ? into.remove(name) : null;
-                    value = held == null ? value : joined(ObjectValue.orEmpty(value), held.build());
+                    value = held == null ? value : joined(name, value, held.build(), here);
                     isChanged |= value != object.value(i);
                     // What moves into a field without a value is written as a new field.
                     changed.add(name, value, isNull && held != null ? null : object.keyPosition(i));
@@ -143,7 +178,9 @@ public record Applied(ObjectValue object, Set<Position> moved) {
             Map<String, ObjectValue.Builder> into = new HashMap<>();
             for (int i = 0; i < here.length; i++) {
                 Suggestion suggestion = here[i];
-                if (suggestion != null && suggestion.kind() == Kind.INTO && !object.isRepeated(i)) {
+                if (suggestion != null
+                        && suggestion.kind() == Kind.INTO
+                        && (suggestion.isOfEntry() || !object.isRepeated(i))) {
                     moves(object.value(i));
                     into.computeIfAbsent(suggestion.holder(), none -> ObjectValue.at(null))
                             .add(suggestion.newName(), object.value(i), object.keyPosition(i));
@@ -152,12 +189,17 @@ public record Applied(ObjectValue object, Set<Position> moved) {
             return into;
         }
 
-        private static ObjectValue joined(ObjectValue object, ObjectValue more) {
-            ObjectValue.Builder all = object.first(object.size());
-            for (int i = 0; i < more.size(); i++) {
-                all.add(more.key(i), more.value(i), more.keyPosition(i));
-            }
-            return all.build();
+        /** The value of a field with the fields that move into it, or into its first entry. */
+        private static Value joined(String name, Value value, ObjectValue more, @Nullable Suggestion[] moves) {
+            boolean isOfEntry = Arrays.stream(moves)
+                    .anyMatch(one -> one != null
+                            && one.kind() == Kind.INTO
+                            && one.isOfEntry()
+                            && one.holder().equals(name));
+            ObjectValue object = ObjectValue.orEmpty(value);
+            return isOfEntry
+                    ? ListValue.of(List.of(more))
+                    : object.first(object.size()).addAll(more).build();
         }
 
         /** Adds an entry that has a suggestion, unless it leaves the object. */
@@ -172,12 +214,10 @@ public record Applied(ObjectValue object, Set<Position> moved) {
             }
             switch (suggestion.kind()) {
                 case RENAME -> changed.add(suggestion.newName(), value, object.keyPosition(entry));
-                case UP -> {
-                    ObjectValue level = (ObjectValue) value;
-                    for (int i = 0; i < level.size(); i++) {
-                        changed.add(level.key(i), level.value(i), level.keyPosition(i));
-                    }
-                }
+                case NAME ->
+                    changed.add("name", new StringValue(object.key(entry), null), null)
+                            .addAll(ObjectValue.orEmpty(value));
+                case UP -> changed.addAll((ObjectValue) value);
                 case OUT -> {
                     FieldPath target = Objects.requireNonNull(suggestion.target());
                     leaving.add(new Leaving(target, value, suggestion.position()));

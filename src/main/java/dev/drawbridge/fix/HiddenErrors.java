@@ -64,6 +64,9 @@ public final class HiddenErrors {
     /** The keys and values that a person must move or replace. */
     private final Set<Position> doubtful = new HashSet<>();
 
+    /** The places of the second values of fields, which are of another object. */
+    private final Set<Position> misread = new HashSet<>();
+
     private HiddenErrors(Function<ObjectValue, Verdict> validate) {
         this.validate = validate;
     }
@@ -82,6 +85,24 @@ public final class HiddenErrors {
                 : new HiddenErrors(validate).added(object, verdict);
     }
 
+    /** The verdict without the errors that are a consequence of a name that is missing, or in upper case. */
+    public static Verdict withoutReferences(Verdict verdict) {
+        List<FieldError> names = verdict.errors().stream()
+                .filter(error -> "name".equals(error.path().name()))
+                .toList();
+        List<FieldError> errors = verdict.errors().stream()
+                .filter(error -> names.stream().noneMatch(name -> isReference(error, name)))
+                .toList();
+        return errors.size() == verdict.errors().size() ? verdict : Verdict.of(errors, verdict.warnings());
+    }
+
+    /** Whether an error is about a name that another one, which is missing or in upper case, should be. */
+    private static boolean isReference(FieldError error, FieldError name) {
+        String missed = String.valueOf(error.badValue());
+        return REFERENCES.contains(error.origin())
+                && (name.origin() == Origin.REQUIRED || missed.equalsIgnoreCase(String.valueOf(name.badValue())));
+    }
+
     private Verdict added(ObjectValue object, Verdict verdict) {
         verdict.errors().forEach(this::add);
         ObjectValue meant = object;
@@ -92,6 +113,7 @@ public final class HiddenErrors {
                 break;
             }
             meant = next;
+            misread.clear();
             last = validate.apply(meant);
             last.errors().stream().filter(this::isIndependent).forEach(this::add);
         }
@@ -142,15 +164,24 @@ public final class HiddenErrors {
     private ObjectValue meant(ObjectValue object, List<FieldError> errors) {
         List<Suggestion> suggestions = new ArrayList<>();
         Set<Value> left = Collections.newSetFromMap(new IdentityHashMap<>());
+        List<Suggestion> moves = errors.stream()
+                .filter(error -> error.type() == ErrorType.DUPLICATE_FIELD)
+                .map(FieldError::suggestion)
+                .filter(change -> change != null && change.kind() == Suggestion.Kind.INTO)
+                .toList();
+        misread.addAll(moves.isEmpty() ? Set.of() : Applied.of(object, moves).moved());
         for (FieldError error : errors) {
             Value value = error.suggestion() == null ? Locator.value(object, error.path()) : null;
-            if (error.suggestion() != null) {
+            if (misread.contains(error.position()) && error.type() != ErrorType.DUPLICATE_FIELD) {
+                found.remove(key(error));
+            } else if (error.suggestion() != null) {
                 suggestions.add(error.suggestion());
             } else if (value != null && (error.type() == ErrorType.UNKNOWN_FIELD || isScalar(error, value))) {
                 FieldPath path = fields(error.path());
                 omitted.add(path);
                 possible.computeIfAbsent(path.parent(), none -> new HashSet<>())
                         .addAll(error.demand().others());
+                texts.add(new StringValue(String.valueOf(path.name()), null).excerpt());
                 addTexts(value);
                 left.add(value);
             }
@@ -237,12 +268,12 @@ public final class HiddenErrors {
         return error.type() == ErrorType.REQUIRED || error.origin() == Origin.UNION;
     }
 
-    /** The errors, with one instead of those of fields that move together. */
+    /** The errors, with one instead of those that are one mistake. */
     private static List<FieldError> joined(List<FieldError> errors) {
         Map<Object, List<FieldError>> together = new LinkedHashMap<>();
         for (FieldError error : errors) {
             together.computeIfAbsent(
-                            Objects.requireNonNullElseGet(holder(error), Object::new), none -> new ArrayList<>())
+                            Objects.requireNonNullElseGet(mistake(error), Object::new), none -> new ArrayList<>())
                     .add(error);
         }
         List<FieldError> joined = new ArrayList<>();
@@ -252,14 +283,27 @@ public final class HiddenErrors {
                     .map(error -> String.valueOf(error.path().name()))
                     .collect(Collectors.joining(", "));
             FieldError first = same.get(0);
-            joined.add(others.isEmpty() ? first : first.saying(first.detail() + ", with " + others));
+            boolean isMove = !others.isEmpty() && holder(first) != null;
+            joined.add(isMove ? first.saying(first.detail() + ", with " + others) : first);
         }
         return joined;
     }
 
-    /** The object that an unknown field moves into by its own name; null for other errors. */
+    /**
+     * What errors have in common that are one mistake: where fields move, the field that begins a new entry, and
+     * duplicates of the whole object. Null for other errors.
+     */
+    private static @Nullable Object mistake(FieldError error) {
+        Suggestion change = error.suggestion();
+        boolean isSplit = change != null && change.kind() == Suggestion.Kind.SPLIT;
+        FieldPath around = error.path().parent();
+        boolean isOfWhole = error.type() == ErrorType.DUPLICATE_FIELD && around != null && around.parent() == null;
+        return isSplit ? change : change == null && isOfWhole ? around : holder(error);
+    }
+
+    /** The object or entry that a field moves into by its own name; null for other errors. */
     private static @Nullable FieldPath holder(FieldError error) {
-        Suggestion move = error.type() == ErrorType.UNKNOWN_FIELD ? error.suggestion() : null;
+        Suggestion move = error.suggestion();
         return move != null
                         && move.kind() == Suggestion.Kind.INTO
                         && move.newName().equals(error.path().name())

@@ -19,13 +19,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +57,11 @@ public final class ObjectFixes {
     private String kind;
     private ObjectValue current;
     private List<Verdict> now;
+
+    /** The verdicts that {@link #complete} is of. */
+    private List<Verdict> completed = List.of();
+
+    private List<Verdict> complete = List.of();
     private int attempts;
 
     /**
@@ -147,7 +151,16 @@ public final class ObjectFixes {
     }
 
     List<FieldError> mistakesLeft() {
-        return Verdicts.mistakes(verdicts.complete(apiVersion, kind, current, now));
+        return Verdicts.mistakes(complete());
+    }
+
+    /** The verdicts, with the errors that others hide. */
+    private List<Verdict> complete() {
+        if (completed != now) {
+            complete = verdicts.complete(apiVersion, kind, current, now);
+            completed = now;
+        }
+        return complete;
     }
 
     List<FieldError> mistakesBefore() {
@@ -169,10 +182,14 @@ public final class ObjectFixes {
         Map<Position, Suggestion> byPlace = new HashMap<>();
         sorted.forEach(fix -> byPlace.putIfAbsent(fix.position(), fix));
         Set<String> still = new HashSet<>();
-        Verdicts.mistakes(now).forEach(error -> still.add(key(error, current)));
+        Verdicts.mistakes(now).forEach(error -> {
+            still.add(key(error, current));
+            // A new level has no position.
+            still.add(HiddenErrors.key(error, null));
+        });
         List<Solved> solved = new ArrayList<>();
         found.forEach((key, error) -> {
-            if (!still.contains(key)) {
+            if (!still.contains(key) && !still.contains(HiddenErrors.key(error, null))) {
                 Suggestion own = error.suggestion();
                 Suggestion fix =
                         own != null && done.contains(own) ? own : byPlace.getOrDefault(error.position(), sorted.get(0));
@@ -225,16 +242,17 @@ public final class ObjectFixes {
     }
 
     private void round(Predicate<Suggestion> kinds) {
-        Set<Suggestion> suggested = new LinkedHashSet<>();
+        // An alias has the mistakes of its anchor.
+        Map<Position, Suggestion> suggested = new LinkedHashMap<>();
         for (Verdict verdict : now) {
             for (FieldError error : verdict.errors()) {
                 Suggestion suggestion = error.suggestion();
                 if (suggestion != null && (isUnsafe || !suggestion.isUnsafe()) && kinds.test(suggestion)) {
-                    suggested.add(suggestion);
+                    suggested.putIfAbsent(suggestion.position(), suggestion);
                 }
             }
         }
-        attempt(List.copyOf(suggested));
+        attempt(List.copyOf(suggested.values()));
     }
 
     /** Accepts all suggestions if the object is better with them, otherwise those of each half. */
@@ -250,33 +268,45 @@ public final class ObjectFixes {
             current = applied.object();
             now = after;
             find();
-        } else if (suggestions.size() > 1) {
-            attempt(suggestions.subList(0, suggestions.size() / 2));
-            attempt(suggestions.subList(suggestions.size() / 2, suggestions.size()));
+        } else if (middle(suggestions) > 0) {
+            int middle = middle(suggestions);
+            attempt(suggestions.subList(0, middle));
+            attempt(suggestions.subList(middle, suggestions.size()));
         }
     }
 
-    /** Whether each suggestion removes a mistake in the releases that report it, and no release has a new one. */
+    /** The index that divides suggestions, but not those that make one entry of a list together; 0 if all do. */
+    private static int middle(List<Suggestion> suggestions) {
+        int half = suggestions.size() / 2;
+        return IntStream.concat(
+                        IntStream.iterate(half, i -> i > 0, i -> i - 1), IntStream.range(half, suggestions.size()))
+                .filter(i -> i > 0 && !suggestions.get(i).isWith(suggestions.get(i - 1)))
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** Whether each suggestion removes its mistakes, and no release has one that was not there, shown or hidden. */
     private boolean isBetter(Applied applied, List<Suggestion> suggestions, List<Verdict> after) {
         if (applied.object() == current) {
             return false;
         }
         Set<Suggestion> wanted = new HashSet<>(suggestions);
-        for (int i = 0; i < now.size(); i++) {
-            List<FieldError> earlier = now.get(i).errors();
+        return isKnown(now, wanted, applied, after)
+                || isKnown(complete(), wanted, applied, verdicts.complete(apiVersion, kind, applied.object(), after));
+    }
+
+    /** Whether these verdicts have all later errors but for those of the suggestions. */
+    private boolean isKnown(List<Verdict> verdicts, Set<Suggestion> wanted, Applied applied, List<Verdict> after) {
+        for (int i = 0; i < verdicts.size(); i++) {
             Set<String> known = new HashSet<>();
-            earlier.forEach(error -> known.add(key(error, current)));
-            List<FieldError> later = visible(after.get(i).errors(), applied, wanted, known);
-            // Two suggestions at one position are for one mistake.
-            long reported = earlier.stream()
-                    .filter(error -> error.suggestion() != null && wanted.contains(error.suggestion()))
-                    .map(error -> error.suggestion().position())
-                    .distinct()
-                    .count();
-            int removed = earlier.size() - later.size();
-            boolean isEnough = later.isEmpty() ? reported == 0 || removed > 0 : removed >= reported;
-            boolean areKnown = later.stream().allMatch(error -> known.contains(key(error, applied.object())));
-            if (!isEnough || !areKnown) {
+            for (FieldError error : now.get(i).and(verdicts.get(i)).errors()) {
+                if (error.suggestion() == null || !wanted.contains(error.suggestion())) {
+                    known.add(key(error, current));
+                    // A replaced value has no position.
+                    known.add(HiddenErrors.key(error, error.position()));
+                }
+            }
+            if (!after.get(i).errors().stream().allMatch(error -> known.contains(key(error, applied.object())))) {
                 return false;
             }
         }
@@ -285,39 +315,6 @@ public final class ObjectFixes {
 
     private static String key(FieldError error, ObjectValue object) {
         return HiddenErrors.key(error, Verdicts.position(error, object));
-    }
-
-    /**
-     * The errors except those that were hidden before: those within a field that was unknown or misplaced, and those
-     * next to a value of the wrong type. They are not caused by the suggestions. An error of a value that became an
-     * object or the entry of a list, or whose name was guessed, is: it was meant as something else.
-     */
-    private static List<FieldError> visible(
-            List<FieldError> errors, Applied applied, Set<Suggestion> suggestions, Set<String> known) {
-        Set<Position> typed = new HashSet<>();
-        suggestions.stream().filter(Suggestion::isRetyping).forEach(one -> typed.add(one.position()));
-        Set<Object> shaped = new HashSet<>();
-        suggestions.stream().filter(Suggestion::isReshaping).forEach(one -> {
-            shaped.add(one.position());
-            shaped.add(one.path());
-        });
-        suggestions.stream()
-                .filter(one -> one.kind() == Kind.RENAME && one.isUnsafe())
-                .forEach(one -> shaped.add(Objects.requireNonNull(one.target())));
-        if (applied.moved().isEmpty() && typed.isEmpty()) {
-            return errors;
-        }
-        return errors.stream()
-                .filter(error -> {
-                    Position position = Verdicts.position(error, applied.object());
-                    boolean isRevealed = !typed.isEmpty()
-                            && !typed.contains(position)
-                            && !known.contains(key(error, applied.object()));
-                    return position != null && shaped.contains(position)
-                            || shaped.contains(error.path())
-                            || !applied.moved().contains(position) && !isRevealed;
-                })
-                .toList();
     }
 
     /** Replaces a deprecated or removed version by the newest one that every release serves. */

@@ -33,6 +33,9 @@ public record TextFormat(PrintWriter out, Style style, UnaryOperator<String> typ
     private static final String GREY = "\u001b[2m";
     private static final String PLAIN = "\u001b[0m";
 
+    /** The number of columns that the last cell of a row needs at least to be wrapped. */
+    private static final int LEAST_CELL = 16;
+
     private static final String CONTINUED = " ".repeat(4);
     private static final String DETAIL = " ".repeat(2);
     private static final Pattern BEGIN = Pattern.compile(" *(?:(?:-|[0-9]+\\.) +)?");
@@ -145,7 +148,7 @@ public record TextFormat(PrintWriter out, Style style, UnaryOperator<String> typ
         Matcher begin = BEGIN.matcher(line);
         int last = line.lastIndexOf("  ") + 2;
         boolean isIndented = begin.lookingAt() && begin.end() > 0;
-        if (!isIndented && last > columns / 2) {
+        if (!isIndented && last > Math.max(columns / 2, columns - LEAST_CELL)) {
             // A row whose last cell has no room stays whole.
             return List.of(line);
         }

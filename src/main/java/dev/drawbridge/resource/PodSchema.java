@@ -51,6 +51,9 @@ final class PodSchema {
     private static final String SOURCE_REMOVED =
             "since Kubernetes 1.31 resourceClaimName and resourceClaimTemplateName replace it: move them one level up";
 
+    private static final String OF_CLAIM =
+            "it belongs in a ResourceClaimTemplate, whose name is the resourceClaimTemplateName";
+
     // @formatter:off
     private static final ObjectSchema CLAIM_SOURCE = object("ClaimSource",
         optional("resourceClaimName",         STRING.with(DNS_SUBDOMAIN))           .pointer(),
@@ -63,7 +66,12 @@ final class PodSchema {
         optional("resourceClaimName",         STRING.with(DNS_SUBDOMAIN))           .pointer().since(K8S_1_31),
         optional("resourceClaimTemplateName", STRING.with(DNS_SUBDOMAIN))           .pointer().since(K8S_1_31))
         .rule(Unions.exactlyOneOf(INVALID, "resourceClaimName", "resourceClaimTemplateName"), since(K8S_1_31))
-        .replaced("source", SOURCE_REMOVED);
+        .replaced("source", SOURCE_REMOVED)
+        .replaced("devices",         OF_CLAIM)
+        .replaced("deviceClassName", OF_CLAIM)
+        .replaced("requests",        OF_CLAIM)
+        .replaced("request",         "it belongs in the resources.claims of a container")
+        .replaced("spec",            OF_CLAIM);
 
     private static final ListType USED_CLAIMS = listOf(object("ResourceClaim",
         optional("name",                      STRING)                                 .replaced("claim"),

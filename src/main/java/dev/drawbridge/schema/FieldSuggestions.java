@@ -6,6 +6,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
@@ -17,7 +18,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -73,6 +76,13 @@ final class FieldSuggestions {
     Advice of(ObjectNode type, ObjectValue object, int entry, String path, FieldPath fields) {
         UnknownName unknown = unknown(type, path, object.key(entry));
         Suggestion suggestion = suggestion(type, object, entry, path, fields);
+        if (isName(unknown, type, object, entry, fields.parent())) {
+            List<String> possible = suggestion == null ? unknown.names(object) : List.of();
+            return new Advice("write \"name: " + object.key(entry) + "\"", suggestion, possible);
+        }
+        if (suggestion != null && suggestion.kind() == Kind.INTO && suggestion.isOfEntry()) {
+            return new Advice(ofEntry(suggestion), suggestion, List.of());
+        }
         FieldPath home = suggestion == null || suggestion.kind() != Kind.OUT || suggestion.target() == null
                 ? null
                 : suggestion.target().parent();
@@ -80,6 +90,16 @@ final class FieldSuggestions {
         Move move = unknown.move;
         if (move != null && !move.isRename() && !isFree(move, object)) {
             return new Advice("remove it: " + move.holder().name + " has it already", suggestion, List.of());
+        }
+        boolean isLost = suggestion == null && unknown.nearest.isEmpty() && unknown.elsewhere == null && move == null;
+        Around around = isLost ? home(type, object, Objects.requireNonNull(fields.parent()), object.key(entry)) : null;
+        FieldNode same = around == null ? null : around.type.field(object.key(entry));
+        if (around != null
+                && same != null
+                && around.object.has(same.name)
+                && TypeProblem.fits(same.node, object.value(entry))) {
+            String there = around.path.steps().isEmpty() ? "the top level" : around.path.toString();
+            return new Advice("remove it: " + there + " has it already", null, List.of());
         }
         boolean isLevel = suggestion != null && suggestion.kind() == Kind.UP && unknown.elsewhere == null;
         String hint = isLevel ? UnknownName.UP : isHome ? "it belongs in " + home : unknown.hint(path, object);
@@ -99,6 +119,10 @@ final class FieldSuggestions {
         if (position == null || container == null) {
             return null;
         }
+        Suggestion first = ofEmptyList(type, object, entry, fields);
+        if (first != null) {
+            return first;
+        }
         Map<Integer, Move> moving = moves(type, object, path);
         Move move = moving.get(entry);
         if (move != null) {
@@ -114,6 +138,11 @@ final class FieldSuggestions {
         UnknownName unknown = unknown(type, path, name);
         if (unknown.move != null && isRepeatedIn(unknown.move, object, value)) {
             return Suggestion.remove(Kind.DUPLICATE, position, fields);
+        }
+        if (isName(unknown, type, object, entry, container)) {
+            return value instanceof StringValue
+                    ? null
+                    : new Suggestion(Kind.NAME, position, fields, container.child("name"), "", "", false);
         }
         boolean isNowhere = unknown.isNowhere(object);
         boolean isLevel = unknown.elsewhere != null || unknown.repeatsObject() || unknown.hasHome() || isNowhere;
@@ -137,23 +166,79 @@ final class FieldSuggestions {
         if (!type.table.covers(name)) {
             return null;
         }
-        FieldPath home = unknown.isAlike ? null : home(type, object, container, name, value);
-        if (home != null) {
-            return new Suggestion(Kind.OUT, position, fields, home.child(name), "", "", isOfSeveral(container, home));
+        Around around = unknown.isAlike ? null : home(type, object, container, name);
+        FieldNode field = around == null || around.object.has(name) ? null : around.type.field(name);
+        if (around != null
+                && field != null
+                && !(value instanceof NullValue)
+                && TypeProblem.isOfType(field.node, value)
+                && adopted.computeIfAbsent(around.object, none -> new HashSet<>())
+                        .add(name)) {
+            FieldPath home = around.path.child(name);
+            return new Suggestion(Kind.OUT, position, fields, home, "", "", isOfSeveral(container, around.path));
         }
-        return isNowhere && unknown.isRemovable(object) ? Suggestion.remove(Kind.REMOVE, position, fields) : null;
+        // An object or list is more than a switch or a number: what it means belongs elsewhere.
+        boolean isContent = value instanceof ObjectValue || value instanceof ListValue;
+        return isNowhere && !isContent && unknown.isRemovable(object) && !unknown.hasRelated(object)
+                ? Suggestion.remove(Kind.REMOVE, position, fields)
+                : null;
+    }
+
+    /** Whether the key that begins the entry of a list is its name: it has no value, the entry, or another name. */
+    private static boolean isName(
+            UnknownName unknown, ObjectNode type, ObjectValue object, int entry, @Nullable FieldPath container) {
+        Value value = object.value(entry);
+        return container != null
+                && container.name() == null
+                && entry == 0
+                && !unknown.isAlike
+                && !unknown.isOfOther()
+                && object.key(0).equals(object.key(0).toLowerCase(Locale.ROOT))
+                && !object.has("name")
+                && type.field("name") != null
+                && (value instanceof NullValue
+                        || value instanceof ObjectValue content && type.hasAll(content)
+                        || value instanceof StringValue && object.size() == 1);
     }
 
     /**
-     * The removal of an entry that is equal to the first with its key; null if one of the object's duplicates is not:
-     * then two objects have become one, and each may have its own.
+     * The removal of an entry that is equal to the first with its key. If one of the object's duplicates is not, two
+     * objects have become one: a new entry of a list begins with the key that began the first, or below an empty list.
      */
     @Nullable
-    Suggestion ofDuplicate(ObjectValue object, int entry, FieldPath fields) {
+    Suggestion ofDuplicate(@Nullable ObjectNode type, ObjectValue object, int entry, FieldPath fields) {
         Position position = object.keyPosition(entry);
-        return position != null && IntStream.range(0, object.size()).allMatch(i -> isSameAsFirst(object, i))
-                ? Suggestion.remove(Kind.DUPLICATE, position, fields)
-                : null;
+        if (position == null || fields.parent() == null) {
+            return null;
+        }
+        if (IntStream.range(0, object.size()).allMatch(i -> isSameAsFirst(object, i))) {
+            return Suggestion.remove(Kind.DUPLICATE, position, fields);
+        }
+        Suggestion first = type == null ? null : ofEmptyList(type, object, entry, fields);
+        int begin = entry;
+        while (begin > 0 && !object.key(begin).equals(object.key(0))) {
+            begin--;
+        }
+        Position start = object.keyPosition(begin);
+        return first != null || begin == 0 || start == null || fields.parent().name() != null
+                ? first
+                : new Suggestion(Kind.SPLIT, start, fields.parent().child(object.key(0)), null, "", "", true);
+    }
+
+    /** The hint for a field of an entry without its dash. */
+    static String ofEntry(Suggestion suggestion) {
+        return "put \"- \" before it: it begins an entry of " + suggestion.holder();
+    }
+
+    /** The move of a field into the first entry of the list above it that has none; null if there is no such list. */
+    private static @Nullable Suggestion ofEmptyList(ObjectNode type, ObjectValue object, int entry, FieldPath fields) {
+        int above = TypeProblem.emptyListAbove(type, object, entry);
+        Position position = object.keyPosition(entry);
+        if (above < 0 || position == null || fields.parent() == null) {
+            return null;
+        }
+        FieldPath target = fields.parent().child(object.key(above)).index(0).child(object.key(entry));
+        return Suggestion.move(Kind.INTO, position, fields, target);
     }
 
     /** Whether an entry is equal to the first with its key, or is the first. */
@@ -190,7 +275,7 @@ final class FieldSuggestions {
                     && seen.add(name)
                     && !ambiguous.contains(name);
             Move move = isUnknown ? unknown(type, path, name).move : null;
-            if (move != null && isFree(move, object) && !isOfEmptyList(type, object, name)) {
+            if (move != null && isFree(move, object)) {
                 found.put(i, move);
                 if (!TypeProblem.fits(move.field().node, object.value(i))) {
                     unfit.add(move);
@@ -217,17 +302,6 @@ final class FieldSuggestions {
                 || inner instanceof ObjectValue one && one.get(move.field().name) == null;
     }
 
-    /** Whether the field may be of an entry of a list without its "- ". */
-    private static boolean isOfEmptyList(ObjectNode type, ObjectValue object, String name) {
-        return IntStream.range(0, object.size())
-                .filter(i -> object.value(i) instanceof NullValue)
-                .mapToObj(i -> type.field(object.key(i)))
-                .anyMatch(field -> field != null
-                        && field.node instanceof ListNode list
-                        && list.item() instanceof ObjectNode item
-                        && item.field(name) != null);
-    }
-
     private static boolean isRepeatedIn(Move move, ObjectValue object, Value value) {
         return !move.isRename()
                 && object.get(move.holder().name) instanceof ObjectValue inner
@@ -246,26 +320,12 @@ final class FieldSuggestions {
 
     private record Around(ObjectNode type, ObjectValue object, FieldPath path) {}
 
-    /** The path of the one object around another that could get a field of this name; null if none can, or several. */
-    private @Nullable FieldPath home(
-            ObjectNode type, ObjectValue object, FieldPath container, String name, Value value) {
-        Around home = null;
-        for (Around around : around(type, object, container)) {
-            if (around.type.field(name) != null) {
-                if (home != null) {
-                    return null;
-                }
-                home = around;
-            }
-        }
-        FieldNode field = home == null ? null : home.type.field(name);
-        if (home == null
-                || field == null
-                || home.object.get(name) != null
-                || !TypeProblem.isOfType(field.node, value)) {
-            return null;
-        }
-        return adopted.computeIfAbsent(home.object, none -> new HashSet<>()).add(name) ? home.path : null;
+    /** The one object around another whose type has a field of this name; null if none has, or several. */
+    private @Nullable Around home(ObjectNode type, ObjectValue object, FieldPath container, String name) {
+        List<Around> homes = around(type, object, container).stream()
+                .filter(around -> around.type.field(name) != null)
+                .toList();
+        return homes.size() == 1 ? homes.get(0) : null;
     }
 
     /** Whether an object is in one of several entries of a list: a field that leaves it then counts for all of them. */

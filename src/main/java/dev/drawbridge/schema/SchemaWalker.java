@@ -33,6 +33,7 @@ final class SchemaWalker {
     /** Number of errors of a review above which hints are omitted, since they would cost too much. */
     private static final int HINTED = 1_000;
 
+    private static final Demand DUPLICATE = new Demand(Origin.DUPLICATE_FIELD, "duplicate key");
     private static final Demand ONCE = new Demand(Origin.DUPLICATE_FIELD, "duplicate key; remove one");
 
     private static final Demand UNCHANGED = new Demand(Origin.IMMUTABLE, "field is immutable");
@@ -83,7 +84,7 @@ final class SchemaWalker {
                 continue;
             }
             if (field.bit == 0 ? object.isRepeated(i) : (seen & field.bit) != 0) {
-                duplicate(object, i);
+                duplicate(type, object, i);
             }
             seen |= field.bit;
             metDropped |= field.showsGate;
@@ -135,7 +136,7 @@ final class SchemaWalker {
         TypeNode other = type.other(name);
         if (other != null) {
             if (object.isRepeated(entry)) {
-                duplicate(object, entry);
+                duplicate(type, object, entry);
             }
             path.enterKey(name, FieldPath.MAX_SHOWN);
             value(other, object.value(entry), null);
@@ -147,7 +148,8 @@ final class SchemaWalker {
                 || !type.table.covers(name)
                         && !(isDenied
                                 && (type.table.isMisplaced(name, object.value(entry), object)
-                                        || type.isMissingBelow(name, object.value(entry), object)))) {
+                                        || type.isMissingBelow(name, object.value(entry), object)
+                                        || TypeProblem.emptyListAbove(type, object, entry) >= 0))) {
             return;
         }
         ValidationContext field = context.at(name);
@@ -187,13 +189,16 @@ final class SchemaWalker {
         return elsewhere == null ? "unknown field, not in Drawbridge's table" : "unknown field here; it " + elsewhere;
     }
 
-    private void duplicate(ObjectValue object, int entry) {
+    private void duplicate(@Nullable ObjectNode type, ObjectValue object, int entry) {
         ValidationContext field = context.at(object.key(entry));
         Position position = object.keyPosition(entry);
         FieldSuggestions found = position == null ? null : suggestions();
-        Suggestion suggestion = found == null ? null : found.ofDuplicate(object, entry, field.fields());
-        boolean isEntry = context.fields().name() == null;
-        Demand once = ONCE.adding("is a \"" + (isEntry && object != whole ? "- " : "---") + "\" missing?");
+        Suggestion suggestion = found == null ? null : found.ofDuplicate(type, object, entry, field.fields());
+        Demand once = suggestion != null && suggestion.kind() == Suggestion.Kind.INTO
+                ? DUPLICATE.adding(FieldSuggestions.ofEntry(suggestion))
+                : suggestion != null && suggestion.kind() == Suggestion.Kind.SPLIT
+                        ? DUPLICATE.adding("is a \"- \" missing before it?")
+                        : object == whole ? ONCE.adding("is a \"---\" missing?") : ONCE;
         field.reportAt(position, ErrorType.DUPLICATE_FIELD, null, once, suggestion);
     }
 
@@ -410,7 +415,7 @@ final class SchemaWalker {
             // The identical string, not an equal one: readers keep one instance of each name.
             isKnown = isKnown && i < before.size() && before.key(i) == map.key(i);
             if (!isKnown && map.isRepeated(i)) {
-                duplicate(map, i);
+                duplicate(null, map, i);
             }
             if (!isKnown && asksKeys && type.keysAtMap().length > 0) {
                 check(type.keysAtMap(), map.keyText(i), context.errors().size());

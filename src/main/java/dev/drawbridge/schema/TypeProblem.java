@@ -11,6 +11,7 @@ import dev.drawbridge.field.Spelling;
 import dev.drawbridge.field.Suggestion;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 final class TypeProblem {
 
     private static final int MAX_HOLDERS = 2;
+
+    /** The number of fields of an entry without its dash up to which its list is looked for. */
+    private static final int MAX_ENTRY = 32;
+
+    private static final Pattern NAMES = Pattern.compile("[\\w./-]+(?:[ ,]+[\\w./-]+)+");
 
     private static final String BY_NAME = "; begin each entry with \"- name: \" and its key";
 
@@ -34,6 +40,28 @@ final class TypeProblem {
                         && !scalar.kind().quotesHint(value).isEmpty();
     }
 
+    /**
+     * The list without a value of whose first entry a field is, which lacks its dash: fields between them are of it,
+     * too. Negative if there is none.
+     */
+    static int emptyListAbove(ObjectNode type, ObjectValue object, int entry) {
+        int above = entry - 1;
+        while (above >= 0
+                && entry - above <= MAX_ENTRY
+                && (type.field(object.key(above)) == null || object.isRepeated(above))) {
+            above--;
+        }
+        FieldNode list =
+                above < 0 || !(object.value(above) instanceof NullValue) ? null : type.field(object.key(above));
+        ObjectNode item = list != null && list.node instanceof ListNode ? ObjectNode.in(list.node) : null;
+        boolean isEntry = item != null
+                && IntStream.rangeClosed(above + 1, entry).allMatch(i -> {
+                    FieldNode field = item.field(object.key(i));
+                    return field != null && fits(field.node, object.value(i));
+                });
+        return isEntry ? above : -1;
+    }
+
     static boolean isOfType(TypeNode type, Value value) {
         return value instanceof NullValue || TypeProblem.of(type, value) == null;
     }
@@ -41,10 +69,16 @@ final class TypeProblem {
     /** The reason why a non-null value is not of this type; null if it is. */
     static @Nullable String of(TypeNode type, Value value) {
         if (type instanceof ScalarNode scalar) {
-            return scalar.kind().problem(value);
+            String problem = scalar.kind().problem(value);
+            Value only = problem == null ? null : only(type, value);
+            return only == null ? problem : problem + "; write " + only.shown();
         }
         if (type instanceof ListNode list) {
             String problem = "expected a list, found " + value.typeName();
+            String entries = value instanceof StringValue text ? separated(text.value()) : "";
+            if (!entries.isEmpty()) {
+                return problem + "; write [" + entries + "]";
+            }
             return value instanceof ListValue
                     ? null
                     : of(list.item(), value) == null
@@ -55,15 +89,27 @@ final class TypeProblem {
             return null;
         }
         String problem = "expected an object, found " + value.typeName();
-        if (value instanceof ListValue list && list.size() == 1 && list.get(0) instanceof ObjectValue one) {
-            boolean isMeant = type instanceof ObjectNode object && object.hasAll(one)
-                    || type instanceof MapNode map
-                            && IntStream.range(0, one.size()).allMatch(i -> of(map.value(), one.value(i)) == null);
-            if (isMeant) {
-                return problem + "; remove the \"- \"";
-            }
+        if (only(type, value) != null) {
+            return problem + "; remove the \"- \"";
         }
         return type instanceof ObjectNode object ? problem + hint(object, value, "", "") : problem;
+    }
+
+    /** The only part of a list or object that is meant instead of it; null if there is none. */
+    private static @Nullable Value only(TypeNode type, Value value) {
+        Value only = value instanceof ListValue list && list.size() == 1
+                ? list.get(0)
+                : type instanceof ScalarNode && value instanceof ObjectValue object && object.size() == 1
+                        ? object.get("name")
+                        : null;
+        boolean isMeant = only instanceof ObjectValue one
+                ? type instanceof ObjectNode object && object.hasAll(one)
+                        || type instanceof MapNode map
+                                && IntStream.range(0, one.size()).allMatch(i -> of(map.value(), one.value(i)) == null)
+                : type instanceof ScalarNode scalar
+                        && only != null
+                        && scalar.kind().problem(only) == null;
+        return isMeant ? only : null;
     }
 
     /** Whether a value is a map of the entries of a list by their names. */
@@ -75,8 +121,16 @@ final class TypeProblem {
                         .allMatch(i -> item.field(map.key(i)) == null && map.value(i) instanceof ObjectValue);
     }
 
+    /** Names that spaces separate, or commas, as the entries of a list; empty for other texts. */
+    private static String separated(String text) {
+        return NAMES.matcher(text).matches() ? text.replaceAll("[ ,]+", ", ") : "";
+    }
+
     /** Whether a value is, or may become, an entry of the list that it is instead of. */
     private static boolean isEntry(ListNode list, Value value) {
+        if (value instanceof StringValue text && !separated(text.value()).isEmpty()) {
+            return false;
+        }
         return of(list.item(), value) != null
                 ? suggestion(list.item(), value, FieldPath.ROOT) != null
                 : !(value instanceof ObjectValue object)
@@ -89,7 +143,9 @@ final class TypeProblem {
         return object.size() > 0
                 && IntStream.range(0, object.size())
                         .mapToObj(object::key)
-                        .allMatch(key -> type.field(key) != null || Spelling.nearest(key, names) != null);
+                        .allMatch(key -> type.field(key) != null
+                                || !type.table.covers(key)
+                                || Spelling.nearest(key, names) != null);
     }
 
     /** A hint for a value instead of an object: the probable fields; empty if there is none, or too many. */
@@ -139,10 +195,13 @@ final class TypeProblem {
 
     /** The change that makes a value of another type one of this type; null if there is none, or several. */
     static @Nullable Suggestion suggestion(TypeNode type, Value value, FieldPath path) {
+        Position position = value.position();
+        if (position != null && only(type, value) != null) {
+            return Suggestion.replace(Suggestion.Kind.ONLY, position, path, value.shown(), "");
+        }
         if (type instanceof ScalarNode scalar) {
             return scalar.kind().quotes(value, path);
         }
-        Position position = value.position();
         if (type instanceof ListNode list && position != null && isEntry(list, value)) {
             return Suggestion.move(Suggestion.Kind.LIST, position, path, path.index(0));
         }
@@ -153,6 +212,6 @@ final class TypeProblem {
             return null;
         }
         List<FieldNode> holders = holders(object, value);
-        return holders.size() == 1 ? Suggestion.wrap(position, path, holders.get(0).name, value.excerpt()) : null;
+        return holders.size() == 1 ? Suggestion.wrap(position, path, holders.get(0).name, value.shown()) : null;
     }
 }

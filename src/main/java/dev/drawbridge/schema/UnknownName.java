@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +71,8 @@ final class UnknownName {
 
     private final ObjectNode type;
 
+    private final ObjectNode root;
+
     /** The map that is the only field of the type; null if there is none. */
     private final @Nullable String map;
 
@@ -77,7 +80,7 @@ final class UnknownName {
     private final @Nullable String any;
 
     /** The fields of the type that are most likely meant. */
-    private final List<FieldNode> nearest;
+    final List<FieldNode> nearest;
 
     /** Where the field exists, level by level; empty if a field that is meant is found before. */
     private final List<String> homes;
@@ -116,6 +119,7 @@ final class UnknownName {
         Map<String, FieldNode> below = below(type);
         this.own = fields;
         this.type = type;
+        this.root = root;
         List<String> open = fields.values().stream()
                 .filter(one -> one.node instanceof ScalarNode scalar && scalar.kind() == ScalarKind.RAW)
                 .map(one -> one.name)
@@ -134,14 +138,33 @@ final class UnknownName {
             likely = like(whole, Likeness.SHORT);
             inner = likely.isEmpty() ? like(below, Likeness.SHORT) : List.of();
         }
-        this.nearest = likely;
+        // "poolName" is pool.name, though it begins like pool.
+        Move composed = elsewhere == null && alike(fields).isEmpty() ? composed() : null;
+        if (composed != null) {
+            this.nearest = List.of();
+            this.move = composed;
+            return;
+        }
         boolean isBelow = holder == null && elsewhere == null && likely.isEmpty() && inner.size() == 1;
         FieldNode target = isBelow ? holder(type, inner.get(0).name) : holder;
         FieldNode moved = isBelow
                 ? inner.get(0)
                 : target != null && target.node instanceof ObjectNode object ? object.field(name) : null;
+        this.nearest = likely;
         this.move =
                 target == null || moved == null ? null : new Move(target, moved, isBelow, isBelow && isGuess(moved));
+    }
+
+    /** The field in an object next to this one whose names together are this name; null if there is none. */
+    private @Nullable Move composed() {
+        for (FieldNode holder : type.fields) {
+            for (FieldNode one : holder.node instanceof ObjectNode object ? object.fields : new FieldNode[0]) {
+                if (!holder.ignored && name.equalsIgnoreCase(holder.name + one.name)) {
+                    return new Move(holder, one, true, false);
+                }
+            }
+        }
+        return null;
     }
 
     /** The only field of an object type whose object has a field with this name; null if there is none, or several. */
@@ -246,6 +269,11 @@ final class UnknownName {
         return !homes.isEmpty() && homes.size() <= MAX_SHOWN;
     }
 
+    /** Whether it is the name of a field of another object, or of another version. */
+    boolean isOfOther() {
+        return elsewhere != null || move != null || repeatsObject() || !homes.isEmpty();
+    }
+
     /** Whether no field is meant. */
     boolean isNowhere(ObjectValue object) {
         boolean isMeant = isAlike || elsewhere != null || move != null || !nearest.isEmpty();
@@ -258,15 +286,17 @@ final class UnknownName {
      */
     @Nullable
     FieldNode meant(ObjectValue object) {
-        if (nearest.size() == 1) {
-            return nearest.get(0);
+        List<FieldNode> alike =
+                nearest.stream().filter(one -> !isReplaced(one, object)).toList();
+        if (alike.size() == 1) {
+            return alike.get(0);
         }
         List<FieldNode> possible = possible(object);
-        if (!nearest.isEmpty()) {
-            return only(possible.stream().filter(nearest::contains).toList());
+        if (!alike.isEmpty()) {
+            return only(possible.stream().filter(alike::contains).toList());
         }
         FieldNode related = only(own.values().stream()
-                .filter(one -> !object.has(one.name) && likeness(one) != Likeness.NONE)
+                .filter(one -> !object.has(one.name) && !isReplaced(one, object) && likeness(one) != Likeness.NONE)
                 .toList());
         if (move != null || elsewhere != null || hasHome() && !isName(related, object)) {
             return null;
@@ -306,7 +336,7 @@ final class UnknownName {
     }
 
     /** Whether the object has a field of the type that is spelled a little like the name. */
-    private boolean hasRelated(ObjectValue object) {
+    boolean hasRelated(ObjectValue object) {
         return own.values().stream().anyMatch(one -> object.has(one.name) && likeness(one) != Likeness.NONE);
     }
 
@@ -328,15 +358,24 @@ final class UnknownName {
     /** Whether an object lacks the field, or looks like it: a field whose name says nothing is meant to be that one. */
     private boolean isNeeded(FieldNode field, ObjectValue object) {
         return any == null
-                && !hasRelated(object)
+                && (!hasRelated(object) || nearest.stream().anyMatch(one -> isReplaced(one, object)))
                 && (field.presence == Presence.REQUIRED
                         || field.node instanceof ObjectNode
-                        || Arrays.stream(type.rules)
-                                .flatMap(rule -> rule.demands().stream())
-                                .filter(demand -> demand.origin() == Origin.UNION)
-                                .map(Demand::others)
-                                .anyMatch(one ->
-                                        one.contains(field.name) && one.stream().noneMatch(object::has)));
+                        || unions(field).anyMatch(one -> one.stream().noneMatch(object::has)));
+    }
+
+    /** Whether the object has the only one of several fields that it may have, of which this is one. */
+    private boolean isReplaced(FieldNode field, ObjectValue object) {
+        return unions(field).anyMatch(one -> one.stream().anyMatch(object::has));
+    }
+
+    /** The names of the fields that exclude each other, of each union with this one. */
+    private Stream<List<String>> unions(FieldNode field) {
+        return Arrays.stream(type.rules)
+                .flatMap(rule -> rule.demands().stream())
+                .filter(demand -> demand.origin() == Origin.UNION)
+                .map(Demand::others)
+                .filter(names -> names.contains(field.name));
     }
 
     /** What a person may mean: a related field, or one that has any; null if there is none. */
@@ -362,6 +401,17 @@ final class UnknownName {
             return elsewhere;
         }
         FieldNode meant = meant(object);
+        FieldNode there = meant == null ? only(nearest) : meant;
+        if (there != null && object.has(there.name)) {
+            Value value = object.get(name);
+            boolean isRaw = there.node instanceof ScalarNode scalar && scalar.kind() == ScalarKind.RAW;
+            boolean isOther =
+                    value != null && !(value instanceof ObjectValue) && (isRaw || !TypeProblem.fits(there.node, value));
+            List<String> places = isOther ? homes(root, path, name) : List.of();
+            return places.size() == 1
+                    ? "it belongs in " + places.get(0)
+                    : "remove it: " + there.name + " is set already";
+        }
         if (!nearest.isEmpty()) {
             return (meant == null ? nearest : List.of(meant))
                     .stream()

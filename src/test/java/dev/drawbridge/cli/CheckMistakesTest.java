@@ -38,6 +38,13 @@ class CheckMistakesTest extends CommandLineTest {
             deviceClassName: G_1, count: 2              | config: []                                            | move it into exactly, with count [UnknownField, unknownField] [fixable]; "G_1": must be a DNS subdomain
             exactly: {deviceClassName: g}               | constraints: {requests: [h], matchAttribute: a.b/c}   | constraints: {"requests"; no request is named "h"
             exactly: {deviceClassName: g}               | constraints: [{requests: h, matchAttribute: a.b/c}]   | requests: "h": expected a list; no request is named "h"
+            exactly: {deviceClassName: g, count: 99999999999999999999999} | config: []                          | count: 99999999999999999999999: must be a 64-bit integer
+            exactly: {deviceClassName: g, count: 1, counts: 2} | config: []                                     | remove it: count is set already
+            exactly: {deviceClassName: g, name: h}      | config: []                                            | remove it: spec.devices.requests[0] has it already
+            exactly: {deviceClassName: g, count: 1, count: 2}  | config: []                                     | remove one [
+            exactly: {deviceClassName: g}               | constraints: [{requests: "g, h", matchAttribute: a.b/c}] | write [g, h]
+            exactly: {deviceClassName: g}               | constraints, requests: [g], matchAttribute: a.b/c     | it begins an entry of constraints, with matchAttribute
+            exactly: {deviceClassName: g}, name: h, exactly: {deviceClassName: [h]} | constraints: [{requests: [g], matchAttribute: a.b/c}] | is a "- " missing before it?; deviceClassName: ["h"]: expected a string
             exactly: {deviceClassName: g}               | constraints: [{matchAttributes: [a.b/c]}]             | did you mean matchAttribute?
             exactly: {deviceClassName: g, tolerations: [{zzz: a, operator: Equal, effect: NoSchedule}]} | config: [] | expected key or value
             exactly: {deviceClassName: g, tolerations: [{ky: a, effect: Nowhere}]} | config: []                 | did you mean key?; must be one of NoExecute
@@ -72,7 +79,14 @@ class CheckMistakesTest extends CommandLineTest {
             b  | [g]                                    | [{name: g}]               | write {name: …}
             b  | [{name: g, resourceClaimName: a}]      | g                         | write [{name: …}]
             b  | [{name: g, resourceClaimName: a}]      | [{resourceClaimName: g}]  | did you mean name? [UnknownField, unknownField] [fixable with --fix=unsafe]
-            no | [{name: g, resourceClaimName: a}]      | [{name: g}]               | namespace: false: expected a string
+            b  | [{name: G, resourceClaimName: a}]      | [{name: g}]               | must be a DNS label: lower case alphanumeric characters or '-', starting and ending with an alphanumeric character; write g
+            b  | [{resourceClaimName: a}]               | [{name: g}]               | name: is required
+            b  | [{claim: g, resourceClaimName: a}]     | [{name: g}]               | claim: unknown field in v1; did you mean name?
+            b  | [{name: g, resourceClaimName: a, request: r}] | [{name: g}]        | request: unknown field in v1; it belongs in the resources.claims of a container
+            b  | [{name: g, resourceClaimName: [a]}]    | [{name: g}]               | expected a string, found a list; write "a"
+            b  | [g: a]                                 | [{name: g}]               | write "name: g"
+            b  | [{name: g, devices: {}}]               | [{name: g}]               | devices: unknown field in v1; it belongs in a ResourceClaimTemplate
+            no | [{name: g, resourceClaimName: a}]      | [{name: g}]               | namespace: no: expected a string
             """)
     void mistakesOfPodAreReportedOnce(String namespace, String declared, String used, String expected)
             throws IOException {

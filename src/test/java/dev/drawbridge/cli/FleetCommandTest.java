@@ -91,7 +91,7 @@ class FleetCommandTest extends CommandLineTest {
 
         run("fleet", fleet.toString());
         assertThat(err())
-                .contains("fleet.yaml:6:13: spec.nodeName: false: expected a string, found a boolean; put it in quotes")
+                .contains("fleet.yaml:6:13: spec.nodeName: n: expected a string, found a boolean; put it in quotes")
                 .contains("fleet.yaml:7:35: spec.devices[0].atributes: unknown field")
                 .doesNotContain("spec.pool");
     }

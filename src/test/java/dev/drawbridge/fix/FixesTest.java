@@ -227,7 +227,7 @@ class FixesTest {
         "'admin: true', 'adminAccess: true'",
         "'quantity: 2', 'count: 2'",
         "'mode: All', 'allocationMode: All'",
-        "'selectors: [{expr: a}]', 'selectors: [{cel: {expression: a}}]'",
+        "'selectors: [{expr: device.driver.size() > 1}]', 'selectors: [{cel: {expression: device.driver.size() > 1}}]'",
     })
     void nameThatIsShortForAFieldIsReplacedOnlyOnRequest(String before, String after) {
         String exactly = CLAIM.formatted("exactly: {deviceClassName: gpu.example.com, %s}");
@@ -287,15 +287,73 @@ class FixesTest {
     }
 
     @Test
-    void duplicatesOfTwoEntriesInOneStay() {
-        String before = CLAIM.formatted("exactly: {deviceClassName: gpu.example.com}\n      name: nic\n"
-                + "      exactly: {deviceClassName: gpu.example.com}");
+    void secondEntryOfListGetsItsDashOnlyOnRequest() {
+        String before = CLAIM.formatted("exactly: {deviceClassName: gpu.example.com}\n      name: nic # fast\n"
+                + "      exactly: {deviceClassName: gpu.example.com, count: '2'}");
 
-        Fixed fixed = fix(before, true);
-        assertThat(fixed.edits()).isEmpty();
-        assertThat(fixed.left())
-                .extracting(Fixed.Left::message)
-                .allMatch(left -> left.endsWith("duplicate key; remove one; is a \"- \" missing?"));
+        assertThat(fix(before, false).text()).isEqualTo(before.replace("'2'", "2"));
+        assertThat(fix(before, true).text())
+                .isEqualTo(before.replace("'2'", "2").replace("  name: nic", "- name: nic"));
+    }
+
+    @Test
+    void entriesInBracesAreDivided() {
+        String before = CLAIM.replace("- name: gpu\n      %s", "[{name: a, exactly: {deviceClassName: [x]}, %s}]")
+                .replace("requests:\n    ", "requests: ");
+
+        assertThat(fix(before.formatted("name: b, exactly: {deviceClassName: c}"), true)
+                        .text())
+                .isEqualTo(before.replace("[x]", "x").replace(", %s", "}, {name: b, exactly: {deviceClassName: c}"));
+    }
+
+    /** The fields below an empty list that are of its entries, and of the object itself or not. */
+    @ParameterizedTest
+    @ValueSource(strings = {"requests: [gpu]\n    # near\n    matchAttribute: a.b/c", "matchAttribute: a.b/c"})
+    void firstEntryOfListGetsItsDash(String entry) {
+        String rest = "exactly: {deviceClassName: gpu.example.com}\n    constraints:\n    %s\n    config: []";
+
+        assertFixed(rest.formatted(entry), rest.formatted("- " + entry.replace("\n    ", "\n      ")));
+    }
+
+    @Test
+    void nameAsKeyBecomesTheName() {
+        String before = CLAIM.replace("name: gpu", "gpu: # one").formatted("exactly: {deviceClassName: a}");
+
+        assertThat(fixed(before)).isEqualTo(before.replace("gpu: #", "name: gpu\n      #"));
+    }
+
+    @Test
+    void nameOfEntryIsKept() {
+        String before = CLAIM.replace("name: gpu\n      %s", "gpu:\n        exactly: {deviceClassName: a}");
+
+        assertThat(fix(before, true).text())
+                .isEqualTo(before.replace("gpu:", "name: gpu").replace("    exactly", "  exactly"));
+    }
+
+    @Test
+    void nameOfTwoFieldsIsThatOfTheInnerOne() {
+        String before = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: a}
+                spec:
+                  driver: a.example.com
+                  nodeName: node
+                  poolName: node
+                  generation: 1
+                  resourceSliceCount: 1
+                """;
+
+        assertThat(fixed(before))
+                .isEqualTo(before.replace("poolName", "pool:\n    name")
+                        .replaceFirst("generation", "  generation")
+                        .replace("  resource", "    resource"));
+    }
+
+    @Test
+    void onlyPartOfListIsMeantInsteadOfIt() {
+        String exactly = "exactly:\n        deviceClassName: %s\n        capacity:\n        %srequests: {a.b/c: 1}";
+        assertFixed(exactly.formatted("[a]", "- "), exactly.formatted("a", "  "));
     }
 
     @Test
@@ -323,7 +381,7 @@ class FixesTest {
 
     @Test
     void unsafeFixIsAppliedOnlyOnRequest() {
-        String before = CLAIM.formatted("exactly: {deviceClassName: 010, colour: {red: 1}}");
+        String before = CLAIM.formatted("exactly: {deviceClassName: 010}\n      colour: red");
 
         assertThat(fix(before, false).text()).isEqualTo(before);
         Fixed fixed = fix(before, true);
@@ -335,9 +393,9 @@ class FixesTest {
                         tuple("removed colour, an unknown field", true));
     }
 
-    /** A field that may be one that the object lacks, or is all that it has, is not removed. */
+    /** A field that the object may lack, or that is all that it has, or that has content, is not removed. */
     @ParameterizedTest
-    @ValueSource(strings = {"{xyzzy: Exists}", "{operator: Exists, zzz: example.com/a}"})
+    @ValueSource(strings = {"{xyzzy: Exists}", "{operator: Exists, zzz: example.com/a}", "{key: a, zzz: {red: 1}}"})
     void removalDoesNotWidenWhatAnObjectMatches(String toleration) {
         String before =
                 CLAIM.formatted("exactly: {deviceClassName: gpu.example.com, tolerations: [" + toleration + "]}");

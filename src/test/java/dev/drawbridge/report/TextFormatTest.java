@@ -105,6 +105,7 @@ class TextFormatTest {
                 "  12. a numbered one that is long,20,  12. a numbered one|      that is long",
                 "     change: delete it or wait,20,     change: delete|     it or wait",
                 "warning  rule  a message that is long,30,warning  rule  a message that|               is long",
+                "a row  with cells  and a message in it,35,a row  with cells  and a message in|                   it",
                 "a row  with many cells  and a message,30,a row  with many cells  and a message",
                 "a sentence of prose,12,a sentence|    of prose",
                 "short,12,short"
