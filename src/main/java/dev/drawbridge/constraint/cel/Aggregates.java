@@ -39,9 +39,14 @@ final class Aggregates {
      *
      * @param at the entry
      * @param detail what is wrong
-     * @param goText the same in the words of cel-go; the detail if the server crashes
+     * @param expected the type of the first entry; null if the entry crashes the server
+     * @param found its own type; null if it crashes the server
      */
-    record Mixed(CelExpr at, String detail, String goText) {}
+    record Mixed(
+            CelExpr at,
+            String detail,
+            @Nullable CelType expected,
+            @Nullable CelType found) {}
 
     /**
      * The entries with a wrong type: the first of each list, all of each map.
@@ -69,7 +74,7 @@ final class Aggregates {
         for (Entry entry : entries) {
             String crash = entry.crash(tree);
             if (crash != null) {
-                found.add(new Mixed(entry.expression(), crash, crash));
+                found.add(new Mixed(entry.expression(), crash, null, null));
                 return;
             }
         }
@@ -82,8 +87,8 @@ final class Aggregates {
                 found.add(new Mixed(
                         entries.get(i).expression(),
                         "all entries of a list or map literal must have the same type",
-                        ("expected type '" + GoIssues.name(first) + "' but found '" + GoIssues.name(type) + "'")
-                                .replace("null_type", "null")));
+                        first,
+                        type));
                 if (isList) {
                     return;
                 }

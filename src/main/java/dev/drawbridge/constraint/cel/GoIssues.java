@@ -270,7 +270,7 @@ final class GoIssues {
             String start, CelAbstractSyntaxTree tree, String expression, boolean checksFormats) {
         GoIssues found = new GoIssues(tree);
         OF_LITERALS.forEach(function -> found.arguments(function, tree.getExpr()));
-        Aggregates.in(tree, true).forEach(mixed -> found.add(mixed.at(), mixed.goText()));
+        Aggregates.in(tree, true).forEach(found::add);
         if (checksFormats) {
             found.formats(tree.getExpr());
         }
@@ -293,6 +293,13 @@ final class GoIssues {
                 ErrorType.INVALID,
                 start + text + (more <= 0 ? "" : "\n" + more + " more errors were truncated"),
                 sorted.isEmpty() ? null : position(sorted.get(0).getSourceLocation()));
+    }
+
+    private void add(Aggregates.Mixed mixed) {
+        String types = mixed.expected() == null || mixed.found() == null
+                ? mixed.detail()
+                : "expected type '" + name(mixed.expected()) + "' but found '" + name(mixed.found()) + "'";
+        add(mixed.at(), types.replace("null_type", "null"));
     }
 
     private void add(CelExpr at, String message) {

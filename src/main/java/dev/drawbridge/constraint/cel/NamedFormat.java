@@ -24,8 +24,8 @@ import java.util.regex.Pattern;
 /**
  * A format that an expression can name, with the server's messages.
  *
- * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/format.go}; {@code k8s.io/kube-openapi/pkg/validation/strfmt}; {@code
- * k8s.io/apimachinery/pkg/util/validation}.
+ * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/format.go}; {@code k8s.io/kube-openapi/pkg/validation/strfmt};
+ * {@code k8s.io/apimachinery/pkg/util/validation}.
  */
 enum NamedFormat {
     DNS1123_LABEL("dns1123Label", NamedFormat::label),

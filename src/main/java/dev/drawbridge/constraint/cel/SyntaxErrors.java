@@ -24,8 +24,9 @@ final class SyntaxErrors {
     private static final Pattern UNKNOWN_TOKEN = Pattern.compile("token recognition error at: '(.*)'", Pattern.DOTALL);
 
     /** A text, an optional field or entry, or one character. */
-    private static final Pattern TOKEN = Pattern.compile(
-            "[bB]?[rR][bB]?(?<raw>\"{3}|'{3}|[\"'])|[bB]?(?<quote>\"{3}|'{3}|[\"'])|//[^\n]*|[.\\[{,]\\s*\\?|[\\w`]+|\\S");
+    private static final Pattern TOKEN =
+            Pattern.compile("[bB]?[rR][bB]?(?<raw>\"{3}|'{3}|[\"'])|[bB]?(?<quote>\"{3}|'{3}|[\"'])"
+                    + "|//[^\n]*|[.\\[{,]\\s*\\?|[\\w`]+|\\S");
 
     private final String expression;
     private boolean hasRecovered;
