@@ -24,6 +24,7 @@ import java.util.stream.Stream;
  * @param skipped what was left out before
  * @param sources the files from which texts were rendered
  * @param flux follows Kustomizations of Flux, of these files
+ * @param ignored whether Git ignores a file
  */
 public record InputFiles(
         Map<String, byte[]> texts,
@@ -31,8 +32,16 @@ public record InputFiles(
         Predicate<Path> isNamed,
         List<Skipped> skipped,
         RenderedSources sources,
-        BiFunction<List<Manifest>, List<Path>, AppliedObjects> flux)
+        BiFunction<List<Manifest>, List<Path>, AppliedObjects> flux,
+        Ignored ignored)
         implements Trees {
+
+    /** Whether Git ignores a file. */
+    @FunctionalInterface
+    public interface Ignored {
+
+        boolean isIgnored(Path file) throws IOException;
+    }
 
     /** Files whose Kustomizations of Flux are not followed. */
     public InputFiles(
@@ -41,7 +50,7 @@ public record InputFiles(
             Predicate<Path> isNamed,
             List<Skipped> skipped,
             RenderedSources sources) {
-        this(texts, files, isNamed, skipped, sources, (objects, all) -> AppliedObjects.NOTHING);
+        this(texts, files, isNamed, skipped, sources, (objects, all) -> AppliedObjects.NOTHING, file -> false);
     }
 
     public static InputFiles named(Map<String, byte[]> texts, List<Path> files) {
@@ -81,6 +90,11 @@ public record InputFiles(
     @Override
     public boolean has(String place, boolean isInHead) throws IOException {
         return isInHead && exists(Path.of(place));
+    }
+
+    @Override
+    public boolean isIgnored(String place) throws IOException {
+        return ignored.isIgnored(Path.of(place));
     }
 
     /** Whether there is such a file or folder; one in an empty folder, a submodule that is not checked out, may be. */

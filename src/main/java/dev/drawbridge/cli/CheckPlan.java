@@ -9,6 +9,7 @@ import dev.drawbridge.field.Printable;
 import dev.drawbridge.fix.Fixes;
 import dev.drawbridge.gitops.FolderTrees;
 import dev.drawbridge.gitops.GitTrees;
+import dev.drawbridge.gitops.SourceFiles;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.schema.GateSettings;
@@ -288,7 +289,8 @@ record CheckPlan(
                 this::isNamed,
                 rendered.skipped(),
                 rendered.sources(),
-                (objects, files) -> rendering.applied(Path.of(""), objects, files, paths, rendered.sources()));
+                (objects, files) -> rendering.applied(Path.of(""), objects, files, paths, rendered.sources()),
+                SourceFiles::isIgnored);
     }
 
     List<Path> files(List<String> wanted) throws IOException {

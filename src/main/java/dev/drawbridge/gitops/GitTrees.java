@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.eclipse.jgit.dircache.DirCache;
@@ -226,7 +227,17 @@ public final class GitTrees implements Trees {
 
     @Override
     public boolean isIgnored(String place) throws IOException {
-        Path file = Path.of(place);
+        return isIgnored(
+                Path.of(place), rules -> () -> inHead(ManifestFiles.name(rules)).text());
+    }
+
+    /**
+     * Whether Git ignores a file.
+     *
+     * @param file its path from the root
+     * @param texts the texts of files by their paths from the root
+     */
+    static boolean isIgnored(Path file, Function<Path, Content> texts) throws IOException {
         for (int end = 1; end <= file.getNameCount(); end++) {
             // The rules of the nearest folder win; what is below an ignored folder is ignored.
             Boolean isIgnored = null;
@@ -235,11 +246,10 @@ public final class GitTrees implements Trees {
                         ? Path.of(".gitignore")
                         : file.subpath(0, begin).resolve(".gitignore");
                 IgnoreNode node = new IgnoreNode();
-                node.parse(new ByteArrayInputStream(
-                        inHead(ManifestFiles.name(rules)).text()));
+                node.parse(new ByteArrayInputStream(texts.apply(rules).text()));
                 isIgnored = node.checkIgnored(
                         ManifestFiles.name(file.subpath(begin, end)),
-                        end < file.getNameCount() || !ManifestFiles.hasEnding(place));
+                        end < file.getNameCount() || !ManifestFiles.hasEnding(ManifestFiles.name(file)));
             }
             if (Boolean.TRUE.equals(isIgnored)) {
                 return true;

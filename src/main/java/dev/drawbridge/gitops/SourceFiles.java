@@ -1,5 +1,6 @@
 package dev.drawbridge.gitops;
 
+import dev.drawbridge.check.Content;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -103,17 +105,29 @@ public final class SourceFiles {
 
     /** The root of the source that has a file and this path: the repository, a folder that is checked, or this one. */
     Path rootOf(Path file, String path) {
-        List<Path> candidates = new ArrayList<>();
-        Stream.iterate(file.getParent(), Objects::nonNull, Path::getParent)
-                .filter(folder -> Files.exists(folder.resolve(".git")))
-                .findFirst()
-                .ifPresent(candidates::add);
+        List<Path> candidates = new ArrayList<>(repository(file).stream().toList());
         roots.stream().filter(file::startsWith).forEach(candidates::add);
         candidates.add(here);
         return candidates.stream()
                 .filter(one -> Files.isDirectory(one.resolve(path.replaceFirst("^/+", ""))))
                 .findFirst()
                 .orElse(candidates.get(0));
+    }
+
+    private static Optional<Path> repository(Path file) {
+        return Stream.iterate(file.getParent(), Objects::nonNull, Path::getParent)
+                .filter(folder -> Files.exists(folder.resolve(".git")))
+                .findFirst();
+    }
+
+    /** Whether the Git repository around a file, or its place, ignores it. */
+    public static boolean isIgnored(Path place) throws IOException {
+        Path file = place.toAbsolutePath().normalize();
+        Optional<Path> root = repository(file);
+        return root.isPresent()
+                && GitTrees.isIgnored(
+                        root.get().relativize(file),
+                        rules -> Content.of(text(root.get().resolve(rules))));
     }
 
     /** A folder of the source that has a file; null if it has no such folder, or is another repository. */

@@ -106,7 +106,8 @@ class FluxTreeTest {
                 },
                 sources);
         List<Path> files = new ManifestFiles(List.of()).of(List.of(root.toString()));
-        InputFiles input = new InputFiles(Map.of(), files, file -> false, List.of(), sources, tree::applied);
+        InputFiles input = new InputFiles(
+                Map.of(), files, file -> false, List.of(), sources, tree::applied, SourceFiles::isIgnored);
         return new Checker(CheckSettings.DEFAULT).check(input);
     }
 

@@ -328,6 +328,27 @@ class KustomizedGateTest extends RepositoryTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"x.env, 0", "made/x.txt, 0", "other/x.txt, 1"})
+    void plainCheckOfAFileThatGitIgnores(String made, int findings) throws Exception {
+        write(".gitignore", "*.env\n");
+        write("o/.gitignore", "/made/\n");
+        write("o/claim.yaml", STABLE);
+        commit("o/kustomization.yaml", "{resources: [claim.yaml], secretGenerator: [{name: a, envs: [" + made + "]}]}\n");
+        List<Path> files = List.of(folder.resolve("o/kustomization.yaml"), folder.resolve("o/claim.yaml"));
+        RenderedSources none = new RenderedSources();
+        InputFiles plain = new InputFiles(
+                Map.of(),
+                files,
+                file -> false,
+                List.of(),
+                none,
+                new FluxTree(folder, List.of(folder), any -> new byte[0], none)::applied,
+                SourceFiles::isIgnored);
+
+        assertThat(new Checker(CheckSettings.DEFAULT).check(plain).findings()).hasSize(findings);
+    }
+
     /** A kustomization that cannot be built applies nothing, so that what it no longer has is not reported as well. */
     @Test
     void fileThatMovesAndIsStillListed() throws Exception {
