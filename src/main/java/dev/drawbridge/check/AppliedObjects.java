@@ -40,6 +40,12 @@ public record AppliedObjects(
         return Stream.concat(Stream.of(spec.object("source")), spec.list("sources").objects().stream());
     }
 
+    /** The namespace that a Kustomization sets, or that an Application gives to objects without one; empty for none. */
+    static String namespace(Manifest applying) {
+        ObjectValue spec = applying.object().object("spec");
+        return spec.string("targetNamespace") + spec.object("destination").string("namespace");
+    }
+
     /** The sources of an Application whose options for kustomize change names, namespaces or claims. */
     public static Stream<ObjectValue> kustomized(Manifest application) {
         return sources(application)

@@ -37,6 +37,7 @@ record ChangedReferences(
         FindingFactory make,
         Head wholeHead,
         Kustomizations patches,
+        Kustomizations earlier,
         Predicate<String> wasChecked) {
 
     private static final String ANY = "*";
@@ -112,9 +113,16 @@ record ChangedReferences(
             byField.values().stream()
                     .filter(one -> !fields.contains(field(one, one.by().namespace())))
                     .forEach(one -> moved.put(field(one, ANY), one));
+            // An object with another name: the only one of its kind that leaves its file, and the only one that comes.
+            Map<String, List<Reference>> renamed = moved.values().stream().collect(Collectors.groupingBy(this::inFile));
+            Map<String, Long> arrived = head(ReferenceFacts::references)
+                    .filter(one -> !byField.containsKey(field(one, one.by().namespace())))
+                    .collect(Collectors.groupingBy(this::inFile, Collectors.counting()));
             for (Reference one : added) {
                 Reference was = byField.get(field(one, one.by().namespace()));
                 was = was == null ? moved.get(field(one, ANY)) : was;
+                List<Reference> gone = renamed.getOrDefault(inFile(one), List.of());
+                was = was == null && gone.size() == 1 && arrived.getOrDefault(inFile(one), 0L) == 1 ? gone.get(0) : was;
                 Finding finding = ofReferences.of(one);
                 NamedObject now = was == null ? null : inHead(was);
                 boolean isBroken =
@@ -122,7 +130,29 @@ record ChangedReferences(
                 Finding lost = finding == null && was != null && now != null ? lost(one, was, now) : finding;
                 add(findings, isBroken && finding != null ? finding.as(Severity.ERROR) : lost, isKnown(one));
             }
+            findings.addAll(left());
+            findings.addAll(lostRequests());
             findings.addAll(shared());
+            return findings;
+        }
+
+        /** Errors for requests that claims or templates lose, at containers that do not change. */
+        private List<Finding> lostRequests() {
+            Set<String> requests = head(ReferenceFacts::objects)
+                    .map(one -> one.name() + " " + one.requests())
+                    .collect(Collectors.toSet());
+            base(ReferenceFacts::objects)
+                    .filter(one -> !requests.contains(one.name() + " " + one.requests()))
+                    .forEach(one -> read(wholeHead.mentioning(one.name())));
+            others.facts().objects().forEach(objects::add);
+            List<Finding> findings = new ArrayList<>();
+            Stream.concat(head(ReferenceFacts::references).filter(this::isKnown), others.facts().references().stream())
+                    .forEach(one -> {
+                        Finding finding = one.request().isEmpty() ? null : ofReferences.of(one);
+                        if (finding != null && isBroken(one, one, null, finding)) {
+                            findings.add(finding.as(one.isGuessed() ? Severity.WARNING : Severity.ERROR));
+                        }
+                    });
             return findings;
         }
 
@@ -153,6 +183,33 @@ record ChangedReferences(
                     advised.inInput());
         }
 
+        /** Warnings for objects that have no namespace any more, while what they name stays in it. */
+        private List<Finding> left() {
+            List<Finding> findings = new ArrayList<>();
+            for (FileObjects file : files) {
+                String place = file.read().change().place();
+                Set<String> left = patches.namespaces(place).isEmpty() ? earlier.namespaces(place) : Set.of();
+                for (Reference one : left.size() == 1 ? file.kept().references().references() : List.<Reference>of()) {
+                    String namespace = left.iterator().next();
+                    boolean isFree =
+                            one.by().namespace().isEmpty() && one.request().isEmpty();
+                    NamedObject named = isFree && one.kind().isNamespaced() ? inHead(one.in(namespace)) : null;
+                    boolean stays = named != null && named.place().namespace().equals(namespace);
+                    if (stays
+                            && AppliedObjects.applying(wholeHead).stream()
+                                    .noneMatch(
+                                            by -> AppliedObjects.namespace(by).equals(namespace))) {
+                        findings.add(one.warning(
+                                one.kind().rule(),
+                                named + " is in namespace " + namespace + ", which this change no longer sets for "
+                                        + one.by().object().kind() + " "
+                                        + one.by().object().name() + "; set it for both, or for neither"));
+                    }
+                }
+            }
+            return findings;
+        }
+
         /** Whether the field named something in the base, and the name that it has instead can be nothing else. */
         private boolean isBroken(Reference reference, Reference was, @Nullable NamedObject now, Finding finding) {
             NamedObject named = now == null ? before.find(was) : now;
@@ -166,6 +223,11 @@ record ChangedReferences(
             return isMoved
                     ? now != null && !was.by().namespace().equals(reference.by().namespace())
                     : !isElsewhere && (named != null || ReferenceFindings.isKnown(was));
+        }
+
+        private String inFile(Reference reference) {
+            return reference.by().file() + " " + reference.by().object().kind() + " " + reference.path() + " "
+                    + reference.request().isEmpty();
         }
 
         private static String field(Reference reference, String namespace) {

@@ -145,7 +145,7 @@ public final class Checker {
                             wholeHead.reading(() -> Change.ofBase(trees.unchecked())),
                             places,
                             before));
-            references = new ChangedReferences(settings, make, wholeHead, patches, trees::wasChecked);
+            references = new ChangedReferences(settings, make, wholeHead, patches, before, trees::wasChecked);
             policies = new PolicyStage(settings, make, scheme, trees, read::of, wholeHead, everywhere, names);
             report = new ReportStage(settings, trees);
             roles = new RoleFindings(settings, make);

@@ -148,6 +148,47 @@ class ChangedReferencesTest extends RepositoryTest {
                 .noneMatch(one -> one.message().equals(message));
     }
 
+    /** An object that takes the place of another in its file, as where a patch no longer finds what is renamed. */
+    @ParameterizedTest
+    @CsvSource({
+        "single-gpu, other, 1, 1",
+        "single-gpu, other, 2, 0",
+        "unknown, other, 1, 0",
+        "single-gpu, single-gpu, 1, 0"
+    })
+    void nameThatLeadsNowhereInARenamedObject(String before, String after, int pods, int findings) throws Exception {
+        write("far/template.yaml", TEMPLATE);
+        commit("pod.yaml", POD.formatted(before));
+        String renamed = POD.formatted(after).replace("name: train, namespace", "name: t%s, namespace");
+        write("pod.yaml", renamed.formatted(1) + (pods == 2 ? "---\n" + renamed.formatted(2) : ""));
+
+        assertThat(checked(false))
+                .filteredOn(one -> one.origin() == Origin.UNKNOWN_CLAIM_TEMPLATE)
+                .hasSize(findings)
+                .allMatch(one -> one.message().contains("it replaces single-gpu"));
+    }
+
+    /** A template that loses a request, which a container that does not change names. */
+    @ParameterizedTest
+    @CsvSource({"gpu, gpu, 1", "gup, gpu, 0", "'', gpu, 0", "gpu, other, 0"})
+    void requestThatATemplateLoses(String request, String renamed, int findings) throws Exception {
+        String pod = POD.formatted("single-gpu")
+                .replace("{name: gpu}]}", "{name: gpu" + (request.isEmpty() ? "" : ", request: " + request) + "}]}");
+        write("pod.yaml", pod);
+        write("both.yaml", TEMPLATE.replace("single-gpu", "b") + "---\n" + pod.replace("single-gpu", "b"));
+        commit("template.yaml", TEMPLATE);
+        write("template.yaml", TEMPLATE.replace("{name: " + renamed + ",", "{name: new,"));
+        write(
+                "both.yaml",
+                Files.readString(folder.resolve("both.yaml")).replace("{name: " + renamed + ", e", "{name: new, e"));
+
+        assertThat(checked(false))
+                .filteredOn(one -> one.origin() == Origin.UNKNOWN_CLAIM_REQUEST)
+                .hasSize(2 * findings)
+                .allMatch(one -> one.severity() == Severity.ERROR)
+                .allMatch(one -> one.message().endsWith("has no request gpu; it has new"));
+    }
+
     private static String pod(String name) {
         String[] parts = name.split(", namespace: ");
         return POD.formatted(parts[0]).replace("namespace: ml", "namespace: " + parts[parts.length - 1]);

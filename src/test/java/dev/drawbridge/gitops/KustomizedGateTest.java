@@ -268,6 +268,32 @@ class KustomizedGateTest extends RepositoryTest {
         assertThat(only(validated()).file()).isEqualTo("b/pod.yaml");
     }
 
+    /** Where an object without a namespace is applied is not known: the object that it names must leave, too. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        namespace: ml, | ''                         | 1
+                       | ''                         | 0
+        namespace: ml, | {targetNamespace: ml}      | 0
+        namespace: ml, | {targetNamespace: other}   | 1
+        """)
+    void namespaceThatOneOfTwoKustomizationsNoLongerSets(String left, String spec, int findings) throws Exception {
+        write("gpu/claim.yaml", STABLE);
+        write("app/pod.yaml", POD);
+        write("gpu/kustomization.yaml", "{namespace: ml, resources: [claim.yaml]}\n");
+        String flux =
+                "{apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, metadata: {name: a}, spec: %s}\n";
+        write("a.yaml", spec.isEmpty() ? "" : flux.formatted(spec));
+        commit("app/kustomization.yaml", "{namespace: ml, resources: [pod.yaml]}\n");
+        write("app/kustomization.yaml", "{resources: [pod.yaml]}\n");
+        write("gpu/kustomization.yaml", "{" + (left == null ? "" : left) + " resources: [claim.yaml]}\n");
+
+        assertThat(validated().findings())
+                .hasSize(findings)
+                .allMatch(one -> one.severity() == Severity.WARNING)
+                .allMatch(
+                        one -> one.message().contains("is in namespace ml, which this change no longer sets for Pod"));
+    }
+
     /** A kustomization that becomes one of its own serves a namespace if it names one; a base that is left does not. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -334,7 +360,9 @@ class KustomizedGateTest extends RepositoryTest {
         write(".gitignore", "*.env\n");
         write("o/.gitignore", "/made/\n");
         write("o/claim.yaml", STABLE);
-        commit("o/kustomization.yaml", "{resources: [claim.yaml], secretGenerator: [{name: a, envs: [" + made + "]}]}\n");
+        commit(
+                "o/kustomization.yaml",
+                "{resources: [claim.yaml], secretGenerator: [{name: a, envs: [" + made + "]}]}\n");
         List<Path> files = List.of(folder.resolve("o/kustomization.yaml"), folder.resolve("o/claim.yaml"));
         RenderedSources none = new RenderedSources();
         InputFiles plain = new InputFiles(
