@@ -55,11 +55,28 @@ final class GoIssues {
 
     private static final List<String> OF_LITERALS = List.of("duration", "matches", "timestamp");
 
+    /** The copies of an error that are counted: a macro in a macro doubles them. */
+    private static final int MAX_COPIES = 1 << 10;
+
     private final CelAbstractSyntaxTree tree;
+    private final int[] characters;
     private final List<CelIssue> issues = new ArrayList<>();
+
+    /** The calls by function and place; of several, the first. */
+    private final Map<List<Object>, CelExpr.CelCall> calls = new HashMap<>();
+
+    /** The number of errors of cel-go for one at a place. */
+    private final Map<CelSourceLocation, Integer> copies = new HashMap<>();
+
+    /** The places of optional entries of lists and maps. */
+    private final Set<CelSourceLocation> optionalEntries = new HashSet<>();
+
+    /** The places in messages of an undeclared type, at which cel-go does not look. */
+    private final Set<CelSourceLocation> ofUnknown = new HashSet<>();
 
     private GoIssues(CelAbstractSyntaxTree tree) {
         this.tree = tree;
+        characters = tree.getSource().getContent().toString().codePoints().toArray();
     }
 
     private static CelSource source(String expression) {
@@ -74,33 +91,76 @@ final class GoIssues {
      */
     static CelProblem problem(
             String start, CelValidationException refused, @Nullable CelAbstractSyntaxTree parsed, String expression) {
-        CelSource source = source(expression);
         SyntaxErrors syntax = new SyntaxErrors(expression);
-        Map<List<Object>, CelExpr.CelCall> calls = parsed == null ? Map.of() : calls(parsed);
-        Set<CelSourceLocation> ofUnknown = parsed == null ? Set.of() : ofUnknown(refused, parsed);
-        Set<CelSourceLocation> entries = new HashSet<>();
-        if (parsed != null) {
-            optionalEntries(parsed.getExpr(), parsed.getSource(), entries);
-        }
         List<CelIssue> all = refused.getErrors().stream()
-                .map(issue -> CelIssue.formatError(
-                        issue.getSourceLocation().getLine(),
-                        issue.getSourceLocation().getColumn(),
-                        syntax.words(words(issue.getMessage()), issue.getSourceLocation())))
-                .flatMap(issue -> parsed == null ? Stream.of(issue) : operands(issue, calls, parsed.getSource()))
-                .map(issue -> parsed == null ? issue : ofArgument(issue, calls, parsed.getSource()))
+                .map(issue -> issue(
+                        issue.getSourceLocation(), syntax.words(words(issue.getMessage()), issue.getSourceLocation())))
+                .toList();
+        return problem(start, parsed == null ? all : new GoIssues(parsed).all(all), source(expression));
+    }
+
+    /** The errors of cel-go for those of dev.cel. */
+    private List<CelIssue> all(List<CelIssue> own) {
+        Set<CelSourceLocation> errors =
+                own.stream().map(CelIssue::getSourceLocation).collect(Collectors.toSet());
+        visit(tree.getExpr(), 1, false, errors);
+        return own.stream()
+                .flatMap(this::operands)
+                .map(this::ofArgument)
                 .filter(issue -> !ofUnknown.contains(issue.getSourceLocation()))
-                .flatMap(issue -> parsed == null
-                        ? Stream.of(issue)
-                        : Collections.nCopies(
-                                Math.max(1, copies(parsed.getExpr(), issue.getSourceLocation(), parsed.getSource())),
-                                issue)
-                                .stream())
-                .flatMap(issue -> entries.contains(issue.getSourceLocation()) && isOfResult(issue)
+                .flatMap(issue -> Collections.nCopies(copies.getOrDefault(issue.getSourceLocation(), 1), issue).stream())
+                .flatMap(issue -> optionalEntries.contains(issue.getSourceLocation()) && isOfResult(issue)
                         ? Stream.of(issue, ofEntry(issue.getSourceLocation()))
                         : Stream.of(issue))
                 .toList();
-        return problem(start, all, source);
+    }
+
+    /**
+     * Reads what depends on the places of expressions.
+     *
+     * @param times the number of errors of cel-go for one: its optMap() and optFlatMap() have their target twice, where
+     *     dev.cel has a variable
+     * @param isOfUnknown whether it is in a message of an undeclared type
+     * @param errors the places of errors
+     */
+    private void visit(CelExpr expression, int times, boolean isOfUnknown, Set<CelSourceLocation> errors) {
+        CelSourceLocation place = place(expression);
+        copies.putIfAbsent(place, times);
+        if (isOfUnknown) {
+            ofUnknown.add(place);
+        }
+        boolean isUnknown = isOfUnknown || expression.getKind() == Kind.STRUCT && errors.contains(place);
+        @Nullable CelExpr target = null;
+        switch (expression.getKind()) {
+            case CALL -> calls.putIfAbsent(List.of(expression.call().function(), place), expression.call());
+            case STRUCT -> {
+                if (isUnknown) {
+                    expression.struct().entries().forEach(entry -> ofUnknown.add(place(entry.id())));
+                }
+            }
+            case LIST -> {
+                List<CelExpr> elements = expression.list().elements();
+                expression.list().optionalIndices().forEach(i -> optionalEntries.add(place(elements.get(i))));
+            }
+            case MAP ->
+                expression.map().entries().stream()
+                        .filter(CelExpr.CelMap.Entry::optionalEntry)
+                        .forEach(entry -> optionalEntries.add(place(entry.value())));
+            case COMPREHENSION -> {
+                boolean isDoubled = expression.comprehension().accuVar().equals("@target");
+                target = isDoubled ? expression.comprehension().accuInit() : null;
+            }
+            default -> {
+                // Nothing depends on its place alone.
+            }
+        }
+        for (CelExpr part : Parts.of(expression)) {
+            visit(part, part == target ? Math.min(2 * times, MAX_COPIES) : times, isUnknown, errors);
+        }
+    }
+
+    private static CelIssue issue(CelSourceLocation place, String message) {
+        return CelIssue.formatError(place.getLine(), place.getColumn(), message);
     }
 
     private static @Nullable Position position(CelSourceLocation location) {
@@ -110,74 +170,29 @@ final class GoIssues {
     }
 
     /** For a logical operator, cel-go reports each operand that is not a bool, at its place. */
-    private static Stream<CelIssue> operands(
-            CelIssue issue, Map<List<Object>, CelExpr.CelCall> calls, CelSource source) {
+    private Stream<CelIssue> operands(CelIssue issue) {
         Matcher logical = LOGICAL.matcher(issue.getMessage());
         if (!logical.matches()) {
             return Stream.of(issue);
         }
         List<CelIssue> found = new ArrayList<>();
         CelExpr.CelCall call = calls.get(List.of(logical.group(1), issue.getSourceLocation()));
-        List<String> types = List.of(logical.group(2), logical.group(3));
-        for (int i = 0; call != null && i < types.size(); i++) {
-            if (!BOOL.contains(types.get(i))) {
-                CelSourceLocation at = place(call.args().get(i), source);
-                String text = "expected type 'bool' but found '" + types.get(i) + "'";
-                found.add(CelIssue.formatError(at.getLine(), at.getColumn(), text));
+        List<String> operands = List.of(logical.group(2), logical.group(3));
+        for (int i = 0; call != null && i < operands.size(); i++) {
+            if (!BOOL.contains(operands.get(i))) {
+                String text = "expected type 'bool' but found '" + operands.get(i) + "'";
+                found.add(issue(place(call.args().get(i)), text));
             }
         }
         return found.isEmpty() ? Stream.of(issue) : found.stream();
     }
 
     /** For a macro, cel-go reports an argument at its place. */
-    private static CelIssue ofArgument(CelIssue issue, Map<List<Object>, CelExpr.CelCall> calls, CelSource source) {
+    private CelIssue ofArgument(CelIssue issue) {
         CelExpr.CelCall call = calls.get(List.of("has", issue.getSourceLocation()));
-        if (call == null || call.args().size() != 1 || !issue.getMessage().equals(OF_HAS)) {
-            return issue;
-        }
-        CelSourceLocation at = place(call.args().get(0), source);
-        return CelIssue.formatError(at.getLine(), at.getColumn(), issue.getMessage());
-    }
-
-    /** The places in messages of an undeclared type, at which cel-go does not look. */
-    private static Set<CelSourceLocation> ofUnknown(CelValidationException refused, CelAbstractSyntaxTree parsed) {
-        Set<CelSourceLocation> errors =
-                refused.getErrors().stream().map(CelIssue::getSourceLocation).collect(Collectors.toSet());
-        Set<CelSourceLocation> within = new HashSet<>();
-        messages(parsed.getExpr(), parsed.getSource(), errors, within);
-        return within;
-    }
-
-    private static void messages(
-            CelExpr expression, CelSource source, Set<CelSourceLocation> errors, Set<CelSourceLocation> within) {
-        if (expression.getKind() == Kind.STRUCT && errors.contains(place(expression, source))) {
-            for (CelExpr.CelStruct.Entry entry : expression.struct().entries()) {
-                within.add(place(entry.id(), source));
-                places(entry.value(), source, within);
-            }
-        } else {
-            Parts.of(expression).forEach(part -> messages(part, source, errors, within));
-        }
-    }
-
-    private static void places(CelExpr expression, CelSource source, Set<CelSourceLocation> all) {
-        all.add(place(expression, source));
-        Parts.of(expression).forEach(part -> places(part, source, all));
-    }
-
-    /** The places of optional entries of lists and maps. */
-    private static void optionalEntries(CelExpr expression, CelSource source, Set<CelSourceLocation> entries) {
-        if (expression.getKind() == Kind.LIST) {
-            expression
-                    .list()
-                    .optionalIndices()
-                    .forEach(i -> entries.add(place(expression.list().elements().get(i), source)));
-        } else if (expression.getKind() == Kind.MAP) {
-            expression.map().entries().stream()
-                    .filter(CelExpr.CelMap.Entry::optionalEntry)
-                    .forEach(entry -> entries.add(place(entry.value(), source)));
-        }
-        Parts.of(expression).forEach(part -> optionalEntries(part, source, entries));
+        return call == null || call.args().size() != 1 || !issue.getMessage().equals(OF_HAS)
+                ? issue
+                : issue(place(call.args().get(0)), issue.getMessage());
     }
 
     /** Whether cel-go knows no type for the expression after the error. */
@@ -187,52 +202,20 @@ final class GoIssues {
     }
 
     private static CelIssue ofEntry(CelSourceLocation place) {
-        String text = "expected type 'optional_type(!error!)' but found '!error!'";
-        return CelIssue.formatError(place.getLine(), place.getColumn(), text);
-    }
-
-    /**
-     * The number of errors of cel-go for one: its optMap() and optFlatMap() have their target twice, where dev.cel has
-     * a variable.
-     */
-    private static int copies(CelExpr expression, CelSourceLocation place, CelSource source) {
-        if (place(expression, source).equals(place)) {
-            return 1;
-        }
-        CelExpr target = expression.getKind() == Kind.COMPREHENSION
-                        && expression.comprehension().accuVar().equals("@target")
-                ? expression.comprehension().accuInit()
-                : null;
-        for (CelExpr part : Parts.of(expression)) {
-            int copies = copies(part, place, source);
-            if (copies > 0) {
-                return part == target ? 2 * copies : copies;
-            }
-        }
-        return 0;
-    }
-
-    /** The calls by function and place; of several, the first. */
-    private static Map<List<Object>, CelExpr.CelCall> calls(CelAbstractSyntaxTree parsed) {
-        Map<List<Object>, CelExpr.CelCall> calls = new HashMap<>();
-        Calls.all(parsed)
-                .forEach(call -> calls.putIfAbsent(
-                        List.of(call.call().function(), place(call, parsed.getSource())), call.call()));
-        return calls;
+        return issue(place, "expected type 'optional_type(!error!)' but found '!error!'");
     }
 
     /** The place of an expression; dev.cel has that of a negative number after its sign. */
-    private static CelSourceLocation place(CelExpr expression, CelSource source) {
-        CelSourceLocation place = place(expression.id(), source);
+    private CelSourceLocation place(CelExpr expression) {
+        CelSourceLocation place = place(expression.id());
         if (expression.getKind() != Kind.CONSTANT || !isNegative(expression.constant())) {
             return place;
         }
-        int[] text = source.getContent().toString().codePoints().toArray();
-        int sign = source.getLocationOffset(place).orElse(0);
-        while (sign > 0 && text[sign] != '-') {
+        int sign = tree.getSource().getLocationOffset(place).orElse(0);
+        while (sign > 0 && characters[sign] != '-') {
             sign--;
         }
-        return source.getOffsetLocation(sign).orElse(place);
+        return tree.getSource().getOffsetLocation(sign).orElse(place);
     }
 
     private static boolean isNegative(CelConstant constant) {
@@ -243,9 +226,9 @@ final class GoIssues {
         };
     }
 
-    private static CelSourceLocation place(long id, CelSource source) {
-        int offset = source.getPositionsMap().getOrDefault(id, 0);
-        return source.getOffsetLocation(offset).orElse(CelSourceLocation.of(1, 0));
+    private CelSourceLocation place(long id) {
+        int offset = tree.getSource().getPositionsMap().getOrDefault(id, 0);
+        return tree.getSource().getOffsetLocation(offset).orElse(CelSourceLocation.of(1, 0));
     }
 
     private static String words(String message) {
@@ -296,8 +279,7 @@ final class GoIssues {
     }
 
     private void add(CelExpr at, String message) {
-        CelSourceLocation place = place(at, tree.getSource());
-        issues.add(CelIssue.formatError(place.getLine(), place.getColumn(), message));
+        issues.add(issue(place(at), message));
     }
 
     /** Literals that a function cannot convert. */
