@@ -24,7 +24,7 @@ final class Aggregates {
 
     private final CelAbstractSyntaxTree tree;
     private final boolean exemptsAllOfFormat;
-    private final List<Mixed> found = new ArrayList<>();
+    private final List<LiteralProblem> found = new ArrayList<>();
 
     /** The macros' variables for values whose type is open. */
     private final Set<String> open = new HashSet<>();
@@ -35,21 +35,12 @@ final class Aggregates {
     }
 
     /**
-     * An entry of another type than the first one of its list or map.
-     *
-     * @param at the entry
-     * @param detail what is wrong
-     * @param goText the same in the words of cel-go; the detail if the server crashes
-     */
-    record Mixed(CelExpr at, String detail, String goText) {}
-
-    /**
      * The entries with a wrong type: the first of each list, all of each map.
      *
      * @param exemptsAllOfFormat whether everything in a call of format() is exempt, as since cel-go 0.20 (Kubernetes
      *     1.31), or only its list
      */
-    static List<Mixed> in(CelAbstractSyntaxTree tree, boolean exemptsAllOfFormat) {
+    static List<LiteralProblem> in(CelAbstractSyntaxTree tree, boolean exemptsAllOfFormat) {
         Aggregates all = new Aggregates(tree, exemptsAllOfFormat);
         all.check(tree.getExpr(), false);
         return all.found;
@@ -69,7 +60,7 @@ final class Aggregates {
         for (Entry entry : entries) {
             String crash = entry.crash(tree);
             if (crash != null) {
-                found.add(new Mixed(entry.expression(), crash, crash));
+                found.add(new LiteralProblem(entry.expression(), crash, crash));
                 return;
             }
         }
@@ -79,7 +70,7 @@ final class Aggregates {
             boolean isOpen =
                     isOpen(entries.get(0).expression()) || isOpen(entries.get(i).expression());
             if (!isSame(first, type, isOpen)) {
-                found.add(new Mixed(
+                found.add(new LiteralProblem(
                         entries.get(i).expression(),
                         "all entries of a list or map literal must have the same type",
                         ("expected type '" + GoIssues.name(first) + "' but found '" + GoIssues.name(type) + "'")

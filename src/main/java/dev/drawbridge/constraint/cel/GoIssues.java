@@ -53,14 +53,11 @@ final class GoIssues {
 
     private static final String OF_HAS = "invalid argument to has() macro";
 
-    private static final List<String> OF_LITERALS = List.of("duration", "matches", "timestamp");
-
     /** The copies of an error that are counted: a macro in a macro doubles them. */
     private static final int MAX_COPIES = 1 << 10;
 
     private final CelAbstractSyntaxTree tree;
     private final int[] characters;
-    private final List<CelIssue> issues = new ArrayList<>();
 
     /** The calls by function and place; of several, the first. */
     private final Map<List<Object>, CelExpr.CelCall> calls = new HashMap<>();
@@ -251,13 +248,15 @@ final class GoIssues {
     /** The errors of literals, with this beginning of the message; null if there are none. */
     static @Nullable CelProblem ofLiterals(
             String start, CelAbstractSyntaxTree tree, String expression, boolean checksFormats) {
-        GoIssues found = new GoIssues(tree);
-        OF_LITERALS.forEach(function -> found.arguments(function, tree.getExpr()));
-        Aggregates.in(tree, true).forEach(mixed -> found.add(mixed.at(), mixed.goText()));
-        if (checksFormats) {
-            found.formats(tree.getExpr());
-        }
-        return found.issues.isEmpty() ? null : problem(start, found.issues, source(expression));
+        GoIssues places = new GoIssues(tree);
+        List<CelIssue> issues = Stream.of(
+                        Literals.in(tree),
+                        Aggregates.in(tree, true),
+                        checksFormats ? FormatCalls.in(tree, false) : List.<LiteralProblem>of())
+                .flatMap(List::stream)
+                .map(problem -> issue(places.place(problem.at()), problem.goText()))
+                .toList();
+        return issues.isEmpty() ? null : problem(start, issues, source(expression));
     }
 
     /** The errors in the order of their places. */
@@ -276,69 +275,6 @@ final class GoIssues {
                 ErrorType.INVALID,
                 start + text + (more <= 0 ? "" : "\n" + more + " more errors were truncated"),
                 sorted.isEmpty() ? null : position(sorted.get(0).getSourceLocation()));
-    }
-
-    private void add(CelExpr at, String message) {
-        issues.add(issue(place(at), message));
-    }
-
-    /** Literals that a function cannot convert. */
-    private void arguments(String function, CelExpr expression) {
-        if (expression.getKind() == Kind.CALL && expression.call().function().equals(function)) {
-            List<CelExpr> arguments = expression.call().args();
-            CelExpr argument = arguments.isEmpty() ? expression : arguments.get(arguments.size() - 1);
-            if (argument.getKind() == Kind.CONSTANT && !isValid(function, argument)) {
-                add(argument, "invalid " + function + " argument");
-            }
-        }
-        Parts.of(expression).forEach(part -> arguments(function, part));
-    }
-
-    private static boolean isValid(String function, CelExpr argument) {
-        return function.equals("matches")
-                ? Literals.text(argument)
-                        .map(regex -> GoRegexp.problem(regex) == null)
-                        .orElse(true)
-                : Constant.of(argument.constant()).convertedBy(function) != null;
-    }
-
-    private CelType type(CelExpr expression) {
-        return tree.getType(expression.id()).orElse(SimpleType.DYN);
-    }
-
-    /** Literals on which format() is called with other arguments than their verbs need. */
-    private void formats(CelExpr expression) {
-        if (expression.getKind() == Kind.CALL
-                && expression.call().function().equals(FormatCalls.FORMAT)
-                && expression.call().args().get(0).getKind() == Kind.LIST) {
-            expression.call().target().flatMap(Literals::text).ifPresent(text -> format(expression, text));
-        }
-        Parts.of(expression).forEach(this::formats);
-    }
-
-    private void format(CelExpr call, String text) {
-        List<CelExpr> arguments = call.call().args().get(0).list().elements();
-        List<String> verbs = FormatCalls.verbs(text);
-        for (int i = 0; i < verbs.size(); i++) {
-            String verb = verbs.get(i);
-            if (verb.isEmpty() || i == arguments.size()) {
-                add(call, verb.isEmpty() ? "unexpected end of string" : "index " + i + " out of range");
-                return;
-            }
-            if (!FormatCalls.isVerb(verb)) {
-                add(call, "could not parse formatting clause: " + FormatCalls.unknown(verb));
-                return;
-            }
-            CelExpr wrong = FormatCalls.wrong(tree, verb, arguments.get(i));
-            if (wrong != null) {
-                add(wrong, FormatCalls.wrongType(verb, type(wrong).name()));
-                return;
-            }
-        }
-        if (verbs.size() < arguments.size()) {
-            String counts = "(expected " + verbs.size() + ", got " + arguments.size() + ")";
-            add(call, "too many arguments supplied to string.format " + counts);
-        }
     }
 
     private static String simple(String text) {
