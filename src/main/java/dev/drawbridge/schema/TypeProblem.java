@@ -24,6 +24,9 @@ final class TypeProblem {
     /** The number of fields of an entry without its dash up to which its list is looked for. */
     private static final int MAX_ENTRY = 32;
 
+    /** The letters of the longest text that is taken for several names. */
+    private static final int MAX_NAMES = 256;
+
     private static final Pattern NAMES = Pattern.compile("[\\w./-]+(?:[ ,]+[\\w./-]+)+");
 
     private static final String BY_NAME = "; begin each entry with \"- name: \" and its key";
@@ -123,7 +126,7 @@ final class TypeProblem {
 
     /** Names that spaces separate, or commas, as the entries of a list; empty for other texts. */
     private static String separated(String text) {
-        return NAMES.matcher(text).matches() ? text.replaceAll("[ ,]+", ", ") : "";
+        return text.length() <= MAX_NAMES && NAMES.matcher(text).matches() ? text.replaceAll("[ ,]+", ", ") : "";
     }
 
     /** Whether a value is, or may become, an entry of the list that it is instead of. */
