@@ -229,12 +229,18 @@ final class MissingFiles {
     private Set<String> folders(boolean isHead) {
         Set<String> all = new HashSet<>(Set.of(""));
         files.forEach((name, file) -> {
-            int slash = side(file, isHead) == Content.NONE ? -1 : name.lastIndexOf('/');
-            while (slash > 0 && all.add(name.substring(0, slash))) {
-                slash = name.lastIndexOf('/', slash - 1);
+            if (side(file, isHead) != Content.NONE) {
+                addFolders(name, all);
             }
         });
         return all;
+    }
+
+    private static void addFolders(String name, Set<String> all) {
+        int slash = name.lastIndexOf('/');
+        while (slash > 0 && all.add(name.substring(0, slash))) {
+            slash = name.lastIndexOf('/', slash - 1);
+        }
     }
 
     private static Content side(Change file, boolean isHead) {
@@ -295,6 +301,10 @@ final class MissingFiles {
         if (!hasNames) {
             hasNames = true;
             Set<String> all = folders(true);
+            head.kustomizations().forEach(name -> {
+                all.add(name);
+                addFolders(name, all);
+            });
             files.forEach((name, file) -> {
                 if (file.head() != Content.NONE) {
                     all.add(name);
