@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads an IP address.
  *
- * <p>Source: {@code net/netip}, parseIPv4Fields and parseIPv6; {@code k8s.io/utils/net}, ParseIPSloppy, which differs in
- * leading zeros.
+ * <p>Source: {@code net/netip}, parseIPv4Fields and parseIPv6; {@code k8s.io/utils/net}, ParseIPSloppy, which differs
+ * in leading zeros.
  */
 final class AddressReader {
 

@@ -90,8 +90,7 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
                 return "Invalid character(s) found in " + name.toLowerCase(Locale.ROOT) + " number "
                         + Strconv.quoted(numbers[i]);
             }
-            String problem =
-                    numberProblem(numbers[i], name + " number must not contain leading zeroes ", isBounded);
+            String problem = numberProblem(numbers[i], name + " number must not contain leading zeroes ", isBounded);
             if (!problem.isEmpty()) {
                 return problem;
             }
@@ -119,9 +118,7 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
         if (isNumber(part)) {
             return numberProblem(part, "Numeric PreRelease version must not contain leading zeroes ", isBounded);
         }
-        return BUILD.matcher(part).matches()
-                ? ""
-                : "Invalid character(s) found in prerelease " + Strconv.quoted(part);
+        return BUILD.matcher(part).matches() ? "" : "Invalid character(s) found in prerelease " + Strconv.quoted(part);
     }
 
     private static String numberProblem(String digits, String withZeros, boolean isBounded) {

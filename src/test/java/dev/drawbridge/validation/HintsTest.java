@@ -128,6 +128,16 @@ class HintsTest extends ValidationRequests {
     }
 
     @Test
+    void longTextIsNoListOfNames() {
+        String words = "a b ".repeat(50_000);
+
+        assertThat(latest("ResourceClaim", "{'spec':{'devices':{'requests':'" + words + "'}}}", "")
+                        .errors())
+                .extracting(FieldError::detail)
+                .contains("expected a list, found a string; write [{name: …}]");
+    }
+
+    @Test
     void allowedValuesAreListedInOrder() {
         Verdict verdict = validate(
                 "resource.k8s.io/v1",

@@ -73,7 +73,7 @@ final class Aggregates {
                 found.add(new LiteralProblem(
                         entries.get(i).expression(),
                         "all entries of a list or map literal must have the same type",
-                        ("expected type '" + GoIssues.name(first) + "' but found '" + GoIssues.name(type) + "'")
+                        ("expected type '" + GoErrors.name(first) + "' but found '" + GoErrors.name(type) + "'")
                                 .replace("null_type", "null")));
                 if (isList) {
                     return;

@@ -8,8 +8,6 @@ import dev.cel.common.CelValidationException;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
-import dev.cel.common.types.CelType;
-import dev.cel.common.types.SimpleType;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Position;
 import java.util.ArrayList;
@@ -105,7 +103,8 @@ final class GoIssues {
                 .flatMap(this::operands)
                 .map(this::ofArgument)
                 .filter(issue -> !ofUnknown.contains(issue.getSourceLocation()))
-                .flatMap(issue -> Collections.nCopies(copies.getOrDefault(issue.getSourceLocation(), 1), issue).stream())
+                .flatMap(
+                        issue -> Collections.nCopies(copies.getOrDefault(issue.getSourceLocation(), 1), issue).stream())
                 .flatMap(issue -> optionalEntries.contains(issue.getSourceLocation()) && isOfResult(issue)
                         ? Stream.of(issue, ofEntry(issue.getSourceLocation()))
                         : Stream.of(issue))
@@ -239,7 +238,7 @@ final class GoIssues {
         if (own.startsWith("Illegal escape sequence")) {
             return "unable to unescape string";
         }
-        own = simple(own.replace("*error*", "!error!"));
+        own = GoErrors.simple(own.replace("*error*", "!error!"));
         own = FREE.matcher(own).replaceAll("dyn");
         own = WITHOUT_FIELDS.matcher(own).replaceFirst("unexpected failed resolution of $1");
         return own.equals("The argument must be a simple name") ? "argument must be a simple name" : own;
@@ -275,15 +274,5 @@ final class GoIssues {
                 ErrorType.INVALID,
                 start + text + (more <= 0 ? "" : "\n" + more + " more errors were truncated"),
                 sorted.isEmpty() ? null : position(sorted.get(0).getSourceLocation()));
-    }
-
-    private static String simple(String text) {
-        return text.replace("google.protobuf.Timestamp", "timestamp").replace("google.protobuf.Duration", "duration");
-    }
-
-    static String name(CelType type) {
-        String parameters = type.parameters().stream().map(GoIssues::name).collect(Collectors.joining(", "));
-        String name = type.equals(SimpleType.NULL_TYPE) ? "null_type" : simple(type.name());
-        return parameters.isEmpty() ? name : name + "(" + parameters + ")";
     }
 }
