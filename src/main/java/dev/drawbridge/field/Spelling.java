@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 public final class Spelling {
 
     /** Number of letters for which one edit is tolerated. */
+    /** The letters of com, org, net, dev, io. */
+    private static final int TOP_LEVEL_LETTERS = 3;
+
     private static final int LETTERS_PER_MISTAKE = 4;
 
     private static final int MIN_LETTERS = 3;
@@ -61,7 +64,7 @@ public final class Spelling {
 
     /**
      * The mistakes in a name of labels, such as a driver's, up to a maximum: a driver of another name is no
-     * misspelling, however few letters differ. One label is right; the others are misspelled, or the last of the
+     * misspelling, however few letters differ. One label is right; the others are misspelled, or the top-level
      * domain.
      */
     private static int ofLabels(String one, String other, int most) {
@@ -77,7 +80,9 @@ public final class Spelling {
         for (int i = 0; i < labels.length && labels.length == others.length; i++) {
             if (!labels[i].equals(others[i])) {
                 wrong++;
-                all += i == domain ? 1 : ofLabel(labels[i], others[i], i == 0);
+                boolean isTopLevel =
+                        i == domain && Math.max(labels[i].length(), others[i].length()) <= TOP_LEVEL_LETTERS;
+                all += isTopLevel ? 1 : ofLabel(labels[i], others[i], i == 0);
             }
         }
         return labels.length == others.length && wrong < labels.length && all <= most ? all : most + 1;

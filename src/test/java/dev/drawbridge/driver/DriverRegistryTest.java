@@ -50,8 +50,8 @@ class DriverRegistryTest extends DriverTest {
                 .containsExactly(
                         "status.allocation.devices.config[0].opaque.parameters.serial: 1: expected a string, found a"
                                 + " number; put it in quotes (fpga.acme.com)",
-                        "status.devices[0].data.seriel: unknown field of these parameters; did you mean serial?"
-                                + " (fpga.acme.com)");
+                        "status.devices[0].data.seriel: unknown field of these parameters; remove it: serial is set"
+                                + " already (fpga.acme.com)");
         assertThat(new ObjectParameters(registry, claim, claim).ofStatus("ResourceClaim"))
                 .isEqualTo(Verdict.Allowed.NOTHING);
     }

@@ -20,8 +20,8 @@ final class YamlProperties {
 
     private static final String AFTER_NAME = "?:,]}%@`";
     private static final String IN_TAG = ";/?:@&=+$,.!~*'()[]%";
-    private static final Pattern DIRECTIVE = Pattern.compile("%(YAML[ \t]*\\d{1,2}\\.\\d{1,2}"
-            + "|TAG[ \t]*!([\\w-]*!)?[ \t]+[-\\w;/?:@&=+$,.!~*'()\\[\\]%]+)[ \t]*(#.*)?");
+    private static final Pattern DIRECTIVE = Pattern.compile("%(YAML[ \t]+\\d{1,2}\\.\\d{1,2}"
+            + "|TAG[ \t]+!([\\w-]*!)?[ \t]+[-\\w;/?:@&=+$,.!~*'()\\[\\]%]+)[ \t]*(#.*)?");
     private static final int HEX = 16;
 
     private YamlProperties() {}

@@ -121,8 +121,13 @@ final class YamlScalars {
     }
 
     private static @Nullable Value binary(String text, @Nullable Position position) {
+        String code = text.replace("\r", "").replace("\n", "");
+        if (code.length() % 4 != 0) {
+            // Java's decoder does without padding.
+            return null;
+        }
         try {
-            byte[] bytes = Base64.getDecoder().decode(text.replace("\r", "").replace("\n", ""));
+            byte[] bytes = Base64.getDecoder().decode(code);
             return new StringValue(new String(bytes, StandardCharsets.UTF_8), position);
         } catch (IllegalArgumentException e) {
             return null;

@@ -202,6 +202,8 @@ class YamlReaderTest {
                 "a: {b: 1}\nc: {<<:[1]}\n",
                 "a: 1\n%--\nb: 2\n",
                 "%YAML 1.1\na: 1\n",
+                "a: 1\n%YAML1.1\n",
+                "a: !!binary YQ\n",
                 "a: *b\n",
                 "a: !e!f b\n",
                 "a: !<b\n",
