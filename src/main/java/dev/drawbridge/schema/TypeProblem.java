@@ -73,6 +73,10 @@ final class TypeProblem {
     static @Nullable String of(TypeNode type, Value value) {
         if (type instanceof ScalarNode scalar) {
             String problem = scalar.kind().problem(value);
+            String meant = scalar.meant(value);
+            if (problem != null && meant != null) {
+                return problem.replace(scalar.kind().quotesHint(value), "; write \"" + meant + "\"");
+            }
             Value only = problem == null ? null : only(type, value);
             return only == null ? problem : problem + "; write " + only.shown();
         }
@@ -203,7 +207,10 @@ final class TypeProblem {
             return Suggestion.replace(Suggestion.Kind.ONLY, position, path, value.shown(), "");
         }
         if (type instanceof ScalarNode scalar) {
-            return scalar.kind().quotes(value, path);
+            String meant = scalar.meant(value);
+            return meant == null || position == null
+                    ? scalar.kind().quotes(value, path)
+                    : Suggestion.replace(Suggestion.Kind.REPLACE, position, path, value.shown(), meant);
         }
         if (type instanceof ListNode list && position != null && isEntry(list, value)) {
             return Suggestion.move(Suggestion.Kind.LIST, position, path, path.index(0));
