@@ -240,11 +240,15 @@ record DeployedNames(
         private final MissingFiles missing;
         private final Map<String, ReferenceFacts> facts = new HashMap<>();
         private final Map<String, Step> steps = new HashMap<>();
+        private final Map<String, List<MissingFiles.Failure>> failures = new HashMap<>();
 
         /** The objects of files, as far as they have been needed. */
         private final Map<String, Set<Id>> ids = new HashMap<>();
 
         private int left = MAX_NAMES / 2;
+
+        /** The number of pairs of a patch and a resource that may still be compared. */
+        private int compared = MAX_NAMES;
 
         Tree(boolean isHead, Map<String, Change> files, MissingFiles missing) {
             this.isHead = isHead;
@@ -274,19 +278,9 @@ record DeployedNames(
                 }
                 isKnown &= !of.isReferring(one.file()) && steps.stream().allMatch(Step::isKnown);
                 isOpen |= steps.stream().anyMatch(Step::renames);
-                side.files.add(one.file());
-                for (String other : of.others(one.file())) {
-                    if (missing.isMissing(of, one.file(), other, isHead)) {
-                        side.add(new MissingFiles.Failure(one.file(), other));
-                    }
+                if (side.files.add(one.file())) {
+                    failures(one.file()).forEach(side::add);
                 }
-                of.misspelled(one.file())
-                        .forEach((key, meant) -> side.add(new MissingFiles.Failure(
-                                one.file(),
-                                "field " + key.value(),
-                                key.position(),
-                                "unknown field " + key.value(),
-                                "; did you mean " + meant + "?")));
                 Change file = files.get(one.file());
                 if (one.by() != null && missing.isMissing(of, one.by().file(), one.file(), isHead)) {
                     side.add(new MissingFiles.Failure(one.by().file(), one.file()));
@@ -317,6 +311,29 @@ record DeployedNames(
                 addUnmatched(side, resources);
             }
             return side;
+        }
+
+        /** Why a kustomization cannot be built, whatever it combines. */
+        private List<MissingFiles.Failure> failures(String kustomization) throws IOException {
+            List<MissingFiles.Failure> own = failures.get(kustomization);
+            if (own == null) {
+                List<MissingFiles.Failure> found = new ArrayList<>();
+                for (String other : of.others(kustomization)) {
+                    if (missing.isMissing(of, kustomization, other, isHead)) {
+                        found.add(new MissingFiles.Failure(kustomization, other));
+                    }
+                }
+                of.misspelled(kustomization)
+                        .forEach((key, meant) -> found.add(new MissingFiles.Failure(
+                                kustomization,
+                                "field " + key.value(),
+                                key.position(),
+                                "unknown field " + key.value(),
+                                "; did you mean " + meant + "?")));
+                own = found;
+                failures.put(kustomization, own);
+            }
+            return own;
         }
 
         /** Adds that a file comes in a second time, at the entry that lists what has it. */
@@ -354,6 +371,10 @@ record DeployedNames(
                     boolean isFound = patch.required().apiVersion().isEmpty()
                             || patch.name().isEmpty()
                             || GENERATED.contains(patch.kind());
+                    compared -= isFound ? 0 : resources.size();
+                    if (compared < 0 || side.failures.size() >= MAX_FAILURES) {
+                        return;
+                    }
                     for (Resource one : isFound ? List.<Resource>of() : resources) {
                         List<Step> before = one.steps.stream()
                                 .takeWhile(step -> step != own)

@@ -90,7 +90,10 @@ public final class FindingFactory {
         return new Finding(
                 severity,
                 new Finding.Location(manifest.file(), position, excerpt(position, lines)),
-                new Finding.Field(reference(manifest), manifest.within() + shown(error.path())),
+                new Finding.Field(
+                        reference(manifest),
+                        manifest.within(),
+                        shown(error.path()).toString()),
                 new Finding.Rule(error.type().reason(), error.origin()),
                 error.message(),
                 List.copyOf(releases));

@@ -58,6 +58,9 @@ final class MissingFiles {
 
     private final Map<String, Boolean> inBase = new HashMap<>();
 
+    /** The folders above the files of head and base, as far as they have been needed. */
+    private final Map<Boolean, Set<String>> folders = new HashMap<>();
+
     private final Map<String, String> lost = new HashMap<>();
 
     /** The files and folders that may be meant; empty until a path has none. */
@@ -220,8 +223,24 @@ final class MissingFiles {
 
     /** Whether a known file is below it. */
     private boolean isFolder(String place, boolean isHead) {
-        return files.entrySet().stream()
-                .anyMatch(one -> isBelow(one.getKey(), place) && side(one.getValue(), isHead) != Content.NONE);
+        return folders.computeIfAbsent(isHead, this::folders).contains(place);
+    }
+
+    private Set<String> folders(boolean isHead) {
+        Set<String> all = new HashSet<>(Set.of(""));
+        files.forEach((name, file) -> {
+            if (side(file, isHead) != Content.NONE) {
+                addFolders(name, all);
+            }
+        });
+        return all;
+    }
+
+    private static void addFolders(String name, Set<String> all) {
+        int slash = name.lastIndexOf('/');
+        while (slash > 0 && all.add(name.substring(0, slash))) {
+            slash = name.lastIndexOf('/', slash - 1);
+        }
     }
 
     private static Content side(Change file, boolean isHead) {
@@ -281,17 +300,16 @@ final class MissingFiles {
     private @Nullable String near(Kustomizations head, String place, Predicate<String> isPossible) {
         if (!hasNames) {
             hasNames = true;
-            Set<String> all = new HashSet<>(head.kustomizations());
+            Set<String> all = folders(true);
+            head.kustomizations().forEach(name -> {
+                all.add(name);
+                addFolders(name, all);
+            });
             files.forEach((name, file) -> {
                 if (file.head() != Content.NONE) {
                     all.add(name);
                 }
             });
-            for (String name : List.copyOf(all)) {
-                for (int slash = name.lastIndexOf('/'); slash > 0; slash = name.lastIndexOf('/', slash - 1)) {
-                    all.add(name.substring(0, slash));
-                }
-            }
             all.forEach(names::add);
         }
         return names.nearest(place, isPossible);

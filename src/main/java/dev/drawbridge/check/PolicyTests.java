@@ -124,7 +124,7 @@ public final class PolicyTests {
             findings.add(new Finding(
                     Severity.ERROR,
                     new Finding.Location(file.name(), expected == null ? at : expected.position(), null),
-                    new Finding.Field(reference, ""),
+                    new Finding.Field(reference, "", ""),
                     new Finding.Rule(ErrorType.INVALID.reason(), Origin.POLICY_TEST),
                     difference,
                     List.of()));

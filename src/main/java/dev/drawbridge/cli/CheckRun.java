@@ -117,6 +117,7 @@ final class CheckRun {
         if (arguments.has("diff") && !arguments.has("fix") && !arguments.has("add-suppressions")) {
             throw new UsageException("--diff needs --fix or --add-suppressions");
         }
+        announcePipes(plan);
         if (arguments.has("fix") && !arguments.has("add-suppressions")) {
             boolean isFixed = fix(plan);
             if (arguments.has("diff")) {
@@ -181,12 +182,24 @@ final class CheckRun {
 
     /** Whether standard input is a pipe or a file. */
     private static boolean hasInput() {
+        int type = type(Path.of("/dev/stdin"));
+        return type == PIPE || type == FILE;
+    }
+
+    /** Opening a named pipe waits for a writer; one of the shell, such as {@code <(helm template .)}, has one. */
+    private void announcePipes(CheckPlan plan) {
+        plan.paths().stream()
+                .filter(path -> !path.matches("/(dev|proc)/.*") && type(Path.of(path)) == PIPE)
+                .forEach(path -> err.println("drawbridge: " + path + ": named pipe; waiting for its writer"));
+    }
+
+    /** The type of a file in its mode; 0 if there is none. */
+    private static int type(Path file) {
         try {
-            int type = (int) Files.getAttribute(Path.of("/dev/stdin"), "unix:mode") & FILE_TYPE;
-            return type == PIPE || type == FILE;
+            return (int) Files.getAttribute(file, "unix:mode") & FILE_TYPE;
         } catch (IOException | UnsupportedOperationException none) {
-            // Windows has no such file and no modes; the hint is missing there.
-            return false;
+            // Windows has no modes; the hint is missing there.
+            return 0;
         }
     }
 

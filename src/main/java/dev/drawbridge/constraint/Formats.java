@@ -169,10 +169,13 @@ public enum Formats implements OneDemand {
         }
     }
 
-    /** The text in the usual letters of a name, or without the "v" of a version; null if it is not valid either. */
-    private @Nullable String meant(String text) {
+    /**
+     * The text in the usual letters of a name, or the version without its "v" and with all three numbers; null if it
+     * is valid, or not valid either.
+     */
+    public @Nullable String meant(String text) {
         String meant = this == SEMANTIC_VERSION
-                ? text.replaceFirst("^[vV]", "")
+                ? text.replaceFirst("^[vV]", "").replaceFirst("^\\d+$", "$0.0").replaceFirst("^\\d+\\.\\d+$", "$0.0")
                 : text.toLowerCase(Locale.ROOT).replace('_', '-');
         return meant.equals(text) || problem(meant) != null ? null : meant;
     }

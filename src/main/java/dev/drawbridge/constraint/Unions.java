@@ -95,6 +95,13 @@ public final class Unions {
         return new ExactlyOneOf(none, List.of(fields), false, false);
     }
 
+    /** The field that an object has instead of another one, as the rule allows only one; null if there is none. */
+    public static @Nullable String instead(ObjectRule rule, String field, ObjectValue object) {
+        return rule instanceof ExactlyOneOf one && one.fields.contains(field) && !object.has(field)
+                ? one.fields.stream().filter(object::has).findFirst().orElse(null)
+                : null;
+    }
+
     /** Exactly one of the fields; an empty list may count as set next to another field, and alone. */
     private record ExactlyOneOf(ErrorType none, List<String> fields, boolean countsEmpty, boolean takesEmpty)
             implements ObjectRule {

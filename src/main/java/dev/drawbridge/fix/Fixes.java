@@ -72,7 +72,8 @@ public final class Fixes {
         Map<Integer, List<AccessGap>> rules = new HashMap<>();
         List<ReadResult> documents = source.documents();
         for (int i = 0; i < documents.size(); i++) {
-            if (documents.get(i) instanceof Document document) {
+            boolean isOne = ObjectValue.orEmpty(documents.get(i).value()).secondManifest() == null;
+            if (isOne && documents.get(i) instanceof Document document) {
                 List<ObjectFixes> ofDocument = new ArrayList<>();
                 Map<Position, ObjectValue> changed = new HashMap<>();
                 fix(document.value(), null, ofDocument, changed, 0);

@@ -290,15 +290,13 @@ public final class HiddenErrors {
     }
 
     /**
-     * What errors have in common that are one mistake: where fields move, the field that begins a new entry, and
-     * duplicates of the whole object. Null for other errors.
+     * What errors have in common that are one mistake: where fields move, and the field that begins a new entry. Null
+     * for other errors.
      */
     private static @Nullable Object mistake(FieldError error) {
         Suggestion change = error.suggestion();
         boolean isSplit = change != null && change.kind() == Suggestion.Kind.SPLIT;
-        FieldPath around = error.path().parent();
-        boolean isOfWhole = error.type() == ErrorType.DUPLICATE_FIELD && around != null && around.parent() == null;
-        return isSplit ? change : change == null && isOfWhole ? around : holder(error);
+        return isSplit ? change : holder(error);
     }
 
     /** The object or entry that a field moves into by its own name; null for other errors. */

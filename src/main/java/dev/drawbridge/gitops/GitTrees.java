@@ -15,8 +15,12 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -77,6 +81,9 @@ public final class GitTrees implements Trees {
     private final List<Skipped> skipped = new ArrayList<>();
     private final Submodules submodules;
     private final FileBudget budget = new FileBudget();
+
+    /** The rules of .gitignore files by their folders, as far as they have been needed. */
+    private final Map<String, IgnoreNode> ignored = new HashMap<>();
 
     private GitTrees(Repository repository, Path folder, String baseName, @Nullable String head) throws IOException {
         Revisions revisions = new Revisions(repository);
@@ -227,35 +234,54 @@ public final class GitTrees implements Trees {
 
     @Override
     public boolean isIgnored(String place) throws IOException {
-        return isIgnored(
-                Path.of(place), rules -> () -> inHead(ManifestFiles.name(rules)).text());
+        return isIgnored(Path.of(place), ignored, rules -> () -> inHead(rules).text());
     }
 
     /**
      * Whether Git ignores a file.
      *
      * @param file its path from the root
+     * @param ignored what Git ignores by the rules of folders, as far as they have been read
      * @param texts the texts of files by their paths from the root
      */
-    static boolean isIgnored(Path file, Function<Path, Content> texts) throws IOException {
+    static boolean isIgnored(Path file, Map<String, IgnoreNode> ignored, Function<String, Content> texts)
+            throws IOException {
+        // The folders above it that have rules, by their depth, the nearest first.
+        Deque<Integer> ruling = new ArrayDeque<>();
         for (int end = 1; end <= file.getNameCount(); end++) {
+            if (!ignored(file, end - 1, ignored, texts).getRules().isEmpty()) {
+                ruling.push(end - 1);
+            }
             // The rules of the nearest folder win; what is below an ignored folder is ignored.
             Boolean isIgnored = null;
-            for (int begin = end - 1; begin >= 0 && isIgnored == null; begin--) {
-                Path rules = begin == 0
-                        ? Path.of(".gitignore")
-                        : file.subpath(0, begin).resolve(".gitignore");
-                IgnoreNode node = new IgnoreNode();
-                node.parse(new ByteArrayInputStream(texts.apply(rules).text()));
-                isIgnored = node.checkIgnored(
-                        ManifestFiles.name(file.subpath(begin, end)),
-                        end < file.getNameCount() || !ManifestFiles.hasEnding(ManifestFiles.name(file)));
+            for (int begin : ruling) {
+                isIgnored = isIgnored != null
+                        ? isIgnored
+                        : ignored(file, begin, ignored, texts)
+                                .checkIgnored(
+                                        ManifestFiles.name(file.subpath(begin, end)),
+                                        end < file.getNameCount()
+                                                || !ManifestFiles.hasEnding(ManifestFiles.name(file)));
             }
             if (Boolean.TRUE.equals(isIgnored)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** What Git ignores by the rules of the folder that has the first names of a path. */
+    private static IgnoreNode ignored(
+            Path file, int names, Map<String, IgnoreNode> ignored, Function<String, Content> texts) throws IOException {
+        String folder = names == 0 ? "" : ManifestFiles.name(file.subpath(0, names)) + "/";
+        IgnoreNode node = ignored.get(folder);
+        if (node == null) {
+            node = new IgnoreNode();
+            node.parse(
+                    new ByteArrayInputStream(texts.apply(folder + ".gitignore").text()));
+            ignored.put(folder, node);
+        }
+        return node;
     }
 
     @Override
@@ -434,16 +460,17 @@ public final class GitTrees implements Trees {
             end = path.indexOf('/', end + 1);
             String part = end < 0 ? path : path.substring(0, end);
             try (TreeWalk walk = part.isEmpty() ? null : TreeWalk.forPath(repository, part, commit.getTree())) {
+                if (walk == null && !part.isEmpty()) {
+                    return path;
+                }
                 if (links > 0 && walk != null && Submodules.isLink(walk, BASE)) {
                     byte[] to = new Submodules.Blob(repository, walk.getObjectId(BASE)).text();
-                    Path target = Path.of(part)
-                            .resolveSibling(new String(to, StandardCharsets.UTF_8))
-                            .resolve(end < 0 ? "" : path.substring(end + 1))
-                            .normalize();
-                    String name = ManifestFiles.name(target);
-                    return target.isAbsolute() || target.startsWith("..")
-                            ? "/" + name
-                            : target(commit, name, links - 1);
+                    String link = new String(to, StandardCharsets.UTF_8);
+                    String target = Kustomizations.normalized(
+                            (link.startsWith("/") ? "" : part + "/../") + link + (end < 0 ? "" : path.substring(end)));
+                    return target.startsWith("/") || target.matches("\\.\\.(/.*)?")
+                            ? "/" + target
+                            : target(commit, target, links - 1);
                 }
             }
         } while (end >= 0);

@@ -127,6 +127,7 @@ public final class SourceFiles {
         return root.isPresent()
                 && GitTrees.isIgnored(
                         root.get().relativize(file),
+                        new HashMap<>(),
                         rules -> Content.of(text(root.get().resolve(rules))));
     }
 

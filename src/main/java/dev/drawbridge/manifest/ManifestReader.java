@@ -3,6 +3,7 @@ package dev.drawbridge.manifest;
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
@@ -14,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the objects in files: YAML as kubectl reads it, and JSON and Markdown by their extensions. Thread-safe. */
 public final class ManifestReader {
@@ -32,7 +34,8 @@ public final class ManifestReader {
         List<Position> unread = new ArrayList<>();
         int others = 0;
         for (ReadResult result : results(name, text)) {
-            if (result instanceof Unreadable bad) {
+            Unreadable bad = result instanceof Unreadable none ? none : problem(result.value());
+            if (bad != null) {
                 unreadable.add(bad);
             } else {
                 Document document = (Document) result;
@@ -67,6 +70,22 @@ public final class ManifestReader {
         }
         List<ReadResult> all = yaml.readAll(text);
         return one == null || all.stream().allMatch(ManifestReader::isWholeObject) ? all : List.of(one);
+    }
+
+    /** The mistake that leaves open which objects a document has; null if there is none. */
+    private static @Nullable Unreadable problem(@Nullable Value value) {
+        ObjectValue object = ObjectValue.orEmpty(value);
+        Position second = object.secondManifest();
+        if (second != null) {
+            return new Unreadable("a \"---\" is missing before line " + second.line(), second);
+        }
+        Value items = object.typeField("kind").equals(LIST) ? object.get("items") : null;
+        return items == null || items instanceof ListValue || items instanceof NullValue
+                ? null
+                : new Unreadable(
+                        "items: expected a list, found " + items.typeName()
+                                + (items instanceof ObjectValue ? "; start each entry with \"- \"" : ""),
+                        items.position());
     }
 
     private static boolean isWholeObject(ReadResult result) {

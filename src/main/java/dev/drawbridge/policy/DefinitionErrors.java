@@ -1,8 +1,8 @@
 package dev.drawbridge.policy;
 
 import dev.drawbridge.constraint.cel.CelProblem;
-import dev.drawbridge.constraint.content.DnsNames;
 import dev.drawbridge.constraint.content.LabelKeys;
+import dev.drawbridge.constraint.content.NameErrors;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
@@ -22,22 +22,6 @@ import java.util.stream.Collectors;
  * pkg/api/validation/path}.
  */
 final class DefinitionErrors {
-
-    private static final String NOT_QUALIFIED =
-            "name part must consist of alphanumeric characters, '-', '_' or '.', and"
-                    + " must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc',"
-                    + " regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-    private static final String NOT_LABEL =
-            "a valid label must be an empty string or consist of alphanumeric characters,"
-                    + " '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue', "
-                    + " or 'my_value',  or '12345', regex used for validation is"
-                    + " '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
-    private static final String NOT_SUBDOMAIN = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric"
-            + " characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com',"
-            + " regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
-    private static final String NOT_1035 = "a DNS-1035 label must consist of lower case alphanumeric characters or '-',"
-            + " start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name', "
-            + " or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
 
     private final List<DefinitionError> errors = new ArrayList<>();
 
@@ -116,12 +100,7 @@ final class DefinitionErrors {
     }
 
     void subdomain(FieldPath path, String name) {
-        if (name.length() > DnsNames.MAX_SUBDOMAIN) {
-            invalid(path, name, "must be no more than " + DnsNames.MAX_SUBDOMAIN + " bytes");
-        }
-        if (!DnsNames.isSubdomain(name)) {
-            invalid(path, name, NOT_SUBDOMAIN);
-        }
+        NameErrors.subdomain(name, "bytes").forEach(problem -> invalid(path, name, problem));
     }
 
     /**
@@ -131,9 +110,7 @@ final class DefinitionErrors {
      * @param start the beginning of the message
      */
     void label(FieldPath path, String label, String shown, String start) {
-        if (!DnsNames.isRfc1035Label(label)) {
-            invalid(path, shown, start + NOT_1035);
-        }
+        NameErrors.rfc1035Label(label).forEach(problem -> invalid(path, shown, start + problem));
     }
 
     /** Checks labels, all at one place. */
@@ -145,34 +122,11 @@ final class DefinitionErrors {
     }
 
     void labelValue(String value, FieldPath path) {
-        if (value.length() > LabelKeys.MAX_NAME) {
-            invalid(path, value, "must be no more than " + LabelKeys.MAX_NAME + " bytes");
-        }
-        if (!value.isEmpty() && !LabelKeys.isName(value)) {
-            invalid(path, value, NOT_LABEL);
-        }
+        NameErrors.labelValue(value).forEach(problem -> invalid(path, value, problem));
     }
 
     void qualifiedName(String name, FieldPath path) {
-        String[] parts = name.split("/", -1);
-        String last = parts[parts.length - 1];
-        if (parts.length > 2) {
-            invalid(path, name, "a valid label key " + NOT_QUALIFIED.substring("name part ".length()));
-            return;
-        }
-        if (parts.length == 2 && parts[0].isEmpty()) {
-            invalid(path, name, "prefix part must be non-empty");
-        } else if (parts.length == 2 && !DnsNames.isSubdomain(parts[0])) {
-            invalid(path, name, "prefix part " + NOT_SUBDOMAIN);
-        }
-        if (last.isEmpty()) {
-            invalid(path, name, "name part must be non-empty");
-        } else if (last.length() > LabelKeys.MAX_NAME) {
-            invalid(path, name, "name part must be no more than " + LabelKeys.MAX_NAME + " bytes");
-        }
-        if (!LabelKeys.isName(last)) {
-            invalid(path, name, NOT_QUALIFIED);
-        }
+        NameErrors.qualifiedName(name).forEach(problem -> invalid(path, name, problem));
     }
 
     void pathSegment(String name, FieldPath path) {

@@ -169,7 +169,8 @@ public record GoUrl(
         int zone = inside.indexOf("%25");
         String address = unescaped(zone < 0 ? inside : inside.substring(0, zone), OF_HOST, false);
         String name = zone < 0 ? "" : unescaped(inside.substring(zone), OF_HOST, true);
-        if (Addresses.strictIpv6(address) == null || name.equals("%")) {
+        byte[] bytes = AddressReader.bytes(address, false);
+        if (bytes == null || bytes.length * 8 == IpAddress.IPV4_BITS || name.equals("%")) {
             throw new Malformed("invalid host: " + IpAddress.addressProblem(address));
         }
         return "[" + address + name + "]" + text.substring(end + 1);
@@ -207,8 +208,8 @@ public record GoUrl(
             int low = i + 2 < encoded.length ? Character.digit(encoded[i + 2], 16) : -1;
             char decoded = (char) (high * 16 + low);
             if (high < 0 || low < 0 || host != null && decoded != '%' && !mayBeCoded(decoded, host, isZone)) {
-                throw new Malformed("invalid URL escape "
-                        + Strconv.quoted(text.substring(Math.min(i, text.length()), Math.min(i + 3, text.length()))));
+                String escape = new String(encoded, i, Math.min(3, encoded.length - i), StandardCharsets.UTF_8);
+                throw new Malformed("invalid URL escape " + Strconv.quoted(escape));
             }
             bytes.write(decoded);
             i += 2;

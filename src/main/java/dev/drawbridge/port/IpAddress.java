@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record IpAddress(BigInteger bits, boolean isIpv4) {
 
-    private static final int IPV4_BITS = 32;
+    static final int IPV4_BITS = 32;
     private static final int IPV6_BITS = 128;
 
     /** Parses an address; null if the text is not one. */
@@ -37,7 +37,7 @@ public record IpAddress(BigInteger bits, boolean isIpv4) {
 
     /** Why {@code net/netip}, ParseAddr, refuses a text; empty if it reads it. */
     static String addressProblem(String text) {
-        String message = AddressProblem.of(text);
+        String message = AddressReader.problem(text);
         return message.isEmpty() ? "" : "ParseAddr(" + Strconv.quoted(text) + "): " + message;
     }
 

@@ -17,16 +17,10 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
     private static final int PARTS = 3;
     private static final List<String> NAMES = List.of("Major", "Minor", "Patch");
 
-    private static final Pattern DIGITS = Pattern.compile("[0-9]+");
+    /** The digits of the largest number of 64 bits. */
+    private static final int MAX_DIGITS = 20;
 
-    private static final String NUMBER = "(0|[1-9][0-9]*)";
-
-    /** The alternative with a letter or dash comes first, since {@code 1-2} is not a number. */
-    private static final String PRE_RELEASE = "([0-9]*[a-zA-Z-][0-9a-zA-Z-]*|0|[1-9][0-9]*)";
-
-    private static final String BUILD = "[0-9a-zA-Z-]+";
-    private static final Pattern SEMVER = Pattern.compile(NUMBER + "\\." + NUMBER + "\\." + NUMBER + "(-" + PRE_RELEASE
-            + "(\\." + PRE_RELEASE + ")*+)?(\\+" + BUILD + "(\\." + BUILD + ")*+)?");
+    private static final Pattern BUILD = Pattern.compile("[0-9a-zA-Z-]+");
 
     private final String text;
     private final List<BigInteger> numbers;
@@ -35,36 +29,15 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
     private SemanticVersion(String text) {
         this.text = text;
         String precedence = before(text, '+');
-        int dash = precedence.indexOf('-');
         numbers = List.of(before(precedence, '-').split("\\.")).stream()
                 .map(BigInteger::new)
                 .toList();
-        preRelease =
-                dash < 0 ? List.of() : List.of(precedence.substring(dash + 1).split("\\."));
+        preRelease = after(precedence, '-');
     }
 
     /** Whether the text is a version with numbers of any size. */
     public static boolean isVersion(String text) {
-        return isPlain(text) || SEMVER.matcher(text).matches();
-    }
-
-    /** The usual case: only three numbers. */
-    private static boolean isPlain(String text) {
-        int numbers = 0;
-        int begin = 0;
-        for (int i = 0; i <= text.length(); i++) {
-            char character = i == text.length() ? '.' : text.charAt(i);
-            if (character == '.') {
-                if (i == begin || text.charAt(begin) == '0' && i > begin + 1) {
-                    return false;
-                }
-                numbers++;
-                begin = i + 1;
-            } else if (character < '0' || character > '9') {
-                return false;
-            }
-        }
-        return numbers == 3;
+        return problem(text, false).isEmpty();
     }
 
     /** Parses a version; null if the text is not one, or one of its numbers needs more than 64 bits. */
@@ -98,6 +71,10 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
 
     /** Why the text is not a version, in the words of the server. */
     public static String problem(String text) {
+        return problem(text, true);
+    }
+
+    private static String problem(String text, boolean isBounded) {
         if (text.isEmpty()) {
             return "Version string empty";
         }
@@ -105,33 +82,27 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
         if (parts.length < PARTS) {
             return "No Major.Minor.Patch elements found";
         }
-        int plus = parts[2].indexOf('+');
-        String build = plus < 0 ? null : parts[2].substring(plus + 1);
         String rest = before(parts[2], '+');
-        int dash = rest.indexOf('-');
         String[] numbers = {parts[0], parts[1], before(rest, '-')};
         for (int i = 0; i < PARTS; i++) {
             String name = NAMES.get(i);
-            if (!numbers[i].isEmpty() && !DIGITS.matcher(numbers[i]).matches()) {
+            if (!isNumber(numbers[i])) {
                 return "Invalid character(s) found in " + name.toLowerCase(Locale.ROOT) + " number "
                         + Strconv.quoted(numbers[i]);
             }
-            if (hasLeadingZero(numbers[i])) {
-                return name + " number must not contain leading zeroes " + Strconv.quoted(numbers[i]);
-            }
-            String unreadable = unreadable(numbers[i]);
-            if (!unreadable.isEmpty()) {
-                return unreadable;
-            }
-        }
-        for (String part : dash < 0 ? new String[0] : rest.substring(dash + 1).split("\\.", -1)) {
-            String problem = preReleaseProblem(part);
+            String problem = numberProblem(numbers[i], name + " number must not contain leading zeroes ", isBounded);
             if (!problem.isEmpty()) {
                 return problem;
             }
         }
-        for (String part : build == null ? new String[0] : build.split("\\.", -1)) {
-            if (!part.matches(BUILD)) {
+        for (String part : after(rest, '-')) {
+            String problem = preReleaseProblem(part, isBounded);
+            if (!problem.isEmpty()) {
+                return problem;
+            }
+        }
+        for (String part : after(parts[2], '+')) {
+            if (!BUILD.matcher(part).matches()) {
                 return part.isEmpty()
                         ? "Build meta data is empty"
                         : "Invalid character(s) found in build meta data " + Strconv.quoted(part);
@@ -140,25 +111,23 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
         return "";
     }
 
-    private static String preReleaseProblem(String part) {
+    private static String preReleaseProblem(String part, boolean isBounded) {
         if (part.isEmpty()) {
             return "Prerelease is empty";
         }
-        if (DIGITS.matcher(part).matches()) {
-            return hasLeadingZero(part)
-                    ? "Numeric PreRelease version must not contain leading zeroes " + Strconv.quoted(part)
-                    : unreadable(part);
+        if (isNumber(part)) {
+            return numberProblem(part, "Numeric PreRelease version must not contain leading zeroes ", isBounded);
         }
-        return part.matches(BUILD) ? "" : "Invalid character(s) found in prerelease " + Strconv.quoted(part);
+        return BUILD.matcher(part).matches() ? "" : "Invalid character(s) found in prerelease " + Strconv.quoted(part);
     }
 
-    private static boolean hasLeadingZero(String number) {
-        return number.length() > 1 && number.charAt(0) == '0';
-    }
-
-    private static String unreadable(String digits) {
-        boolean isLarge = !digits.isEmpty() && new BigInteger(digits).bitLength() > Long.SIZE;
-        return digits.isEmpty() || isLarge
+    private static String numberProblem(String digits, String withZeros, boolean isBounded) {
+        if (digits.length() > 1 && digits.charAt(0) == '0') {
+            return withZeros + Strconv.quoted(digits);
+        }
+        boolean isLarge = digits.length() > MAX_DIGITS
+                || digits.length() == MAX_DIGITS && new BigInteger(digits).bitLength() > Long.SIZE;
+        return digits.isEmpty() || isBounded && isLarge
                 ? "strconv.ParseUint: parsing " + Strconv.quoted(digits) + ": "
                         + (isLarge ? "value out of range" : "invalid syntax")
                 : "";
@@ -178,6 +147,10 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
         return part.length() > 1 && !isDigit(part.charAt(0)) ? "0" + part : part.substring(begin);
     }
 
+    private static boolean isNumber(String text) {
+        return text.chars().allMatch(character -> isDigit((char) character));
+    }
+
     private static boolean isDigit(char character) {
         return character >= '0' && character <= '9';
     }
@@ -185,6 +158,12 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
     private static String before(String text, char end) {
         int index = text.indexOf(end);
         return index < 0 ? text : text.substring(0, index);
+    }
+
+    /** The parts after the first of these characters; none if the text has none. */
+    private static List<String> after(String text, char begin) {
+        int index = text.indexOf(begin);
+        return index < 0 ? List.of() : List.of(text.substring(index + 1).split("\\.", -1));
     }
 
     /** One of the three numbers; index 0 is MAJOR. */
@@ -213,8 +192,8 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
     }
 
     private static int comparePart(String one, String other) {
-        boolean isNumber = one.chars().allMatch(c -> c >= '0' && c <= '9');
-        boolean isOtherNumber = other.chars().allMatch(c -> c >= '0' && c <= '9');
+        boolean isNumber = isNumber(one);
+        boolean isOtherNumber = isNumber(other);
         if (isNumber && isOtherNumber) {
             return new BigInteger(one).compareTo(new BigInteger(other));
         }

@@ -56,7 +56,7 @@ public record Reference(
                         by.file(),
                         position,
                         position == null ? null : by.lines().excerpt(position)),
-                new Finding.Field(by.object(), by.within() + path),
+                new Finding.Field(by.object(), by.within(), path.toString()),
                 new Finding.Rule(ErrorType.NOT_FOUND.reason(), rule),
                 message,
                 List.of());

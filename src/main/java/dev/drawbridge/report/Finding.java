@@ -47,14 +47,21 @@ public record Finding(
     /**
      * A field of an object.
      *
-     * @param path its path, printable; empty for the object
+     * @param within the path of the object in its document, with a dot at its end; empty if it is the document
+     * @param inner the field's path in the object, printable; empty for the object
      */
-    public record Field(ObjectReference object, String path) {
+    public record Field(ObjectReference object, String within, String inner) {
 
-        private static final Field NONE = new Field(new ObjectReference("", "", "", ""), "");
+        private static final Field NONE = new Field(new ObjectReference("", "", "", ""), "", "");
 
         public Field {
-            path = Printable.of(path);
+            within = Printable.of(within);
+            inner = Printable.of(inner);
+        }
+
+        /** Its path in the document. */
+        public String path() {
+            return inner.isEmpty() ? within.replaceFirst("\\.$", "") : within + inner;
         }
     }
 
@@ -142,7 +149,7 @@ public record Finding(
 
     /** The command that explains the field, or its parent; empty if it is not a field of a DRA object. */
     public String explanation() {
-        String path = path();
+        String path = field.inner();
         if (rule.type().equals(ErrorType.UNKNOWN_FIELD.toString())) {
             path = path.substring(0, Math.max(0, path.lastIndexOf('.')));
         }

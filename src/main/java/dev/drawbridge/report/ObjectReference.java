@@ -12,8 +12,15 @@ import dev.drawbridge.field.Printable;
  */
 public record ObjectReference(String apiVersion, String kind, String namespace, String name) {
 
+    /** The length of the longest valid name. */
+    private static final int MAX_NAME = 253;
+
     @Override
     public String toString() {
-        return Printable.of(kind + " " + (namespace.isEmpty() ? "" : namespace + "/") + name);
+        return Printable.of(cut(kind) + " " + (namespace.isEmpty() ? "" : cut(namespace) + "/") + cut(name));
+    }
+
+    private static String cut(String name) {
+        return name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME) + "…";
     }
 }

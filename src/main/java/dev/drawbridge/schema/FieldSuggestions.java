@@ -91,6 +91,16 @@ final class FieldSuggestions {
         if (move != null && !move.isRename() && !isFree(move, object)) {
             return new Advice("remove it: " + move.holder().name + " has it already", suggestion, List.of());
         }
+        FieldNode instead = move == null ? null : type.instead(move.holder(), object);
+        if (move != null && instead != null) {
+            ObjectNode inner = ObjectNode.in(instead.node);
+            boolean isThere = inner != null && inner.field(move.field().name) != null;
+            String place = (instead.node instanceof ListNode ? "an entry of " : "") + instead.name;
+            String hint = isThere
+                    ? "it belongs in " + place + (move.isRename() ? ", as " + move.field().name : "")
+                    : "remove it: " + instead.name + " does not have it";
+            return new Advice(hint, null, List.of());
+        }
         boolean isLost = suggestion == null && unknown.nearest.isEmpty() && unknown.elsewhere == null && move == null;
         Around around = isLost ? home(type, object, Objects.requireNonNull(fields.parent()), object.key(entry)) : null;
         FieldNode same = around == null ? null : around.type.field(object.key(entry));
@@ -220,7 +230,7 @@ final class FieldSuggestions {
             begin--;
         }
         Position start = object.keyPosition(begin);
-        return first != null || begin == 0 || start == null || fields.parent().name() != null
+        return first != null || begin == 0 || start == null || !fields.parent().isEntry()
                 ? first
                 : new Suggestion(Kind.SPLIT, start, fields.parent().child(object.key(0)), null, "", "", true);
     }
@@ -275,7 +285,7 @@ final class FieldSuggestions {
                     && seen.add(name)
                     && !ambiguous.contains(name);
             Move move = isUnknown ? unknown(type, path, name).move : null;
-            if (move != null && isFree(move, object)) {
+            if (move != null && isFree(move, object) && type.instead(move.holder(), object) == null) {
                 found.put(i, move);
                 if (!TypeProblem.fits(move.field().node, object.value(i))) {
                     unfit.add(move);

@@ -2,6 +2,7 @@ package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Preparation;
+import dev.drawbridge.constraint.Unions;
 import dev.drawbridge.constraint.cel.LinearPattern;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
@@ -10,6 +11,7 @@ import dev.drawbridge.document.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -103,6 +105,17 @@ final class ObjectNode implements TypeNode {
             }
         }
         return false;
+    }
+
+    /** The field that an object has instead of another one, beside which it must not be; null if there is none. */
+    @Nullable
+    FieldNode instead(FieldNode field, ObjectValue object) {
+        return Arrays.stream(rules)
+                .map(rule -> Unions.instead(rule, field.name, object))
+                .filter(Objects::nonNull)
+                .map(this::field)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Whether an object has fields, and only fields of the type. */

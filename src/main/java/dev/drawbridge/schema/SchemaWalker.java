@@ -198,7 +198,7 @@ final class SchemaWalker {
                 ? DUPLICATE.adding(FieldSuggestions.ofEntry(suggestion))
                 : suggestion != null && suggestion.kind() == Suggestion.Kind.SPLIT
                         ? DUPLICATE.adding("is a \"- \" missing before it?")
-                        : object == whole ? ONCE.adding("is a \"---\" missing?") : ONCE;
+                        : ONCE;
         field.reportAt(position, ErrorType.DUPLICATE_FIELD, null, once, suggestion);
     }
 

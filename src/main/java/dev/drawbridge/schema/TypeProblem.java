@@ -24,6 +24,9 @@ final class TypeProblem {
     /** The number of fields of an entry without its dash up to which its list is looked for. */
     private static final int MAX_ENTRY = 32;
 
+    /** The letters of the longest text that is taken for several names. */
+    private static final int MAX_NAMES = 256;
+
     private static final Pattern NAMES = Pattern.compile("[\\w./-]+(?:[ ,]+[\\w./-]+)+");
 
     private static final String BY_NAME = "; begin each entry with \"- name: \" and its key";
@@ -70,6 +73,10 @@ final class TypeProblem {
     static @Nullable String of(TypeNode type, Value value) {
         if (type instanceof ScalarNode scalar) {
             String problem = scalar.kind().problem(value);
+            String meant = scalar.meant(value);
+            if (problem != null && meant != null) {
+                return problem.replace(scalar.kind().quotesHint(value), "; write \"" + meant + "\"");
+            }
             Value only = problem == null ? null : only(type, value);
             return only == null ? problem : problem + "; write " + only.shown();
         }
@@ -123,7 +130,7 @@ final class TypeProblem {
 
     /** Names that spaces separate, or commas, as the entries of a list; empty for other texts. */
     private static String separated(String text) {
-        return NAMES.matcher(text).matches() ? text.replaceAll("[ ,]+", ", ") : "";
+        return text.length() <= MAX_NAMES && NAMES.matcher(text).matches() ? text.replaceAll("[ ,]+", ", ") : "";
     }
 
     /** Whether a value is, or may become, an entry of the list that it is instead of. */
@@ -200,7 +207,10 @@ final class TypeProblem {
             return Suggestion.replace(Suggestion.Kind.ONLY, position, path, value.shown(), "");
         }
         if (type instanceof ScalarNode scalar) {
-            return scalar.kind().quotes(value, path);
+            String meant = scalar.meant(value);
+            return meant == null || position == null
+                    ? scalar.kind().quotes(value, path)
+                    : Suggestion.replace(Suggestion.Kind.REPLACE, position, path, value.shown(), meant);
         }
         if (type instanceof ListNode list && position != null && isEntry(list, value)) {
             return Suggestion.move(Suggestion.Kind.LIST, position, path, path.index(0));

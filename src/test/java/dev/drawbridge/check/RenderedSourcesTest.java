@@ -143,7 +143,7 @@ class RenderedSourcesTest {
         Finding finding = new Finding(
                 Severity.ERROR,
                 new Finding.Location("k", new Position(line, column), null),
-                new Finding.Field(claim, field),
+                new Finding.Field(claim, "", field),
                 new Finding.Rule("", Origin.UNREADABLE),
                 "wrong",
                 List.of());
@@ -160,7 +160,7 @@ class RenderedSourcesTest {
         Finding finding = sources.placed(new Finding(
                 Severity.ERROR,
                 place,
-                new Finding.Field(claim, "spec"),
+                new Finding.Field(claim, "", "spec"),
                 new Finding.Rule("", Origin.UNREADABLE),
                 "wrong",
                 List.of()));

@@ -45,12 +45,54 @@ class CheckMistakesTest extends CommandLineTest {
             exactly: {deviceClassName: g}               | constraints: [{requests: "g, h", matchAttribute: a.b/c}] | write [g, h]
             exactly: {deviceClassName: g}               | constraints, requests: [g], matchAttribute: a.b/c     | it begins an entry of constraints, with matchAttribute
             exactly: {deviceClassName: g}, name: h, exactly: {deviceClassName: [h]} | constraints: [{requests: [g], matchAttribute: a.b/c}] | is a "- " missing before it?; deviceClassName: ["h"]: expected a string
+            firstAvailable: [{name: h, deviceClassName: g}], count: 2 | config: []                              | it belongs in an entry of firstAvailable
             exactly: {deviceClassName: g}               | constraints: [{matchAttributes: [a.b/c]}]             | did you mean matchAttribute?
             exactly: {deviceClassName: g, tolerations: [{zzz: a, operator: Equal, effect: NoSchedule}]} | config: [] | expected key or value
             exactly: {deviceClassName: g, tolerations: [{ky: a, effect: Nowhere}]} | config: []                 | did you mean key?; must be one of NoExecute
             """)
     void mistakesOfClaimAreReportedOnce(String request, String rest, String expected) throws IOException {
         assertFindings(CLAIM.formatted("resource.k8s.io/v1", request, rest), expected.split("; (?=[a-z\"]+)"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            spec: {config: []}~apiVersion: v1~kind: Pod~metadata: {name: b}   | 5:1: error: a "---" is missing before line 5
+            spec: {config: []}~kind: ResourceClaim~metadata: {name: b}        | 5:1: error: a "---" is missing before line 5
+            spec: {config: []}~kind: List~items: []                           | 5:1: error: a "---" is missing before line 5
+            spec: {}~apiVersion: v1~metadata: {name: b}~kind: Pod~spec: {}    | 5:1: error: a "---" is missing before line 5
+            spec: {}~spec: {config: []}                                       | 5:1: error: spec: duplicate key
+            """)
+    void missingSeparatorIsOneMistakeWithoutFix(String rest, String expected) throws IOException {
+        String text = """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: a}
+                """ + rest.replace('~', '\n') + "\n";
+
+        assertFindings(text, expected);
+        run("check", "--fix=unsafe", "--diff", write("a.yaml", text).toString());
+        assertThat(out()).doesNotContain("+++");
+    }
+
+    /** JSON has no separator: its keys are repeated. */
+    @Test
+    void repeatedObjectInJsonMissesNoSeparator() throws IOException {
+        String one = "'apiVersion': 'resource.k8s.io/v1', 'kind': 'DeviceClass', 'metadata': {'name': 'a'}";
+
+        assertFindings(
+                "{%s,\n%s}\n".formatted(one, one).replace('\'', '"'),
+                "apiVersion: duplicate key",
+                "kind: duplicate key",
+                "metadata: duplicate key");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            items: {kind: DeviceClass, spec: {selectrs: []}} | items: expected a list, found an object; start each entry with "- "
+            items: ResourceClaim                             | items: expected a list, found a string
+            """)
+    void itemsWithoutDashAreAMistake(String items, String expected) throws IOException {
+        assertFindings("apiVersion: v1\nkind: List\n" + items + "\n", expected);
     }
 
     @ParameterizedTest

@@ -54,6 +54,18 @@ class CheckPoliciesTest extends CommandLineTest {
     }
 
     @Test
+    void objectOfListIsNamedAndExplained() throws IOException {
+        put("policies.yaml", POLICY);
+        put("claims.yaml", "apiVersion: v1\nkind: List\nitems:\n-\n" + CLAIM.indent(2));
+
+        assertThat(run("check", "-o", "json", folder.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains(
+                        "\"path\" : \"items[0].spec.devices.requests\"",
+                        "\"drawbridge explain resourceclaim.spec.devices.requests --api-version v1\"");
+    }
+
+    @Test
     void entriesOfAPolicyListHaveItsKind() throws IOException {
         String policy = POLICY.substring(0, POLICY.indexOf("---\n")).replaceFirst("(?s).*?(?=metadata)", "");
         put("policies.yaml", """

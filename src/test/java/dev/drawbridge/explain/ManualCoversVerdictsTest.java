@@ -119,6 +119,7 @@ class ManualCoversVerdictsTest {
                 new Finding.Location("", null, null),
                 new Finding.Field(
                         new ObjectReference(version.qualified(), kind, "", ""),
+                        "",
                         error.path().toString()),
                 new Finding.Rule(error.type().toString(), error.origin()),
                 "",

@@ -54,6 +54,22 @@ class FixesTest {
     }
 
     @Test
+    void numberBecomesAVersion() {
+        String slice = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: a}
+                spec:
+                  driver: a.com
+                  nodeName: a
+                  pool: {name: a, generation: 1, resourceSliceCount: 1}
+                  devices: [{name: a, attributes: {fw: {version: %s}}}]
+                """;
+
+        assertThat(fix(slice.formatted("1.10"), false).text()).isEqualTo(slice.formatted("\"1.10.0\""));
+    }
+
+    @Test
     void misplacedFieldMovesWithItsComment() {
         assertFixed(
                 "# two of them\n      count: 2 # really\n      exactly:\n        deviceClassName: gpu.example.com",

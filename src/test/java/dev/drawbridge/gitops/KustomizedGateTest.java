@@ -633,6 +633,20 @@ class KustomizedGateTest extends RepositoryTest {
     }
 
     @Test
+    @Timeout(60)
+    void pathsOfManyFoldersThatDoNotExist() throws Exception {
+        write("claim.yaml", STABLE);
+        commit("kustomization.yaml", "resources: [claim.yaml]\n");
+        StringBuilder resources = new StringBuilder("resources:\n- claim.yaml\n");
+        for (int i = 0; i < 20; i++) {
+            resources.append("- ").append("a/".repeat(900)).append(i).append(".yaml\n");
+        }
+        write("kustomization.yaml", resources.toString());
+
+        assertThat(validated().findings()).hasSize(20).allMatch(one -> one.origin() == Origin.MISSING_FILE);
+    }
+
+    @Test
     void fileOfAConfigMapIsNoObjectUnlessItIsAResource() throws Exception {
         write("claim.yaml", STABLE);
         commit("kustomization.yaml", "configMapGenerator: [{name: files, files: [c=claim.yaml]}]\n");

@@ -9,12 +9,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.drawbridge.constraint.cel.AdmissionLanguage.Result;
 import dev.drawbridge.constraint.cel.AdmissionProgram;
 import dev.drawbridge.constraint.cel.AdmissionProgram.Variables;
+import dev.drawbridge.constraint.cel.CelProblem;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -117,5 +122,19 @@ class PolicyLanguageTest {
 
         assertThat(outcome.error() == null ? String.valueOf(outcome.value()) : outcome.error())
                 .isEqualTo(expected);
+    }
+
+    @Test
+    @Timeout(30)
+    void manyErrorsTakeNoQuadraticTime() {
+        String expression =
+                IntStream.range(0, 900).mapToObj(i -> "(-1+x" + i + ")").collect(Collectors.joining(" && "));
+
+        CelProblem problem = Objects.requireNonNull(PolicyLanguage.of(K8S_1_37, false)
+                .compile(expression, Result.BOOL)
+                .problem());
+
+        assertThat(problem.detail().endsWith("\n1700 more errors were truncated"))
+                .isTrue();
     }
 }

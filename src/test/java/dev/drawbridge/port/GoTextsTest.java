@@ -47,7 +47,8 @@ class GoTextsTest {
     private static void readRowsOf(String zeros) {
         assertThat(Durations.nanoseconds(zeros + "x")).isNull();
         assertThat(Durations.nanoseconds(zeros + "." + zeros + "s")).isZero();
-        assertThat(Addresses.strictIpv6(":0".repeat(zeros.length()) + ".0")).isNull();
+        assertThat(AddressReader.bytes(":0".repeat(zeros.length()) + ".0", false))
+                .isNull();
         assertThat(Addresses.canonicalCidr(zeros + "1.2.3.4/" + zeros + "8")).isEqualTo("1.2.3.4/8");
         assertThat(Times.instant("2026-01-01T00:00:00." + zeros + "x")).isNull();
     }

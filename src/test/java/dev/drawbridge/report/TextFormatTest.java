@@ -28,7 +28,7 @@ class TextFormatTest {
         return new Finding(
                 Severity.ERROR,
                 new Finding.Location("a.yaml", new Position(4, 2), null),
-                new Finding.Field(object, path),
+                new Finding.Field(object, "", path),
                 new Finding.Rule("FieldValueTooMany", Origin.MAX_ITEMS),
                 "must be no more than 32 items",
                 List.of());
@@ -80,6 +80,21 @@ class TextFormatTest {
     void lineIsWrappedAtWordsAndContinuationIsIndented() {
         assertThat(TextFormat.wrapped(LINE, 40))
                 .containsExactly("claim.yaml:1:2: error: spec.a: must be", "    no more than 32 items");
+    }
+
+    @Test
+    void objectOfListIsNamedByItsPlace() {
+        ObjectReference claim = new ObjectReference("resource.k8s.io/v1", "ResourceClaim", "ml", "a");
+
+        assertThat(new Finding.Field(claim, "items[2].", "").path()).isEqualTo("items[2]");
+        assertThat(new Finding.Field(claim, "items[2].", "spec").path()).isEqualTo("items[2].spec");
+    }
+
+    @Test
+    void tooLongNameIsCut() {
+        ObjectReference claim = new ObjectReference("resource.k8s.io/v1", "ResourceClaim", "ml", "a".repeat(1_000));
+
+        assertThat(claim).hasToString("ResourceClaim ml/" + "a".repeat(253) + "…");
     }
 
     @Test

@@ -42,6 +42,9 @@ class HintsTest extends ValidationRequests {
         v1      | ResourceClaimTemplate | {'spec':{'template':{'spec':{}}}}                     | move its content up by one level
         v1      | ResourceClaim | {'spec':{'devices':{'config':[{'opaque':{'sharing':'a'}}]}}}  | move it into parameters
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'driver':'a'}]}}}            | name a deviceClassName, or select devices: device.driver == "NAME"
+        v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'count':2,'firstAvailable':[{}]}]}}} | it belongs in an entry of firstAvailable
+        v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'counts':2,'firstAvailable':[{}]}]}}} | it belongs in an entry of firstAvailable, as count
+        v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'adminAccess':true,'firstAvailable':[{}]}]}}} | remove it: firstAvailable does not have it
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'replicas':2}]}}}            | did you mean exactly.count?
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'anyOf':[]}]}}}              | did you mean firstAvailable?
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{'selectors':[{'expr':'a'}]}}]}}} | did you mean cel.expression?
@@ -70,6 +73,9 @@ class HintsTest extends ValidationRequests {
         {'capacity':{'memory':'80Gi'}}       | expected an object, found a string; write {value: …}
         {'capacity':{'memory':'much'}}       | expected an object, found a string
         {'name':7}                           | expected a string, found a number; put it in quotes
+        {'attributes':{'a':{'version':1.2}}} | expected a string, found a number; write "1.2.0"
+        {'attributes':{'a':{'version':12}}}  | expected a string, found a number; write "12.0.0"
+        {'attributes':{'a':{'version':1e3}}} | expected a string, found a number; put it in quotes
         {'nodeName':true}                    | expected a string, found a boolean; put it in quotes (YAML reads y, n, yes, no, on and off as true or false)
         {'allNodes':'true'}                  | expected true or false, found a string; remove its quotes
         {'allNodes':'yes'}                   | expected true or false, found a string
@@ -125,6 +131,16 @@ class HintsTest extends ValidationRequests {
                                 : List.of(
                                         "should ask for no more than 32 devices in all: a claim never gets more; these"
                                                 + " ask for " + found + "; use several claims"));
+    }
+
+    @Test
+    void longTextIsNoListOfNames() {
+        String words = "a b ".repeat(50_000);
+
+        assertThat(latest("ResourceClaim", "{'spec':{'devices':{'requests':'" + words + "'}}}", "")
+                        .errors())
+                .extracting(FieldError::detail)
+                .contains("expected a list, found a string; write [{name: …}]");
     }
 
     @Test

@@ -242,11 +242,7 @@ public final class AdmissionLanguage {
             return "";
         }
         String expression = refused.expression();
-        int line = 0;
-        for (int i = 1; i < place.line(); i++) {
-            line = expression.indexOf('\n', line) + 1;
-        }
-        int at = Math.min(line + place.column() - 1, expression.length());
+        int at = SyntaxErrors.offset(expression, place.line(), place.column() - 1);
         // dev.cel has the place of a field at the dot before it, and that of a function after its name.
         Matcher name = expression.startsWith("(", at)
                 ? LAST_NAME.matcher(expression).region(0, at)
@@ -275,11 +271,11 @@ public final class AdmissionLanguage {
         }
         CelType type = tree.getResultType();
         if (!result.types.isEmpty() && !result.types.contains(type)) {
-            List<String> wanted = result.types.stream().map(GoIssues::name).toList();
+            List<String> wanted = result.types.stream().map(GoErrors::name).toList();
             String detail = wanted.size() == 1
                     ? "must evaluate to " + wanted.get(0)
                     : "must evaluate to one of [" + String.join(" ", wanted) + "]";
-            return new CelProblem(ErrorType.INVALID, detail + " but got " + GoIssues.name(type));
+            return new CelProblem(ErrorType.INVALID, detail + " but got " + GoErrors.name(type));
         }
         CelProblem folding = Folding.problem(tree, true);
         return folding == null

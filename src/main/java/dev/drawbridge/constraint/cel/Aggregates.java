@@ -24,7 +24,7 @@ final class Aggregates {
 
     private final CelAbstractSyntaxTree tree;
     private final boolean exemptsAllOfFormat;
-    private final List<Mixed> found = new ArrayList<>();
+    private final List<LiteralProblem> found = new ArrayList<>();
 
     /** The macros' variables for values whose type is open. */
     private final Set<String> open = new HashSet<>();
@@ -35,26 +35,12 @@ final class Aggregates {
     }
 
     /**
-     * An entry of another type than the first one of its list or map.
-     *
-     * @param at the entry
-     * @param detail what is wrong
-     * @param expected the type of the first entry; null if the entry crashes the server
-     * @param found its own type; null if it crashes the server
-     */
-    record Mixed(
-            CelExpr at,
-            String detail,
-            @Nullable CelType expected,
-            @Nullable CelType found) {}
-
-    /**
      * The entries with a wrong type: the first of each list, all of each map.
      *
      * @param exemptsAllOfFormat whether everything in a call of format() is exempt, as since cel-go 0.20 (Kubernetes
      *     1.31), or only its list
      */
-    static List<Mixed> in(CelAbstractSyntaxTree tree, boolean exemptsAllOfFormat) {
+    static List<LiteralProblem> in(CelAbstractSyntaxTree tree, boolean exemptsAllOfFormat) {
         Aggregates all = new Aggregates(tree, exemptsAllOfFormat);
         all.check(tree.getExpr(), false);
         return all.found;
@@ -74,7 +60,7 @@ final class Aggregates {
         for (Entry entry : entries) {
             String crash = entry.crash(tree);
             if (crash != null) {
-                found.add(new Mixed(entry.expression(), crash, null, null));
+                found.add(new LiteralProblem(entry.expression(), crash, crash));
                 return;
             }
         }
@@ -84,11 +70,11 @@ final class Aggregates {
             boolean isOpen =
                     isOpen(entries.get(0).expression()) || isOpen(entries.get(i).expression());
             if (!isSame(first, type, isOpen)) {
-                found.add(new Mixed(
+                found.add(new LiteralProblem(
                         entries.get(i).expression(),
                         "all entries of a list or map literal must have the same type",
-                        first,
-                        type));
+                        ("expected type '" + GoErrors.name(first) + "' but found '" + GoErrors.name(type) + "'")
+                                .replace("null_type", "null")));
                 if (isList) {
                     return;
                 }

@@ -4,6 +4,7 @@ import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.types.CelKind;
+import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
 import java.util.EnumSet;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,47 +42,64 @@ final class FormatCalls {
 
     private FormatCalls() {}
 
-    /** The error in the first such call, on a literal or on anything; null if there is none. */
-    static @Nullable String problem(CelAbstractSyntaxTree tree, boolean ofLiterals) {
-        return Calls.firstProblem(tree, call -> problem(tree, call, ofLiterals));
+    /** The first error of each such call, on a literal or on anything. */
+    static List<LiteralProblem> in(CelAbstractSyntaxTree tree, boolean ofLiterals) {
+        return Calls.all(tree).stream()
+                .flatMap(call -> Stream.ofNullable(problem(tree, call, ofLiterals)))
+                .toList();
     }
 
-    private static Optional<String> problem(CelAbstractSyntaxTree tree, CelExpr.CelCall call, boolean ofLiterals) {
-        if (!call.function().equals(FORMAT) || call.target().isEmpty()) {
-            return Optional.empty();
+    private static @Nullable LiteralProblem problem(CelAbstractSyntaxTree tree, CelExpr call, boolean ofLiterals) {
+        if (!call.call().function().equals(FORMAT) || call.call().target().isEmpty()) {
+            return null;
         }
-        Optional<String> text = Literals.text(call.target().get());
+        Optional<String> text = Literals.text(call.call().target().get());
         if (text.isEmpty() && ofLiterals) {
-            return Optional.of("the format string must be a literal: anything else crashes the API server");
+            String crash = "the format string must be a literal: anything else crashes the API server";
+            return new LiteralProblem(call, crash, crash);
         }
-        if (text.isEmpty() || call.args().get(0).getKind() != Kind.LIST) {
-            return Optional.empty();
-        }
-        return problem(tree, text.get(), call.args().get(0).list().elements());
+        CelExpr arguments = call.call().args().get(0);
+        return text.isEmpty() || arguments.getKind() != Kind.LIST
+                ? null
+                : problem(tree, call, verbs(text.get()), arguments.list().elements());
     }
 
-    private static Optional<String> problem(CelAbstractSyntaxTree tree, String text, List<CelExpr> arguments) {
-        List<String> verbs = verbs(text);
+    private static @Nullable LiteralProblem problem(
+            CelAbstractSyntaxTree tree, CelExpr call, List<String> verbs, List<CelExpr> arguments) {
         for (int i = 0; i < verbs.size(); i++) {
             String verb = verbs.get(i);
-            if (!isVerb(verb)) {
-                return Optional.of("the format string has the unknown verb \"%" + verb + "\"");
+            if (i == arguments.size() && !verb.isEmpty()) {
+                String goText = "index " + i + " out of range";
+                return new LiteralProblem(call, "the format string has more verbs than arguments", goText);
             }
-            if (i == arguments.size()) {
-                return Optional.of("the format string has more verbs than arguments");
+            if (!VERBS.containsKey(verb)) {
+                return new LiteralProblem(
+                        call,
+                        "the format string has the unknown verb \"%" + verb + "\"",
+                        verb.isEmpty()
+                                ? "unexpected end of string"
+                                : "could not parse formatting clause: " + unknown(verb));
             }
-            if (wrong(tree, verb, arguments.get(i)) != null) {
-                return Optional.of(
-                        "the format string's \"%" + verb + "\" has an argument of another type; %s formats any");
+            CelExpr wrong = wrong(tree, verb, arguments.get(i));
+            if (wrong != null) {
+                CelType type = tree.getType(wrong.id()).orElse(SimpleType.DYN);
+                return new LiteralProblem(
+                        wrong,
+                        "the format string's \"%" + verb + "\" has an argument of another type; %s formats any",
+                        wrongType(verb, type.name()));
             }
         }
         return verbs.size() == arguments.size()
-                ? Optional.empty()
-                : Optional.of("the format string has fewer verbs than arguments");
+                ? null
+                : new LiteralProblem(
+                        call,
+                        "the format string has fewer verbs than arguments",
+                        "too many arguments supplied to string.format (expected " + verbs.size() + ", got "
+                                + arguments.size() + ")");
     }
 
     /** The verbs of a format string; an empty one at its end. */
-    static List<String> verbs(String text) {
+    private static List<String> verbs(String text) {
         return VERB.matcher(text)
                 .results()
                 .map(match -> match.group(1))
@@ -88,12 +107,8 @@ final class FormatCalls {
                 .toList();
     }
 
-    static boolean isVerb(String verb) {
-        return VERBS.containsKey(verb);
-    }
-
     /** The argument, or for %s the entry of a list or map literal in it, that has another type; null if none has. */
-    static @Nullable CelExpr wrong(CelAbstractSyntaxTree tree, String verb, CelExpr argument) {
+    private static @Nullable CelExpr wrong(CelAbstractSyntaxTree tree, String verb, CelExpr argument) {
         if (!isOf(tree, argument, VERBS.getOrDefault(verb, Set.of()))) {
             return argument;
         }

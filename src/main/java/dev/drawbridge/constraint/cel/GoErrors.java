@@ -1,6 +1,8 @@
 package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelErrorCode;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.SimpleType;
 import dev.cel.runtime.CelEvaluationException;
 import java.util.List;
 import java.util.Map;
@@ -170,5 +172,17 @@ final class GoErrors {
             case "Boolean" -> "Bool";
             default -> javaType;
         };
+    }
+
+    /** A text with the server's names of types. */
+    static String simple(String text) {
+        return text.replace("google.protobuf.Timestamp", "timestamp").replace("google.protobuf.Duration", "duration");
+    }
+
+    /** The server's name of a type. */
+    static String name(CelType type) {
+        String parameters = type.parameters().stream().map(GoErrors::name).collect(Collectors.joining(", "));
+        String name = type.equals(SimpleType.NULL_TYPE) ? "null_type" : simple(type.name());
+        return parameters.isEmpty() ? name : name + "(" + parameters + ")";
     }
 }

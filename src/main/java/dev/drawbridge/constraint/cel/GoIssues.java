@@ -8,8 +8,6 @@ import dev.cel.common.CelValidationException;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
-import dev.cel.common.types.CelType;
-import dev.cel.common.types.SimpleType;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Position;
 import java.util.ArrayList;
@@ -53,13 +51,27 @@ final class GoIssues {
 
     private static final String OF_HAS = "invalid argument to has() macro";
 
-    private static final List<String> OF_LITERALS = List.of("duration", "matches", "timestamp");
+    /** The copies of an error that are counted: a macro in a macro doubles them. */
+    private static final int MAX_COPIES = 1 << 10;
 
     private final CelAbstractSyntaxTree tree;
-    private final List<CelIssue> issues = new ArrayList<>();
+    private final int[] characters;
+
+    /** The calls by function and place; of several, the first. */
+    private final Map<List<Object>, CelExpr.CelCall> calls = new HashMap<>();
+
+    /** The number of errors of cel-go for one at a place. */
+    private final Map<CelSourceLocation, Integer> copies = new HashMap<>();
+
+    /** The places of optional entries of lists and maps. */
+    private final Set<CelSourceLocation> optionalEntries = new HashSet<>();
+
+    /** The places in messages of an undeclared type, at which cel-go does not look. */
+    private final Set<CelSourceLocation> ofUnknown = new HashSet<>();
 
     private GoIssues(CelAbstractSyntaxTree tree) {
         this.tree = tree;
+        characters = tree.getSource().getContent().toString().codePoints().toArray();
     }
 
     private static CelSource source(String expression) {
@@ -74,33 +86,77 @@ final class GoIssues {
      */
     static CelProblem problem(
             String start, CelValidationException refused, @Nullable CelAbstractSyntaxTree parsed, String expression) {
-        CelSource source = source(expression);
         SyntaxErrors syntax = new SyntaxErrors(expression);
-        Map<List<Object>, CelExpr.CelCall> calls = parsed == null ? Map.of() : calls(parsed);
-        Set<CelSourceLocation> ofUnknown = parsed == null ? Set.of() : ofUnknown(refused, parsed);
-        Set<CelSourceLocation> entries = new HashSet<>();
-        if (parsed != null) {
-            optionalEntries(parsed.getExpr(), parsed.getSource(), entries);
-        }
         List<CelIssue> all = refused.getErrors().stream()
-                .map(issue -> CelIssue.formatError(
-                        issue.getSourceLocation().getLine(),
-                        issue.getSourceLocation().getColumn(),
-                        syntax.words(words(issue.getMessage()), issue.getSourceLocation())))
-                .flatMap(issue -> parsed == null ? Stream.of(issue) : operands(issue, calls, parsed.getSource()))
-                .map(issue -> parsed == null ? issue : ofArgument(issue, calls, parsed.getSource()))
+                .map(issue -> issue(
+                        issue.getSourceLocation(), syntax.words(words(issue.getMessage()), issue.getSourceLocation())))
+                .toList();
+        return problem(start, parsed == null ? all : new GoIssues(parsed).all(all), source(expression));
+    }
+
+    /** The errors of cel-go for those of dev.cel. */
+    private List<CelIssue> all(List<CelIssue> own) {
+        Set<CelSourceLocation> errors =
+                own.stream().map(CelIssue::getSourceLocation).collect(Collectors.toSet());
+        visit(tree.getExpr(), 1, false, errors);
+        return own.stream()
+                .flatMap(this::operands)
+                .map(this::ofArgument)
                 .filter(issue -> !ofUnknown.contains(issue.getSourceLocation()))
-                .flatMap(issue -> parsed == null
-                        ? Stream.of(issue)
-                        : Collections.nCopies(
-                                Math.max(1, copies(parsed.getExpr(), issue.getSourceLocation(), parsed.getSource())),
-                                issue)
-                                .stream())
-                .flatMap(issue -> entries.contains(issue.getSourceLocation()) && isOfResult(issue)
+                .flatMap(
+                        issue -> Collections.nCopies(copies.getOrDefault(issue.getSourceLocation(), 1), issue).stream())
+                .flatMap(issue -> optionalEntries.contains(issue.getSourceLocation()) && isOfResult(issue)
                         ? Stream.of(issue, ofEntry(issue.getSourceLocation()))
                         : Stream.of(issue))
                 .toList();
-        return problem(start, all, source);
+    }
+
+    /**
+     * Reads what depends on the places of expressions.
+     *
+     * @param times the number of errors of cel-go for one: its optMap() and optFlatMap() have their target twice, where
+     *     dev.cel has a variable
+     * @param isOfUnknown whether it is in a message of an undeclared type
+     * @param errors the places of errors
+     */
+    private void visit(CelExpr expression, int times, boolean isOfUnknown, Set<CelSourceLocation> errors) {
+        CelSourceLocation place = place(expression);
+        copies.putIfAbsent(place, times);
+        if (isOfUnknown) {
+            ofUnknown.add(place);
+        }
+        boolean isUnknown = isOfUnknown || expression.getKind() == Kind.STRUCT && errors.contains(place);
+        @Nullable CelExpr target = null;
+        switch (expression.getKind()) {
+            case CALL -> calls.putIfAbsent(List.of(expression.call().function(), place), expression.call());
+            case STRUCT -> {
+                if (isUnknown) {
+                    expression.struct().entries().forEach(entry -> ofUnknown.add(place(entry.id())));
+                }
+            }
+            case LIST -> {
+                List<CelExpr> elements = expression.list().elements();
+                expression.list().optionalIndices().forEach(i -> optionalEntries.add(place(elements.get(i))));
+            }
+            case MAP ->
+                expression.map().entries().stream()
+                        .filter(CelExpr.CelMap.Entry::optionalEntry)
+                        .forEach(entry -> optionalEntries.add(place(entry.value())));
+            case COMPREHENSION -> {
+                boolean isDoubled = expression.comprehension().accuVar().equals("@target");
+                target = isDoubled ? expression.comprehension().accuInit() : null;
+            }
+            default -> {
+                // Nothing depends on its place alone.
+            }
+        }
+        for (CelExpr part : Parts.of(expression)) {
+            visit(part, part == target ? Math.min(2 * times, MAX_COPIES) : times, isUnknown, errors);
+        }
+    }
+
+    private static CelIssue issue(CelSourceLocation place, String message) {
+        return CelIssue.formatError(place.getLine(), place.getColumn(), message);
     }
 
     private static @Nullable Position position(CelSourceLocation location) {
@@ -110,74 +166,29 @@ final class GoIssues {
     }
 
     /** For a logical operator, cel-go reports each operand that is not a bool, at its place. */
-    private static Stream<CelIssue> operands(
-            CelIssue issue, Map<List<Object>, CelExpr.CelCall> calls, CelSource source) {
+    private Stream<CelIssue> operands(CelIssue issue) {
         Matcher logical = LOGICAL.matcher(issue.getMessage());
         if (!logical.matches()) {
             return Stream.of(issue);
         }
         List<CelIssue> found = new ArrayList<>();
         CelExpr.CelCall call = calls.get(List.of(logical.group(1), issue.getSourceLocation()));
-        List<String> types = List.of(logical.group(2), logical.group(3));
-        for (int i = 0; call != null && i < types.size(); i++) {
-            if (!BOOL.contains(types.get(i))) {
-                CelSourceLocation at = place(call.args().get(i), source);
-                String text = "expected type 'bool' but found '" + types.get(i) + "'";
-                found.add(CelIssue.formatError(at.getLine(), at.getColumn(), text));
+        List<String> operands = List.of(logical.group(2), logical.group(3));
+        for (int i = 0; call != null && i < operands.size(); i++) {
+            if (!BOOL.contains(operands.get(i))) {
+                String text = "expected type 'bool' but found '" + operands.get(i) + "'";
+                found.add(issue(place(call.args().get(i)), text));
             }
         }
         return found.isEmpty() ? Stream.of(issue) : found.stream();
     }
 
     /** For a macro, cel-go reports an argument at its place. */
-    private static CelIssue ofArgument(CelIssue issue, Map<List<Object>, CelExpr.CelCall> calls, CelSource source) {
+    private CelIssue ofArgument(CelIssue issue) {
         CelExpr.CelCall call = calls.get(List.of("has", issue.getSourceLocation()));
-        if (call == null || call.args().size() != 1 || !issue.getMessage().equals(OF_HAS)) {
-            return issue;
-        }
-        CelSourceLocation at = place(call.args().get(0), source);
-        return CelIssue.formatError(at.getLine(), at.getColumn(), issue.getMessage());
-    }
-
-    /** The places in messages of an undeclared type, at which cel-go does not look. */
-    private static Set<CelSourceLocation> ofUnknown(CelValidationException refused, CelAbstractSyntaxTree parsed) {
-        Set<CelSourceLocation> errors =
-                refused.getErrors().stream().map(CelIssue::getSourceLocation).collect(Collectors.toSet());
-        Set<CelSourceLocation> within = new HashSet<>();
-        messages(parsed.getExpr(), parsed.getSource(), errors, within);
-        return within;
-    }
-
-    private static void messages(
-            CelExpr expression, CelSource source, Set<CelSourceLocation> errors, Set<CelSourceLocation> within) {
-        if (expression.getKind() == Kind.STRUCT && errors.contains(place(expression, source))) {
-            for (CelExpr.CelStruct.Entry entry : expression.struct().entries()) {
-                within.add(place(entry.id(), source));
-                places(entry.value(), source, within);
-            }
-        } else {
-            Parts.of(expression).forEach(part -> messages(part, source, errors, within));
-        }
-    }
-
-    private static void places(CelExpr expression, CelSource source, Set<CelSourceLocation> all) {
-        all.add(place(expression, source));
-        Parts.of(expression).forEach(part -> places(part, source, all));
-    }
-
-    /** The places of optional entries of lists and maps. */
-    private static void optionalEntries(CelExpr expression, CelSource source, Set<CelSourceLocation> entries) {
-        if (expression.getKind() == Kind.LIST) {
-            expression
-                    .list()
-                    .optionalIndices()
-                    .forEach(i -> entries.add(place(expression.list().elements().get(i), source)));
-        } else if (expression.getKind() == Kind.MAP) {
-            expression.map().entries().stream()
-                    .filter(CelExpr.CelMap.Entry::optionalEntry)
-                    .forEach(entry -> entries.add(place(entry.value(), source)));
-        }
-        Parts.of(expression).forEach(part -> optionalEntries(part, source, entries));
+        return call == null || call.args().size() != 1 || !issue.getMessage().equals(OF_HAS)
+                ? issue
+                : issue(place(call.args().get(0)), issue.getMessage());
     }
 
     /** Whether cel-go knows no type for the expression after the error. */
@@ -187,52 +198,20 @@ final class GoIssues {
     }
 
     private static CelIssue ofEntry(CelSourceLocation place) {
-        String text = "expected type 'optional_type(!error!)' but found '!error!'";
-        return CelIssue.formatError(place.getLine(), place.getColumn(), text);
-    }
-
-    /**
-     * The number of errors of cel-go for one: its optMap() and optFlatMap() have their target twice, where dev.cel has
-     * a variable.
-     */
-    private static int copies(CelExpr expression, CelSourceLocation place, CelSource source) {
-        if (place(expression, source).equals(place)) {
-            return 1;
-        }
-        CelExpr target = expression.getKind() == Kind.COMPREHENSION
-                        && expression.comprehension().accuVar().equals("@target")
-                ? expression.comprehension().accuInit()
-                : null;
-        for (CelExpr part : Parts.of(expression)) {
-            int copies = copies(part, place, source);
-            if (copies > 0) {
-                return part == target ? 2 * copies : copies;
-            }
-        }
-        return 0;
-    }
-
-    /** The calls by function and place; of several, the first. */
-    private static Map<List<Object>, CelExpr.CelCall> calls(CelAbstractSyntaxTree parsed) {
-        Map<List<Object>, CelExpr.CelCall> calls = new HashMap<>();
-        Calls.all(parsed)
-                .forEach(call -> calls.putIfAbsent(
-                        List.of(call.call().function(), place(call, parsed.getSource())), call.call()));
-        return calls;
+        return issue(place, "expected type 'optional_type(!error!)' but found '!error!'");
     }
 
     /** The place of an expression; dev.cel has that of a negative number after its sign. */
-    private static CelSourceLocation place(CelExpr expression, CelSource source) {
-        CelSourceLocation place = place(expression.id(), source);
+    private CelSourceLocation place(CelExpr expression) {
+        CelSourceLocation place = place(expression.id());
         if (expression.getKind() != Kind.CONSTANT || !isNegative(expression.constant())) {
             return place;
         }
-        int[] text = source.getContent().toString().codePoints().toArray();
-        int sign = source.getLocationOffset(place).orElse(0);
-        while (sign > 0 && text[sign] != '-') {
+        int sign = tree.getSource().getLocationOffset(place).orElse(0);
+        while (sign > 0 && characters[sign] != '-') {
             sign--;
         }
-        return source.getOffsetLocation(sign).orElse(place);
+        return tree.getSource().getOffsetLocation(sign).orElse(place);
     }
 
     private static boolean isNegative(CelConstant constant) {
@@ -243,9 +222,9 @@ final class GoIssues {
         };
     }
 
-    private static CelSourceLocation place(long id, CelSource source) {
-        int offset = source.getPositionsMap().getOrDefault(id, 0);
-        return source.getOffsetLocation(offset).orElse(CelSourceLocation.of(1, 0));
+    private CelSourceLocation place(long id) {
+        int offset = tree.getSource().getPositionsMap().getOrDefault(id, 0);
+        return tree.getSource().getOffsetLocation(offset).orElse(CelSourceLocation.of(1, 0));
     }
 
     private static String words(String message) {
@@ -259,7 +238,7 @@ final class GoIssues {
         if (own.startsWith("Illegal escape sequence")) {
             return "unable to unescape string";
         }
-        own = simple(own.replace("*error*", "!error!"));
+        own = GoErrors.simple(own.replace("*error*", "!error!"));
         own = FREE.matcher(own).replaceAll("dyn");
         own = WITHOUT_FIELDS.matcher(own).replaceFirst("unexpected failed resolution of $1");
         return own.equals("The argument must be a simple name") ? "argument must be a simple name" : own;
@@ -268,13 +247,15 @@ final class GoIssues {
     /** The errors of literals, with this beginning of the message; null if there are none. */
     static @Nullable CelProblem ofLiterals(
             String start, CelAbstractSyntaxTree tree, String expression, boolean checksFormats) {
-        GoIssues found = new GoIssues(tree);
-        OF_LITERALS.forEach(function -> found.arguments(function, tree.getExpr()));
-        Aggregates.in(tree, true).forEach(found::add);
-        if (checksFormats) {
-            found.formats(tree.getExpr());
-        }
-        return found.issues.isEmpty() ? null : problem(start, found.issues, source(expression));
+        GoIssues places = new GoIssues(tree);
+        List<CelIssue> issues = Stream.of(
+                        Literals.in(tree),
+                        Aggregates.in(tree, true),
+                        checksFormats ? FormatCalls.in(tree, false) : List.<LiteralProblem>of())
+                .flatMap(List::stream)
+                .map(problem -> issue(places.place(problem.at()), problem.goText()))
+                .toList();
+        return issues.isEmpty() ? null : problem(start, issues, source(expression));
     }
 
     /** The errors in the order of their places. */
@@ -293,86 +274,5 @@ final class GoIssues {
                 ErrorType.INVALID,
                 start + text + (more <= 0 ? "" : "\n" + more + " more errors were truncated"),
                 sorted.isEmpty() ? null : position(sorted.get(0).getSourceLocation()));
-    }
-
-    private void add(Aggregates.Mixed mixed) {
-        String types = mixed.expected() == null || mixed.found() == null
-                ? mixed.detail()
-                : "expected type '" + name(mixed.expected()) + "' but found '" + name(mixed.found()) + "'";
-        add(mixed.at(), types.replace("null_type", "null"));
-    }
-
-    private void add(CelExpr at, String message) {
-        CelSourceLocation place = place(at, tree.getSource());
-        issues.add(CelIssue.formatError(place.getLine(), place.getColumn(), message));
-    }
-
-    /** Literals that a function cannot convert. */
-    private void arguments(String function, CelExpr expression) {
-        if (expression.getKind() == Kind.CALL && expression.call().function().equals(function)) {
-            List<CelExpr> arguments = expression.call().args();
-            CelExpr argument = arguments.isEmpty() ? expression : arguments.get(arguments.size() - 1);
-            if (argument.getKind() == Kind.CONSTANT && !isValid(function, argument)) {
-                add(argument, "invalid " + function + " argument");
-            }
-        }
-        Parts.of(expression).forEach(part -> arguments(function, part));
-    }
-
-    private static boolean isValid(String function, CelExpr argument) {
-        return function.equals("matches")
-                ? Literals.text(argument)
-                        .map(regex -> GoRegexp.problem(regex) == null)
-                        .orElse(true)
-                : Constant.of(argument.constant()).convertedBy(function) != null;
-    }
-
-    private CelType type(CelExpr expression) {
-        return tree.getType(expression.id()).orElse(SimpleType.DYN);
-    }
-
-    /** Literals on which format() is called with other arguments than their verbs need. */
-    private void formats(CelExpr expression) {
-        if (expression.getKind() == Kind.CALL
-                && expression.call().function().equals(FormatCalls.FORMAT)
-                && expression.call().args().get(0).getKind() == Kind.LIST) {
-            expression.call().target().flatMap(Literals::text).ifPresent(text -> format(expression, text));
-        }
-        Parts.of(expression).forEach(this::formats);
-    }
-
-    private void format(CelExpr call, String text) {
-        List<CelExpr> arguments = call.call().args().get(0).list().elements();
-        List<String> verbs = FormatCalls.verbs(text);
-        for (int i = 0; i < verbs.size(); i++) {
-            String verb = verbs.get(i);
-            if (verb.isEmpty() || i == arguments.size()) {
-                add(call, verb.isEmpty() ? "unexpected end of string" : "index " + i + " out of range");
-                return;
-            }
-            if (!FormatCalls.isVerb(verb)) {
-                add(call, "could not parse formatting clause: " + FormatCalls.unknown(verb));
-                return;
-            }
-            CelExpr wrong = FormatCalls.wrong(tree, verb, arguments.get(i));
-            if (wrong != null) {
-                add(wrong, FormatCalls.wrongType(verb, type(wrong).name()));
-                return;
-            }
-        }
-        if (verbs.size() < arguments.size()) {
-            String counts = "(expected " + verbs.size() + ", got " + arguments.size() + ")";
-            add(call, "too many arguments supplied to string.format " + counts);
-        }
-    }
-
-    private static String simple(String text) {
-        return text.replace("google.protobuf.Timestamp", "timestamp").replace("google.protobuf.Duration", "duration");
-    }
-
-    static String name(CelType type) {
-        String parameters = type.parameters().stream().map(GoIssues::name).collect(Collectors.joining(", "));
-        String name = type.equals(SimpleType.NULL_TYPE) ? "null_type" : simple(type.name());
-        return parameters.isEmpty() ? name : name + "(" + parameters + ")";
     }
 }

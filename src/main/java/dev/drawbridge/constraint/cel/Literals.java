@@ -5,7 +5,7 @@ import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * Finds string literals that always make a function fail: durations, times and regular expressions.
@@ -16,25 +16,29 @@ final class Literals {
 
     private Literals() {}
 
-    /** The error in the first invalid literal; null if there is none. */
-    static @Nullable String problem(CelAbstractSyntaxTree tree) {
-        return Calls.firstProblem(tree, Literals::problem);
+    /** The errors in invalid literals. */
+    static List<LiteralProblem> in(CelAbstractSyntaxTree tree) {
+        return Calls.all(tree).stream().flatMap(Literals::problem).toList();
     }
 
-    private static Optional<String> problem(CelExpr.CelCall call) {
-        List<CelExpr> arguments = call.args();
+    private static Stream<LiteralProblem> problem(CelExpr expression) {
+        List<CelExpr> arguments = expression.call().args();
         if (arguments.isEmpty()) {
-            return Optional.empty();
+            return Stream.empty();
         }
-        return switch (call.function()) {
-            case "duration" ->
-                shown(arguments.get(0), "duration").map(shown -> shown + " is not a duration; write it like 1h30m");
-            case "timestamp" ->
-                shown(arguments.get(0), "timestamp")
-                        .map(shown -> shown + " is not a timestamp; write it like 2026-01-31T12:00:00Z");
-            case "matches" -> text(arguments.get(arguments.size() - 1)).flatMap(Literals::regexProblem);
-            default -> Optional.empty();
-        };
+        String function = expression.call().function();
+        CelExpr argument = arguments.get(arguments.size() - 1);
+        Optional<String> detail =
+                switch (function) {
+                    case "duration" ->
+                        shown(argument, function).map(shown -> shown + " is not a duration; write it like 1h30m");
+                    case "timestamp" ->
+                        shown(argument, function)
+                                .map(shown -> shown + " is not a timestamp; write it like 2026-01-31T12:00:00Z");
+                    case "matches" -> text(argument).flatMap(Literals::regexProblem);
+                    default -> Optional.empty();
+                };
+        return detail.stream().map(text -> new LiteralProblem(argument, text, "invalid " + function + " argument"));
     }
 
     /** A literal that the function cannot convert. */

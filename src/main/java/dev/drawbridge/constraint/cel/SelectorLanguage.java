@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -311,19 +310,15 @@ public final class SelectorLanguage {
             String wanted = "must evaluate to int, string, bool or a semver, not ";
             return new CelProblem(ErrorType.INVALID, wanted + type.name());
         }
-        return Stream.<Supplier<@Nullable String>>of(
-                        () -> Aggregates.in(tree, ofDevice).stream()
-                                .map(Aggregates.Mixed::detail)
-                                .findFirst()
-                                .orElse(null),
+        return Stream.<Supplier<List<LiteralProblem>>>of(
+                        () -> Aggregates.in(tree, ofDevice),
                         () -> formats == Formats.NOT_CHECKED
-                                ? null
-                                : FormatCalls.problem(tree, formats == Formats.OF_LITERALS),
-                        () -> Literals.problem(tree))
-                .map(Supplier::get)
-                .filter(Objects::nonNull)
+                                ? List.of()
+                                : FormatCalls.in(tree, formats == Formats.OF_LITERALS),
+                        () -> Literals.in(tree))
+                .flatMap(problems -> problems.get().stream())
                 .findFirst()
-                .map(detail -> new CelProblem(ErrorType.INVALID, detail))
+                .map(problem -> new CelProblem(ErrorType.INVALID, problem.detail()))
                 .orElseGet(() -> Folding.problem(tree, false));
     }
 

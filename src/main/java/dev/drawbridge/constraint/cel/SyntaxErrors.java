@@ -24,9 +24,8 @@ final class SyntaxErrors {
     private static final Pattern UNKNOWN_TOKEN = Pattern.compile("token recognition error at: '(.*)'", Pattern.DOTALL);
 
     /** A text, an optional field or entry, or one character. */
-    private static final Pattern TOKEN =
-            Pattern.compile("[bB]?[rR][bB]?(?<raw>\"{3}|'{3}|[\"'])|[bB]?(?<quote>\"{3}|'{3}|[\"'])"
-                    + "|//[^\n]*|[.\\[{,]\\s*\\?|[\\w`]+|\\S");
+    private static final Pattern TOKEN = Pattern.compile("[bB]?[rR][bB]?(?<raw>\"{3}|'{3}|[\"'])"
+            + "|[bB]?(?<quote>\"{3}|'{3}|[\"'])|//[^\n]*|[.\\[{,]\\s*\\?|[\\w`]+|\\S");
 
     private final String expression;
     private boolean hasRecovered;
@@ -42,7 +41,7 @@ final class SyntaxErrors {
         }
         // dev.cel doubles the percent sign.
         String own = message.replace("%%", "%");
-        int at = offset(place);
+        int at = offset(expression, place.getLine(), place.getColumn());
         Matcher operators = OPERATORS.matcher(own);
         Matcher unknown = UNKNOWN_TOKEN.matcher(own);
         if (operators.find()) {
@@ -57,13 +56,14 @@ final class SyntaxErrors {
         return "Syntax error: " + own;
     }
 
-    private int offset(CelSourceLocation place) {
-        int line = 0;
-        for (int i = 1; i < place.getLine(); i++) {
-            line = expression.indexOf('\n', line) + 1;
+    /** The index of a line and column, which count from 1 and 0; the nearest one if there is none. */
+    static int offset(String expression, int line, int column) {
+        int begin = 0;
+        for (int i = 1; i < line; i++) {
+            begin = expression.indexOf('\n', begin) + 1;
         }
-        int characters = Math.max(0, Math.min(place.getColumn(), expression.codePointCount(line, expression.length())));
-        return expression.offsetByCodePoints(line, characters);
+        int characters = Math.max(0, Math.min(column, expression.codePointCount(begin, expression.length())));
+        return expression.offsetByCodePoints(begin, characters);
     }
 
     /** What ends the innermost part that is open before a place. */

@@ -8,6 +8,7 @@ import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
@@ -82,8 +83,9 @@ final class Classes {
                                     : ", but of " + SchedulerCheck.names(List.copyOf(new TreeSet<>(published))));
             return driverGone(pod, summary, wanted, cause);
         }
-        List<Slice> slices = fleet.slices().stream()
-                .filter(slice -> wanted.contains(slice.pool().driver()))
+        List<Slice> slices = PoolState.of(fleet).stream()
+                .filter(pool -> wanted.contains(pool.id().driver()))
+                .flatMap(pool -> pool.slices().stream())
                 .toList();
         if (!slices.isEmpty()
                 && slices.stream().allMatch(slice -> slice.devices().isEmpty())) {

@@ -136,6 +136,12 @@ class WhyEndTest {
         assertThat(none.rule()).isEqualTo(Cause.DRIVER_GONE);
         assertThat(none.summary())
                 .isEqualTo("driver gpu.example.com publishes no devices: ResourceSlice s1, s2 has none");
+        String old = FLEET.replace("metadata: {name: s2}", "metadata: {name: s2-new}")
+                .replace("nodeName: n2", "nodeName: n1")
+                .replace("{name: n2, generation: 1", "{name: n1, generation: 2")
+                .replaceAll("(?s)(s2-new.*?)devices: \\[\\{name.*?\n", "$1devices: []\n");
+        assertThat(first(old + pending + DRIVER).summary())
+                .isEqualTo("driver gpu.example.com publishes no devices: ResourceSlice s2-new has none");
         String set = DRIVER.replace("kind: Pod", "kind: DaemonSet")
                 .replace("apiVersion: v1", "apiVersion: apps/v1")
                 .replace("namespace: drivers}", "namespace: ml, uid: ds}")

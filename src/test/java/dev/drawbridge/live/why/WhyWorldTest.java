@@ -228,7 +228,7 @@ class WhyWorldTest {
                         .replace("name: s2", "name: s3")
                         .replaceAll("devices: \\[.*", "devices: []")
                 + elsewhere.substring(elsewhere.lastIndexOf("apiVersion: resource.k8s.io/v1\nkind: ResourceSlice"));
-        assertThat(first(stale + pinned + claim("count: 2")).rule()).isEqualTo(Cause.CLASS_MATCHES_NOTHING);
+        assertThat(first(stale + pinned + claim("count: 2")).rule()).isEqualTo(Cause.DRIVER_GONE);
     }
 
     @Test

@@ -1,18 +1,55 @@
 package dev.drawbridge.port;
 
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
 /**
- * Why a text is not an IP address.
+ * Reads an IP address.
  *
- * <p>Source: {@code net/netip}, parseIPv4Fields and parseIPv6.
+ * <p>Source: {@code net/netip}, parseIPv4Fields and parseIPv6; {@code k8s.io/utils/net}, ParseIPSloppy, which differs
+ * in leading zeros.
  */
-final class AddressProblem {
+final class AddressReader {
 
     private static final int GROUPS = 8;
 
-    private AddressProblem() {}
+    private final boolean allowsZeros;
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-    /** The reason, with the place; empty if the text is an address, which may have a zone. */
-    static String of(String text) {
+    /** The number of bytes before {@code ::}; -1 if there is none. */
+    private int ellipsis = -1;
+
+    private AddressReader(boolean allowsZeros) {
+        this.allowsZeros = allowsZeros;
+    }
+
+    /** Why a text is not an address, with the place; empty if it is one, which may have a zone. */
+    static String problem(String text) {
+        return new AddressReader(false).read(text);
+    }
+
+    /**
+     * The 4 or 16 bytes of an address; null if the text is not one, or has a zone.
+     *
+     * @param allowsZeros whether numbers may have any number of leading zeros
+     */
+    static byte @Nullable [] bytes(String text, boolean allowsZeros) {
+        AddressReader reader = new AddressReader(allowsZeros);
+        if (text.indexOf('%') >= 0 || !reader.read(text).isEmpty()) {
+            return null;
+        }
+        byte[] read = reader.bytes.toByteArray();
+        if (reader.ellipsis < 0) {
+            return read;
+        }
+        int after = read.length - reader.ellipsis;
+        byte[] all = Arrays.copyOf(Arrays.copyOf(read, reader.ellipsis), 2 * GROUPS);
+        System.arraycopy(read, reader.ellipsis, all, all.length - after, after);
+        return all;
+    }
+
+    private String read(String text) {
         for (int i = 0; i < text.length(); i++) {
             switch (text.charAt(i)) {
                 case '.' -> {
@@ -36,14 +73,14 @@ final class AddressProblem {
         return message + " (at " + Strconv.quoted(rest) + ")";
     }
 
-    private static String ofIpv4(String text) {
+    private String ofIpv4(String text) {
         int value = 0;
         int digits = 0;
         int dots = 0;
         for (int i = 0; i < text.length(); i++) {
             char character = text.charAt(i);
             if (character >= '0' && character <= '9') {
-                if (digits == 1 && value == 0) {
+                if (digits == 1 && value == 0 && !allowsZeros) {
                     return "IPv4 field has octet with leading zero";
                 }
                 value = value * 10 + character - '0';
@@ -58,30 +95,33 @@ final class AddressProblem {
             } else if (dots == 3) {
                 return "IPv4 address too long";
             } else {
+                bytes.write(value);
                 dots++;
                 value = 0;
                 digits = 0;
             }
         }
+        bytes.write(value);
         return dots < 3 ? "IPv4 address too short" : "";
     }
 
-    private static String ofIpv6(String text) {
+    private String ofIpv6(String text) {
         int zone = text.indexOf('%');
         if (zone == text.length() - 1) {
             return "zone must be a non-empty string";
         }
         String rest = zone < 0 ? text : text.substring(0, zone);
-        boolean hasEllipsis = rest.startsWith("::");
-        rest = hasEllipsis ? rest.substring(2) : rest;
-        int groups = 0;
-        while (groups < GROUPS && !(groups == 0 && hasEllipsis && rest.isEmpty())) {
+        ellipsis = rest.startsWith("::") ? 0 : -1;
+        rest = ellipsis == 0 ? rest.substring(2) : rest;
+        while (bytes.size() < 2 * GROUPS && !(bytes.size() == 0 && ellipsis == 0 && rest.isEmpty())) {
             int digits = 0;
+            int value = 0;
             while (digits < rest.length()
                     && Character.digit(rest.charAt(digits), 16) >= 0
                     && rest.charAt(digits) < 0x80) {
+                value = value * 16 + Character.digit(rest.charAt(digits), 16);
                 digits++;
-                if (digits > 4) {
+                if (allowsZeros ? value > 0xFFFF : digits > 4) {
                     return at("each group must have 4 or less digits", rest);
                 }
             }
@@ -89,21 +129,21 @@ final class AddressProblem {
                 return at("each colon-separated field must have at least one digit", rest);
             }
             if (rest.startsWith(".", digits)) {
-                if (!hasEllipsis && groups != GROUPS - 2) {
+                if (ellipsis < 0 && bytes.size() != 2 * (GROUPS - 2)) {
                     return at("embedded IPv4 address must replace the final 2 fields of the address", rest);
                 }
-                if (groups > GROUPS - 2) {
+                if (bytes.size() > 2 * (GROUPS - 2)) {
                     return at("too many hex fields to fit an embedded IPv4 at the end of the address", rest);
                 }
                 String ofIpv4 = ofIpv4(rest);
                 if (!ofIpv4.isEmpty()) {
                     return ofIpv4;
                 }
-                groups += 2;
                 rest = "";
                 break;
             }
-            groups++;
+            bytes.write(value >> 8);
+            bytes.write(value);
             rest = rest.substring(digits);
             if (rest.isEmpty()) {
                 break;
@@ -116,10 +156,10 @@ final class AddressProblem {
             }
             rest = rest.substring(1);
             if (rest.startsWith(":")) {
-                if (hasEllipsis) {
+                if (ellipsis >= 0) {
                     return at("multiple :: in address", rest);
                 }
-                hasEllipsis = true;
+                ellipsis = bytes.size();
                 rest = rest.substring(1);
                 if (rest.isEmpty()) {
                     break;
@@ -129,9 +169,9 @@ final class AddressProblem {
         if (!rest.isEmpty()) {
             return at("trailing garbage after address", rest);
         }
-        if (groups < GROUPS) {
-            return hasEllipsis ? "" : "address string too short";
+        if (bytes.size() < 2 * GROUPS) {
+            return ellipsis >= 0 ? "" : "address string too short";
         }
-        return hasEllipsis ? "the :: must expand to at least one field of zeros" : "";
+        return ellipsis >= 0 ? "the :: must expand to at least one field of zeros" : "";
     }
 }
