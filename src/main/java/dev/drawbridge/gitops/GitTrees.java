@@ -8,26 +8,19 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.eclipse.jgit.dircache.DirCache;
 import org.eclipse.jgit.dircache.DirCacheIterator;
-import org.eclipse.jgit.ignore.IgnoreNode;
 import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Repository;
@@ -82,8 +75,8 @@ public final class GitTrees implements Trees {
     private final Submodules submodules;
     private final FileBudget budget = new FileBudget();
 
-    /** The rules of .gitignore files by their folders, as far as they have been needed. */
-    private final Map<String, IgnoreNode> ignored = new HashMap<>();
+    private final IgnoredFiles ignored =
+            new IgnoredFiles(rules -> () -> inHead(rules).text());
 
     private GitTrees(Repository repository, Path folder, String baseName, @Nullable String head) throws IOException {
         Revisions revisions = new Revisions(repository);
@@ -234,54 +227,7 @@ public final class GitTrees implements Trees {
 
     @Override
     public boolean isIgnored(String place) throws IOException {
-        return isIgnored(Path.of(place), ignored, rules -> () -> inHead(rules).text());
-    }
-
-    /**
-     * Whether Git ignores a file.
-     *
-     * @param file its path from the root
-     * @param ignored what Git ignores by the rules of folders, as far as they have been read
-     * @param texts the texts of files by their paths from the root
-     */
-    static boolean isIgnored(Path file, Map<String, IgnoreNode> ignored, Function<String, Content> texts)
-            throws IOException {
-        // The folders above it that have rules, by their depth, the nearest first.
-        Deque<Integer> ruling = new ArrayDeque<>();
-        for (int end = 1; end <= file.getNameCount(); end++) {
-            if (!ignored(file, end - 1, ignored, texts).getRules().isEmpty()) {
-                ruling.push(end - 1);
-            }
-            // The rules of the nearest folder win; what is below an ignored folder is ignored.
-            Boolean isIgnored = null;
-            for (int begin : ruling) {
-                isIgnored = isIgnored != null
-                        ? isIgnored
-                        : ignored(file, begin, ignored, texts)
-                                .checkIgnored(
-                                        ManifestFiles.name(file.subpath(begin, end)),
-                                        end < file.getNameCount()
-                                                || !ManifestFiles.hasEnding(ManifestFiles.name(file)));
-            }
-            if (Boolean.TRUE.equals(isIgnored)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** What Git ignores by the rules of the folder that has the first names of a path. */
-    private static IgnoreNode ignored(
-            Path file, int names, Map<String, IgnoreNode> ignored, Function<String, Content> texts) throws IOException {
-        String folder = names == 0 ? "" : ManifestFiles.name(file.subpath(0, names)) + "/";
-        IgnoreNode node = ignored.get(folder);
-        if (node == null) {
-            node = new IgnoreNode();
-            node.parse(
-                    new ByteArrayInputStream(texts.apply(folder + ".gitignore").text()));
-            ignored.put(folder, node);
-        }
-        return node;
+        return ignored.has(Path.of(place));
     }
 
     @Override

@@ -125,10 +125,8 @@ public final class SourceFiles {
         Path file = place.toAbsolutePath().normalize();
         Optional<Path> root = repository(file);
         return root.isPresent()
-                && GitTrees.isIgnored(
-                        root.get().relativize(file),
-                        new HashMap<>(),
-                        rules -> Content.of(text(root.get().resolve(rules))));
+                && new IgnoredFiles(rules -> Content.of(text(root.get().resolve(rules))))
+                        .has(root.get().relativize(file));
     }
 
     /** A folder of the source that has a file; null if it has no such folder, or is another repository. */
