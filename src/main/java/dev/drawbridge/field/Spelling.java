@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 public final class Spelling {
 
     /** Number of letters for which one edit is tolerated. */
+    private static final int LETTERS_PER_MISTAKE = 4;
+
     /** The letters of com, org, net, dev, io. */
     private static final int TOP_LEVEL_LETTERS = 3;
-
-    private static final int LETTERS_PER_MISTAKE = 4;
 
     private static final int MIN_LETTERS = 3;
     private static final int MAX_LETTERS = 64;
