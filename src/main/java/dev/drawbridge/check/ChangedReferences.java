@@ -59,7 +59,7 @@ record ChangedReferences(
         /** The references of the base by their fields, and its objects in files that differ. */
         private final Map<String, Reference> byField = new HashMap<>();
 
-        /** Those of objects that the head does not have in their namespaces, by the fields in any. */
+        /** The references of objects that the head has not, or has in another namespace, by their fields. */
         private final Map<String, Reference> moved = new HashMap<>();
 
         private final NamedObjects before = new NamedObjects();

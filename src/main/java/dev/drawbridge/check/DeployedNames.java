@@ -1,9 +1,9 @@
 package dev.drawbridge.check;
 
-import dev.drawbridge.document.StringValue;
+import dev.drawbridge.check.KustomizeSteps.Placed;
+import dev.drawbridge.check.KustomizeSteps.Step;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
-import dev.drawbridge.field.Spelling;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.KustomizePatch;
 import dev.drawbridge.manifest.Manifest;
@@ -20,10 +20,8 @@ import dev.drawbridge.report.ObjectReference;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,7 +29,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,13 +52,6 @@ record DeployedNames(
 
     /** The files and names of all deployments that are compared: 200 overlays of a base of 2,000 files have fewer. */
     private static final int MAX_NAMES = 4_000_000;
-
-    private static final int MAX_FAILURES = 1000;
-
-    private static final Step NO_STEP = new Step(Kustomizations.Naming.NONE, List.of(), true);
-
-    /** The kinds of the objects that kustomize makes. */
-    private static final Set<String> GENERATED = Set.of("ConfigMap", "Secret");
 
     /** A kind and a name. */
     private record Name(ReferenceKind kind, String name) {
@@ -87,61 +77,6 @@ record DeployedNames(
         }
     }
 
-    /** An object in a resource, as kustomize identifies it; its namespace is empty for the default one. */
-    private record Id(String apiVersion, String kind, String name, String namespace) {
-
-        /** What a document has that cannot be read: any object. */
-        private static final Id UNREADABLE = new Id("", "", "", "");
-
-        static Id of(Manifest object) {
-            String namespace = object.object().object("metadata").string("namespace");
-            return new Id(
-                    object.apiVersion(), object.kind(), object.name(), namespace.equals("default") ? "" : namespace);
-        }
-
-        /** Whether a patch is for it, by one of the names and namespaces that it has had after these steps. */
-        private boolean isFoundBy(KustomizePatch patch, List<Step> steps) {
-            Set<String> names = new HashSet<>(Set.of(name));
-            Set<String> namespaces = new HashSet<>(Set.of(namespace));
-            String now = name;
-            for (Step step : steps) {
-                names.add(step.naming.prefix() + now);
-                now = step.naming.prefix() + now + step.naming.suffix();
-                names.add(now);
-                if (!step.naming.namespace().isEmpty()) {
-                    namespaces.add(step.naming.namespace());
-                }
-            }
-            String wanted = patch.required().namespace().equals("default")
-                    ? ""
-                    : patch.required().namespace();
-            return this == UNREADABLE
-                    || apiVersion.equals(patch.required().apiVersion())
-                            && kind.equals(patch.kind())
-                            && names.contains(patch.name())
-                            && namespaces.contains(wanted);
-        }
-    }
-
-    /** A resource, and what is done to its objects. */
-    private record Resource(Change file, List<Step> steps) {}
-
-    /** What a kustomization does to the names of what it combines, as far as that is known. */
-    private record Step(Kustomizations.Naming naming, List<KustomizePatch> patches, boolean isKnown) {
-
-        private static Kustomizations.Naming naming(List<Step> steps) {
-            return steps.stream().map(Step::naming).reduce(Kustomizations.Naming.NONE, Kustomizations.Naming::then);
-        }
-
-        private boolean renames() {
-            return patches.stream().anyMatch(one -> !one.renamed().isEmpty());
-        }
-
-        private boolean deletes() {
-            return patches.stream().anyMatch(KustomizePatch::deletes);
-        }
-    }
-
     /** The objects and references of one side, as they are applied. */
     private static final class Side {
 
@@ -157,13 +92,7 @@ record DeployedNames(
         private final Set<String> files = new LinkedHashSet<>();
 
         /** Why kustomize build fails, by what identifies it in base and head. */
-        private final Map<String, MissingFiles.Failure> failures = new LinkedHashMap<>();
-
-        private void add(MissingFiles.Failure failure) {
-            if (failures.size() < MAX_FAILURES) {
-                failures.putIfAbsent(failure.place(), failure);
-            }
-        }
+        private Map<String, MissingFiles.Failure> failures = Map.of();
 
         private void clearNames() {
             objects.clear();
@@ -174,7 +103,7 @@ record DeployedNames(
         private void add(ReferenceFacts facts, String file, List<Step> steps) {
             // The namespace that the outermost kustomization sets, or else that of the object.
             String outer = steps.stream()
-                    .map(step -> step.naming.namespace())
+                    .map(step -> step.naming().namespace())
                     .filter(one -> !one.isEmpty())
                     .reduce("", (inner, next) -> next);
             Function<ObjectPlace, String> namespace = place -> outer.isEmpty() ? place.namespace() : outer;
@@ -202,7 +131,7 @@ record DeployedNames(
             String name = object.name();
             List<String> all = new ArrayList<>(List.of(name));
             for (Step step : steps) {
-                for (KustomizePatch patch : step.patches) {
+                for (KustomizePatch patch : step.patches()) {
                     if (patch.mayBeFor(object.kind(), all)) {
                         if (patch.deletes() && (isReferring || patch.isOfEach())
                                 || isReferring && patch.isReferring()) {
@@ -211,7 +140,7 @@ record DeployedNames(
                         name = patch.renamed().isEmpty() ? name : patch.renamed();
                     }
                 }
-                name = step.naming.prefix() + name + step.naming.suffix();
+                name = step.naming().prefix() + name + step.naming().suffix();
                 all.add(name);
             }
             return name;
@@ -237,24 +166,17 @@ record DeployedNames(
         private final boolean isHead;
         private final Kustomizations of;
         private final Map<String, Change> files;
-        private final MissingFiles missing;
+        private final KustomizeSteps steps;
+        private final KustomizeFailures failures;
         private final Map<String, ReferenceFacts> facts = new HashMap<>();
-        private final Map<String, Step> steps = new HashMap<>();
-        private final Map<String, List<MissingFiles.Failure>> failures = new HashMap<>();
-
-        /** The objects of files, as far as they have been needed. */
-        private final Map<String, Set<Id>> ids = new HashMap<>();
-
         private int left = MAX_NAMES / 2;
-
-        /** The number of pairs of a patch and a resource that may still be compared. */
-        private int compared = MAX_NAMES;
 
         Tree(boolean isHead, Map<String, Change> files, MissingFiles missing) {
             this.isHead = isHead;
             this.of = isHead ? patches : before;
             this.files = files;
-            this.missing = missing;
+            this.steps = new KustomizeSteps(of, files, isHead);
+            this.failures = new KustomizeFailures(of, files, isHead, steps, missing);
         }
 
         /** What a kustomization combines; no names if something in it may change them. */
@@ -262,203 +184,31 @@ record DeployedNames(
             List<Kustomizations.Combined> combined = left > 0 ? of.combined(kustomization) : List.of();
             left -= combined.isEmpty() ? Kustomizations.MAX_COMBINED : combined.size();
             Side side = new Side();
-            boolean isKnown = true;
-            boolean isOpen = false;
-            Kustomizations.Combined by = null;
-            List<Step> steps = new ArrayList<>();
-            List<Resource> resources = new ArrayList<>();
-            Map<List<Object>, Kustomizations.Combined> placed = new HashMap<>();
-            for (Kustomizations.Combined one : combined) {
-                if (one.by() != by) {
-                    by = one.by();
-                    steps = new ArrayList<>();
-                    for (String step : of.steps(one)) {
-                        steps.add(step(step));
-                    }
-                }
-                isKnown &= !of.isReferring(one.file()) && steps.stream().allMatch(Step::isKnown);
-                isOpen |= steps.stream().anyMatch(Step::renames);
-                if (side.files.add(one.file())) {
-                    failures(one.file()).forEach(side::add);
-                }
+            List<Placed> all = steps.placed(combined);
+            for (Placed one : all) {
+                side.files.add(one.file());
                 Change file = files.get(one.file());
-                if (one.by() != null && missing.isMissing(of, one.by().file(), one.file(), isHead)) {
-                    side.add(new MissingFiles.Failure(one.by().file(), one.file()));
-                } else if (file != null) {
+                if (file != null) {
                     ReferenceFacts facts = facts(file);
                     left -= facts.objects().size() + facts.references().size();
-                    side.add(facts, one.file(), steps);
-                    if (!of.kustomizations().contains(one.file())) {
-                        resources.add(new Resource(file, steps));
-                        Kustomizations.Combined first =
-                                placed.putIfAbsent(List.of(one.file(), Step.naming(steps)), one);
-                        if (first != null
-                                && steps.stream().noneMatch(step -> step.deletes() || step.renames())
-                                && !ids(file, "kind").isEmpty()) {
-                            addTwice(side, first, one);
-                        }
-                    }
-                } else {
-                    isOpen |= !of.kustomizations().contains(one.file());
+                    side.add(facts, one.file(), one.steps());
                 }
                 if (left < 0) {
                     return new Side();
                 }
             }
-            if (!isKnown) {
+            side.failures = failures.of(all);
+            if (!steps.areKnown(all)) {
                 side.clearNames();
-            } else if (!isOpen) {
-                addUnmatched(side, resources);
             }
             return side;
-        }
-
-        /** Why a kustomization cannot be built, whatever it combines. */
-        private List<MissingFiles.Failure> failures(String kustomization) throws IOException {
-            List<MissingFiles.Failure> own = failures.get(kustomization);
-            if (own == null) {
-                List<MissingFiles.Failure> found = new ArrayList<>();
-                for (String other : of.others(kustomization)) {
-                    if (missing.isMissing(of, kustomization, other, isHead)) {
-                        found.add(new MissingFiles.Failure(kustomization, other));
-                    }
-                }
-                of.misspelled(kustomization)
-                        .forEach((key, meant) -> found.add(new MissingFiles.Failure(
-                                kustomization,
-                                "field " + key.value(),
-                                key.position(),
-                                "unknown field " + key.value(),
-                                "; did you mean " + meant + "?")));
-                own = found;
-                failures.put(kustomization, own);
-            }
-            return own;
-        }
-
-        /** Adds that a file comes in a second time, at the entry that lists what has it. */
-        private void addTwice(Side side, Kustomizations.Combined first, Kustomizations.Combined second) {
-            Set<Kustomizations.Combined> above = Collections.newSetFromMap(new IdentityHashMap<>());
-            for (Kustomizations.Combined one = first.by(); one != null; one = one.by()) {
-                above.add(one);
-            }
-            Kustomizations.Combined top = second;
-            Kustomizations.Combined by = top.by();
-            while (by != null && !above.contains(by)) {
-                top = by;
-                by = top.by();
-            }
-            String place = of.kustomizations().contains(top.file())
-                    ? Kustomizations.normalized(top.file() + "/..")
-                    : top.file();
-            StringValue entry = by == null ? null : of.local(by.file(), place);
-            if (entry != null && by != null) {
-                side.add(new MissingFiles.Failure(
-                        by.file(),
-                        "twice " + second.file(),
-                        entry.position(),
-                        entry.value()
-                                + (top == second ? " is listed twice" : " adds " + second.file() + " a second time"),
-                        "; remove one"));
-            }
-        }
-
-        /** Adds the patches that no resource matches, but must. */
-        private void addUnmatched(Side side, List<Resource> resources) throws IOException {
-            for (String kustomization : List.copyOf(side.files)) {
-                Step own = of.kustomizations().contains(kustomization) ? step(kustomization) : NO_STEP;
-                for (KustomizePatch patch : own.patches) {
-                    boolean isFound = patch.required().apiVersion().isEmpty()
-                            || patch.name().isEmpty()
-                            || GENERATED.contains(patch.kind());
-                    compared -= isFound ? 0 : resources.size();
-                    if (compared < 0 || side.failures.size() >= MAX_FAILURES) {
-                        return;
-                    }
-                    for (Resource one : isFound ? List.<Resource>of() : resources) {
-                        List<Step> before = one.steps.stream()
-                                .takeWhile(step -> step != own)
-                                .toList();
-                        isFound |= before.size() < one.steps.size()
-                                && ids(one.file, patch.kind()).stream().anyMatch(id -> id.isFoundBy(patch, before));
-                    }
-                    if (!isFound) {
-                        side.add(unmatched(kustomization, patch, resources));
-                    }
-                }
-            }
-        }
-
-        private MissingFiles.Failure unmatched(String kustomization, KustomizePatch patch, List<Resource> resources)
-                throws IOException {
-            Id own = new Id(
-                    patch.required().apiVersion(),
-                    patch.kind(),
-                    patch.name(),
-                    patch.required().namespace());
-            Set<String> names = new LinkedHashSet<>();
-            String advice = "";
-            for (Resource one : resources) {
-                for (Id id : ids(one.file, patch.kind())) {
-                    if (id.kind.equals(patch.kind())) {
-                        names.add(id.name);
-                        if (id.name.equals(patch.name())) {
-                            advice = id.apiVersion.equals(patch.required().apiVersion())
-                                    ? "; set its namespace to that of " + one.file.path()
-                                    : "; set its apiVersion to " + id.apiVersion;
-                        }
-                    }
-                }
-            }
-            String hint = Spelling.hint(patch.name(), names);
-            return new MissingFiles.Failure(
-                    kustomization,
-                    "patch " + own,
-                    patch.required().place(),
-                    "no resource matches the patch of " + patch.kind() + " " + patch.name() + " ("
-                            + patch.required().apiVersion() + ")",
-                    !advice.isEmpty() ? advice : hint.isEmpty() ? "; fix its name, or remove it" : hint);
-        }
-
-        /** The objects of a file with this kind, and perhaps others. */
-        private Set<Id> ids(Change file, String kind) throws IOException {
-            Set<Id> known = ids.get(file.place());
-            Content text = isHead ? file.head() : file.base();
-            if (known == null && text.has(kind)) {
-                ManifestFile read = new ManifestReader().read(file.path(), text.text());
-                known = Stream.concat(
-                                read.manifests().stream().map(Id::of),
-                                read.unreadable().stream().map(one -> Id.UNREADABLE))
-                        .collect(Collectors.toSet());
-                ids.put(file.place(), known);
-            }
-            return known == null ? Set.of() : known;
-        }
-
-        private Step step(String kustomization) throws IOException {
-            Step step = steps.get(kustomization);
-            if (step == null) {
-                Map<String, byte[]> texts = new HashMap<>();
-                for (String patch : of.patches(kustomization)) {
-                    if (files.containsKey(patch)) {
-                        texts.put(patch, text(files.get(patch)));
-                    }
-                }
-                List<KustomizePatch> all = of.patches(kustomization, texts);
-                boolean isKnown = texts.keySet().containsAll(of.patches(kustomization))
-                        && all.stream()
-                                .allMatch(one -> one.isOfEach() || one.renamed().isEmpty());
-                step = new Step(of.naming(kustomization), all, isKnown);
-                steps.put(kustomization, step);
-            }
-            return step;
         }
 
         /** The names of a file, which is read once: overlays share most of their files. */
         ReferenceFacts facts(Change file) throws IOException {
             ReferenceFacts known = facts.get(file.place());
             if (known == null) {
-                ReadFile both = Mentions.mayBeIn(text(file)) ? read.apply(file) : null;
+                ReadFile both = Mentions.mayBeIn(steps.text(file)) ? read.apply(file) : null;
                 known = both == null
                         ? ReferenceFacts.NONE
                         : make.references(isHead ? both.head() : both.base(), settings);
@@ -469,10 +219,6 @@ record DeployedNames(
 
         Set<Name> names(Change file) throws IOException {
             return facts(file).objects().stream().map(Name::of).collect(Collectors.toSet());
-        }
-
-        private byte[] text(Change file) throws IOException {
-            return (isHead ? file.head() : file.base()).text();
         }
     }
 
@@ -600,7 +346,7 @@ record DeployedNames(
             Side head = deployment.head;
             boolean hasClaims = !head.failures.isEmpty() && (hasClaims(head.files) || hasClaims(base.files));
             for (MissingFiles.Failure one : head.failures.values()) {
-                Finding finding = hasClaims && failures.size() < MAX_FAILURES ? lost.of(patches, one) : null;
+                Finding finding = hasClaims && failures.size() < KustomizeFailures.MAX ? lost.of(patches, one) : null;
                 if (finding != null) {
                     boolean isKnown = base.failures.containsKey(one.place());
                     failures.putIfAbsent(

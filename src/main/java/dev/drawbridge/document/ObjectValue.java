@@ -67,23 +67,6 @@ public final class ObjectValue extends Value {
         return isMap;
     }
 
-    /** The key that begins a second manifest, since no {@code ---} is before it; null if there is none. */
-    public @Nullable Position secondManifest() {
-        int begin = 0;
-        while (begin < size && !(isRepeated(begin) && keys[begin].matches("apiVersion|kind"))) {
-            begin++;
-        }
-        // JSON on its own begins with a brace.
-        boolean isBlock = begin < size && Objects.equals(position(), keyPosition(0));
-        return isBlock && isManifest(0, begin) && isManifest(begin, size) ? keyPosition(begin) : null;
-    }
-
-    private boolean isManifest(int begin, int end) {
-        List<String> names = Arrays.asList(keys).subList(begin, end);
-        return (names.contains("apiVersion") || names.contains("kind"))
-                && (names.contains("metadata") || names.contains("items"));
-    }
-
     private static boolean isManifests(Value value, int depth) {
         if (value instanceof ListValue list) {
             boolean isList = depth < MAX_AROUND_MANIFESTS && list.size() > 0;

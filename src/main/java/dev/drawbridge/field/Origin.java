@@ -605,8 +605,8 @@ public enum Origin implements RuleText.Row {
                 case DELETED -> error(rule, "An object that others refer to must not be deleted.", "Pods that are created later stay pending.",
                         "keep the object, or delete what refers to it in the same change");
                 case MISSING_FILE -> error(rule, "What a kustomization lists, and what Flux or Argo CD apply, must exist.",
-                        "Then kustomize build fails, and nothing is applied. A file that Git ignores is generated first;"
-                                + " without a base, one that may be is a warning.",
+                        "Then kustomize build fails, and nothing is applied. A file that Git ignores is generated"
+                                + " first; without a base, one that may be is a warning.",
                         "fix the path, remove the entry, or add the file").from("sigs.k8s.io/kustomize/api/internal/target");
                 case KUSTOMIZE_FAILS -> error(rule, "A kustomization must be one that kustomize can build.",
                         "It applies nothing if a strategic merge patch without a target matches no resource, a resource"

@@ -17,6 +17,7 @@ import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.manifest.InnerObjects;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.rbac.AccessGap;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -72,7 +73,9 @@ public final class Fixes {
         Map<Integer, List<AccessGap>> rules = new HashMap<>();
         List<ReadResult> documents = source.documents();
         for (int i = 0; i < documents.size(); i++) {
-            boolean isOne = ObjectValue.orEmpty(documents.get(i).value()).secondManifest() == null;
+            boolean isOne = ManifestReader.secondManifest(
+                            ObjectValue.orEmpty(documents.get(i).value()))
+                    == null;
             if (isOne && documents.get(i) instanceof Document document) {
                 List<ObjectFixes> ofDocument = new ArrayList<>();
                 Map<Position, ObjectValue> changed = new HashMap<>();

@@ -13,12 +13,19 @@ import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.Position;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the objects in files: YAML as kubectl reads it, and JSON and Markdown by their extensions. Thread-safe. */
 public final class ManifestReader {
+
+    private static final Set<String> TYPE = Set.of("apiVersion", "kind");
 
     private static final Pattern ACTION = Pattern.compile("\\{\\{[-~#]?[ \\t\\r\\n]*[$.a-zA-Z/(\"][^{}\\x00]*}}");
 
@@ -72,10 +79,28 @@ public final class ManifestReader {
         return one == null || all.stream().allMatch(ManifestReader::isWholeObject) ? all : List.of(one);
     }
 
+    /** The key that begins a second manifest, since no {@code ---} is before it; null if there is none. */
+    public static @Nullable Position secondManifest(ObjectValue object) {
+        int begin = 0;
+        while (begin < object.size() && !(object.isRepeated(begin) && TYPE.contains(object.key(begin)))) {
+            begin++;
+        }
+        // JSON on its own begins with a brace.
+        boolean isBlock = begin < object.size() && Objects.equals(object.position(), object.keyPosition(0));
+        return isBlock && isManifest(object, 0, begin) && isManifest(object, begin, object.size())
+                ? object.keyPosition(begin)
+                : null;
+    }
+
+    private static boolean isManifest(ObjectValue object, int begin, int end) {
+        Set<String> names = IntStream.range(begin, end).mapToObj(object::key).collect(Collectors.toSet());
+        return !Collections.disjoint(names, TYPE) && (names.contains("metadata") || names.contains("items"));
+    }
+
     /** The mistake that leaves open which objects a document has; null if there is none. */
     private static @Nullable Unreadable problem(@Nullable Value value) {
         ObjectValue object = ObjectValue.orEmpty(value);
-        Position second = object.secondManifest();
+        Position second = secondManifest(object);
         if (second != null) {
             return new Unreadable("a \"---\" is missing before line " + second.line(), second);
         }

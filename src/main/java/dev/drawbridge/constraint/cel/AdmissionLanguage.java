@@ -277,7 +277,7 @@ public final class AdmissionLanguage {
                     : "must evaluate to one of [" + String.join(" ", wanted) + "]";
             return new CelProblem(ErrorType.INVALID, detail + " but got " + GoErrors.name(type));
         }
-        CelProblem folding = Folding.problem(tree, true);
+        CelProblem folding = Folding.problem(tree);
         return folding == null
                 ? null
                 : new CelProblem(folding.type(), "program instantiation failed: " + folding.detail());

@@ -42,22 +42,16 @@ final class Folding {
             new CelProblem(ErrorType.INVALID, "a number literal is out of range");
 
     private final CelAbstractSyntaxTree tree;
-    private final boolean inWordsOfGo;
     private @Nullable CelProblem problem;
     private boolean isOutOfRange;
 
-    private Folding(CelAbstractSyntaxTree tree, boolean inWordsOfGo) {
+    private Folding(CelAbstractSyntaxTree tree) {
         this.tree = tree;
-        this.inWordsOfGo = inWordsOfGo;
     }
 
-    /**
-     * The constant that the server cannot fold; null if there is none.
-     *
-     * @param inWordsOfGo whether a conversion that fails has the message of cel-go
-     */
-    static @Nullable CelProblem problem(CelAbstractSyntaxTree tree, boolean inWordsOfGo) {
-        Folding folding = new Folding(tree, inWordsOfGo);
+    /** The constant that the server cannot fold; null if there is none. */
+    static @Nullable CelProblem problem(CelAbstractSyntaxTree tree) {
+        Folding folding = new Folding(tree);
         folding.fold(tree.getExpr());
         // A parser's error comes before any of a constant.
         return folding.isOutOfRange ? OUT_OF_RANGE : folding.problem;
@@ -171,10 +165,8 @@ final class Folding {
         return converted == null ? refused(conversion(constant.kind(), call.function())) : Optional.of(converted);
     }
 
-    private String conversion(CelKind kind, String function) {
-        if (!inWordsOfGo) {
-            return "the API server cannot convert a literal with " + function + "()";
-        }
+    /** Why a constant cannot be converted, in the words of cel-go. */
+    private static String conversion(CelKind kind, String function) {
         return switch (kind) {
             case INT, UINT, DOUBLE -> function.equals("uint") ? "unsigned integer overflow" : "integer overflow";
             case BYTES -> "invalid UTF-8 in bytes, cannot convert to string";

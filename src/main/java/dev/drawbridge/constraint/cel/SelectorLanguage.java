@@ -319,7 +319,7 @@ public final class SelectorLanguage {
                 .flatMap(problems -> problems.get().stream())
                 .findFirst()
                 .map(problem -> new CelProblem(ErrorType.INVALID, problem.detail()))
-                .orElseGet(() -> Folding.problem(tree, false));
+                .orElseGet(() -> Folding.problem(tree));
     }
 
     private boolean isSelection(CelType type) {

@@ -1,0 +1,101 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.manifest.Kustomizations;
+import dev.drawbridge.manifest.KustomizePatch;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the kustomizations of one revision do to the names of what they combine. */
+final class KustomizeSteps {
+
+    /**
+     * What a kustomization does to names.
+     *
+     * @param isKnown whether nothing else in its patches may change names
+     */
+    record Step(Kustomizations.Naming naming, List<KustomizePatch> patches, boolean isKnown) {
+
+        boolean renames() {
+            return patches.stream().anyMatch(one -> !one.renamed().isEmpty());
+        }
+
+        boolean deletes() {
+            return patches.stream().anyMatch(KustomizePatch::deletes);
+        }
+    }
+
+    /** A file that is combined, and what is done to its objects. */
+    record Placed(Kustomizations.Combined of, List<Step> steps) {
+
+        String file() {
+            return of.file();
+        }
+
+        Kustomizations.Naming naming() {
+            return steps.stream().map(Step::naming).reduce(Kustomizations.Naming.NONE, Kustomizations.Naming::then);
+        }
+    }
+
+    private final Kustomizations kustomizations;
+    private final Map<String, Change> files;
+    private final boolean isHead;
+    private final Map<String, Step> known = new HashMap<>();
+
+    KustomizeSteps(Kustomizations kustomizations, Map<String, Change> files, boolean isHead) {
+        this.kustomizations = kustomizations;
+        this.files = files;
+        this.isHead = isHead;
+    }
+
+    /** The combined files with their steps, in this order; those of one kustomization share the list of steps. */
+    List<Placed> placed(List<Kustomizations.Combined> combined) throws IOException {
+        List<Placed> placed = new ArrayList<>();
+        Kustomizations.Combined by = null;
+        List<Step> steps = List.of();
+        for (Kustomizations.Combined one : combined) {
+            if (one.by() != by) {
+                by = one.by();
+                steps = new ArrayList<>();
+                for (String kustomization : kustomizations.steps(one)) {
+                    steps.add(of(kustomization));
+                }
+            }
+            placed.add(new Placed(one, steps));
+        }
+        return placed;
+    }
+
+    /** Whether nothing else may change names or references. */
+    boolean areKnown(List<Placed> placed) {
+        return placed.stream()
+                .allMatch(one -> !kustomizations.isReferring(one.file())
+                        && one.steps.stream().allMatch(Step::isKnown));
+    }
+
+    Step of(String kustomization) throws IOException {
+        Step step = known.get(kustomization);
+        if (step == null) {
+            Map<String, byte[]> texts = new HashMap<>();
+            for (String patch : kustomizations.patches(kustomization)) {
+                if (files.containsKey(patch)) {
+                    texts.put(patch, text(files.get(patch)));
+                }
+            }
+            List<KustomizePatch> patches = kustomizations.patches(kustomization, texts);
+            boolean isKnown = texts.keySet().containsAll(kustomizations.patches(kustomization))
+                    && patches.stream()
+                            .allMatch(one -> one.isOfEach() || one.renamed().isEmpty());
+            step = new Step(kustomizations.naming(kustomization), patches, isKnown);
+            known.put(kustomization, step);
+        }
+        return step;
+    }
+
+    /** The text of a file in this revision. */
+    byte[] text(Change file) throws IOException {
+        return (isHead ? file.head() : file.base()).text();
+    }
+}
