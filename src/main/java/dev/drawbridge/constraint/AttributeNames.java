@@ -193,9 +193,20 @@ public final class AttributeNames {
         return NOT_EMPTY;
     }
 
+    /** Whether this is a name with an optional domain, and with one slash at most. */
+    public static boolean isQualified(String name) {
+        int slash = name.indexOf('/');
+        String domain = name.substring(0, Math.max(slash, 0));
+        String identifier = name.substring(slash + 1);
+        return !identifier.isEmpty()
+                && !Limits.isLonger(identifier, MAX_IDENTIFIER)
+                && isIdentifier(identifier)
+                && (slash < 0 || !Limits.isLonger(domain, MAX_DOMAIN) && Formats.DRIVER_NAME.problem(domain) == null);
+    }
+
     private static void qualified(
             String name, Value value, ErrorType empty, ErrorType noIdentifier, ValidationContext context) {
-        if (!name.isEmpty() && name.length() <= MAX_IDENTIFIER && isIdentifier(name)) {
+        if (isQualified(name)) {
             return;
         }
         int slash = name.indexOf('/');

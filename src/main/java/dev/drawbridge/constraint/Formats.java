@@ -63,7 +63,9 @@ public enum Formats implements OneDemand {
     /** A prefix of a {@link #PATH_SEGMENT}. */
     PATH_SEGMENT_PREFIX(Origin.FORMAT_PATH_SEGMENT_PREFIX, "gpu-", "a/b"),
     /** A version according to semver.org 2.0.0. */
-    SEMANTIC_VERSION(Origin.FORMAT_SEMVER, "1.2.3", "v1.2.3");
+    SEMANTIC_VERSION(Origin.FORMAT_SEMVER, "1.2.3", "v1.2.3"),
+    /** A semantic version whose numbers have at most 18 digits, so that they are integers in CEL. */
+    SHORT_SEMANTIC_VERSION(Origin.FORMAT_SEMVER, "1.2.3", "1.2.1000000000000000000");
 
     /** Patterns, loaded when a status has such strings: most objects have none. */
     private static final class Patterns {
@@ -150,6 +152,7 @@ public enum Formats implements OneDemand {
             case PATH_SEGMENT -> pathSegment(text);
             case PATH_SEGMENT_PREFIX -> pathSegmentPrefix(text);
             case SEMANTIC_VERSION -> Scalars.semanticVersion(text);
+            case SHORT_SEMANTIC_VERSION -> Scalars.shortSemanticVersion(text);
         };
     }
 
@@ -174,7 +177,7 @@ public enum Formats implements OneDemand {
      * is valid, or not valid either.
      */
     public @Nullable String meant(String text) {
-        String meant = this == SEMANTIC_VERSION
+        String meant = this == SEMANTIC_VERSION || this == SHORT_SEMANTIC_VERSION
                 ? text.replaceFirst("^[vV]", "").replaceFirst("^\\d+$", "$0.0").replaceFirst("^\\d+\\.\\d+$", "$0.0")
                 : text.toLowerCase(Locale.ROOT).replace('_', '-');
         return meant.equals(text) || problem(meant) != null ? null : meant;

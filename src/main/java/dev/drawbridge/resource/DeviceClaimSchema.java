@@ -14,9 +14,12 @@ import static dev.drawbridge.schema.FeatureGate.*;
 import static dev.drawbridge.schema.KubernetesRelease.*;
 import static dev.drawbridge.schema.Operation.CREATE;
 import static dev.drawbridge.schema.Trait.EMPTIED;
+import static dev.drawbridge.schema.Trait.VALIDATED_ON_CHANGE;
 import static dev.drawbridge.schema.Vocabulary.*;
 
 import dev.drawbridge.constraint.AttributeNames;
+import dev.drawbridge.constraint.Limits;
+import dev.drawbridge.constraint.Maps;
 import dev.drawbridge.constraint.OpaqueParameters;
 import dev.drawbridge.constraint.Unions;
 import dev.drawbridge.document.ObjectValue;
@@ -30,6 +33,7 @@ import dev.drawbridge.resource.rule.RequestReferencesExist;
 import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.FieldRow;
 import dev.drawbridge.schema.ListType;
+import dev.drawbridge.schema.MapType;
 import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
 import dev.drawbridge.schema.Sibling;
@@ -42,6 +46,9 @@ import java.util.stream.Stream;
  * by {@code pkg/apis/resource/validation/validation.go}, validateDeviceClaim.
  */
 final class DeviceClaimSchema {
+
+    /** {@code resourceapi.MaxCapacityRequirements}. */
+    private static final int MAX_CAPACITIES = 32;
 
     private DeviceClaimSchema() {}
 
@@ -73,8 +80,14 @@ final class DeviceClaimSchema {
         .rule(PlainRule.EXISTS_HAS_NO_VALUE)
         .rule(PlainRule.EQUAL_VALUE_IS_LABEL_VALUE);
 
+    /** Amounts by the name of the capacity. */
+    static final MapType CAPACITIES = mapOf(QUANTITY.with(Limits.unsignedQuantity(), since(K8S_1_38).and(declaredAlone())))
+        .max(MAX_CAPACITIES, since(K8S_1_38).and(declaredAlone())).beyondLimit(VALIDATED, since(K8S_1_38))
+        .keys(Maps.reportedAtMap(AttributeNames.qualified(INVALID, INVALID)), since(K8S_1_38))
+        .keys(Maps.reportedAtMap(AttributeNames.oneSlash()), since(K8S_1_38));
+
     private static final ObjectSchema CAPACITY_REQUIREMENTS = object("CapacityRequirements",
-        optional("requests",        mapOf(QUANTITY)));
+        optional("requests",        CAPACITIES)                                      .with(VALIDATED_ON_CHANGE, since(K8S_1_38)));
 
     private static final ObjectSchema DERIVED_ATTRIBUTE = object("DeviceDerivedAttribute",
         required("name",            fullyQualifiedName(declaredAlone()))          .declaredAlone(),

@@ -75,7 +75,7 @@ final class ResourceClaimSchema {
         optional("bindingFailureConditions", CONDITION_TYPES)                         .since(K8S_1_34).until(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
         optional("bindingFailureConditions", CONDITION_TYPES)                         .since(K8S_1_35).gate(DRA_DEVICE_BINDING_CONDITIONS),
         optional("shareID",                 STRING.with(UUID))                      .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
-        optional("consumedCapacity",        mapOf(QUANTITY))                          .since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
+        optional("consumedCapacity",        CAPACITIES)                               .since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
         optional("skipNodeOperations",      SKIPPED_OPERATIONS)                       .since(K8S_1_37).gate(DRA_OPTIONAL_NODE_OPERATIONS))
         .rule(new BindingConditionsComeTogether());
 

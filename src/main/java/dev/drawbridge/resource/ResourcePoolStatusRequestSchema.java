@@ -76,17 +76,22 @@ final class ResourcePoolStatusRequestSchema {
                                                                                               .since(K8S_1_37),
         optional("shareableSummary",              SHAREABLE_SUMMARY)                          .pointer().since(K8S_1_37));
 
-    /** A condition in an update of a status, which must not change: only its JSON types are checked. */
+    /** A condition in an update of a status, which must not change: only what the Go type declares is checked. */
     private static final ObjectSchema STORED_CONDITION = object("Condition",
-        optional("type",                          STRING),
-        optional("status",                        STRING),
-        optional("observedGeneration",            INT64),
-        optional("lastTransitionTime",            TIME),
-        optional("reason",                        STRING),
+        optional("type",                          STRING)                                     .until(K8S_1_37),
+        optional("status",                        STRING)                                     .until(K8S_1_37),
+        optional("lastTransitionTime",            TIME)                                       .until(K8S_1_37),
+        optional("reason",                        STRING)                                     .until(K8S_1_37),
+        required("type",                          STRING)                                     .since(K8S_1_38).declaredAlone(),
+        required("status",                        STRING.oneOf(declaredAlone(), "True", "False", "Unknown")).since(K8S_1_38).declaredAlone(),
+        required("lastTransitionTime",            TIME)                                       .since(K8S_1_38).declaredAlone(),
+        required("reason",                        STRING)                                     .since(K8S_1_38).declaredAlone(),
+        optional("observedGeneration",            INT64.min(0, since(K8S_1_38).and(declaredAlone()))),
         optional("message",                       STRING));
 
     private static final ListType STORED_CONDITIONS = listOf(STORED_CONDITION).max(CONDITIONS, declaredAlone())
-        .with(upTo(CONDITIONS, uniqueObjectBy("type")), until(K8S_1_36).and(declaredAlone()));
+        .with(upTo(CONDITIONS, uniqueObjectBy("type")), until(K8S_1_36).and(declaredAlone()))
+        .with(uniqueObjectBy("type"), since(K8S_1_38).and(declaredAlone())).pairedBy("type", declared());
 
     private static final ObjectSchema STATUS = object("ResourcePoolStatusRequestStatus",
         required("poolCount",                     INT32.min(0, declaredAlone()))                .pointer().declaredAlone(),

@@ -16,6 +16,7 @@ import static dev.drawbridge.schema.Availability.*;
 import static dev.drawbridge.schema.Depth.*;
 import static dev.drawbridge.schema.FeatureGate.*;
 import static dev.drawbridge.schema.KubernetesRelease.*;
+import static dev.drawbridge.schema.Operation.UPDATE;
 import static dev.drawbridge.schema.Trait.*;
 import static dev.drawbridge.schema.UpdateTag.IMMUTABLE;
 import static dev.drawbridge.schema.Vocabulary.*;
@@ -26,6 +27,7 @@ import dev.drawbridge.constraint.Enums;
 import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.LowerCase;
 import dev.drawbridge.constraint.Maps;
+import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Unions;
 import dev.drawbridge.constraint.content.DnsNames;
 import dev.drawbridge.resource.rule.AllocatableResourcesHaveCapacity;
@@ -33,6 +35,7 @@ import dev.drawbridge.resource.rule.AttributesAreFew;
 import dev.drawbridge.resource.rule.BindingConditionsComeTogether;
 import dev.drawbridge.resource.rule.CountersAreShared;
 import dev.drawbridge.resource.rule.DevicesAreFewer;
+import dev.drawbridge.resource.rule.KeptDevicesChooseNodes;
 import dev.drawbridge.resource.rule.NodesAreChosenOnce;
 import dev.drawbridge.resource.rule.PartitionTypeIsCarried;
 import dev.drawbridge.resource.rule.PlainRule;
@@ -44,6 +47,7 @@ import dev.drawbridge.schema.MapType;
 import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
 import dev.drawbridge.schema.Sibling;
+import java.util.List;
 
 /**
  * Rules of ResourceSlice, v1alpha3 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, ResourceSlice,
@@ -87,7 +91,7 @@ final class ResourceSliceSchema {
 
     private static final ScalarType TEXT_VALUE = STRING.max(VALUE_BYTES);
 
-    private static final ScalarType VERSION_VALUE = STRING.max(VALUE_BYTES).with(SEMANTIC_VERSION);
+    private static final ScalarType VERSION_VALUE = STRING.max(VALUE_BYTES).with(SEMANTIC_VERSION, until(K8S_1_37)).with(SHORT_SEMANTIC_VERSION, since(K8S_1_38));
 
     private static final ObjectSchema ATTRIBUTE = object("DeviceAttribute",
         optional("int",      INT64)                                                          .pointer(),
@@ -166,7 +170,9 @@ final class ResourceSliceSchema {
         optional("allocationMultiplier", QUANTITY.with(Limits.positiveQuantity()))           .pointer());
 
     private static final ObjectSchema ALLOCATABLE_MAPPING = object("NodeAllocatableMapping",
-        optional("capacityKey",        STRING.with(AttributeNames.notEmpty()))               .pointer(),
+        optional("capacityKey",        STRING.with(AttributeNames.notEmpty(), until(K8S_1_37))
+                                           .with(AttributeNames.qualified(INVALID, INVALID), since(K8S_1_38))
+                                           .with(AttributeNames.oneSlash(), since(K8S_1_38)))  .pointer(),
         optional("capacityMultiplier", QUANTITY.with(Limits.positiveQuantity()))             .pointer().when(Sibling.isUnset("capacityKey"), UNVALIDATED, ALWAYS),
         optional("deviceMultiplier",   QUANTITY.with(Limits.positiveQuantity()))             .pointer())
         .rule(Unions.exactlyOneWritten(INVALID, "capacityKey", "deviceMultiplier"), declaredAlone())
@@ -188,14 +194,15 @@ final class ResourceSliceSchema {
             .keys(AttributeNames.qualified(REQUIRED, WRONG_TYPE), since(K8S_1_32).and(until(K8S_1_33)))
             .keys(AttributeNames.qualified(REQUIRED, INVALID), since(K8S_1_34).and(until(K8S_1_34)))
             .keys(AttributeNames.qualified(INVALID, INVALID), since(K8S_1_35).and(until(K8S_1_35)))
-            .keys(Maps.reportedAtMap(AttributeNames.qualified(INVALID, INVALID)), since(K8S_1_36));
+            .keys(Maps.reportedAtMap(AttributeNames.qualified(INVALID, INVALID)), since(K8S_1_36))
+            .keys(Maps.reportedAtMap(AttributeNames.oneSlash()), since(K8S_1_38));
     }
 
     private static ObjectSchema body(FieldRow nodeName, FieldRow nodeSelector, FieldRow allNodes) {
         return object("BasicDevice",
             optional("attributes",               byAttributeName(ATTRIBUTE)),
             optional("capacity",                 byAttributeName(QUANTITY))                  .in(V1ALPHA3),
-            optional("capacity",                 byAttributeName(CAPACITY))                  .in(V1BETA1, V1BETA2, V1).with(VALIDATED_ON_CHANGE, since(K8S_1_37))
+            optional("capacity",                 byAttributeName(CAPACITY))                  .in(V1BETA1, V1BETA2, V1).with(VALIDATED_ON_CHANGE, since(K8S_1_37).and(until(K8S_1_37)))
                                                                                              .when("allowMultipleAllocations", byAttributeName(SHARED_CAPACITY)),
             optional("consumesCounters",         listOf(COUNTER_CONSUMPTION).max(2, since(K8S_1_35).and(declared())).checkedFirstSince(K8S_1_35)
                                                      .with(uniqueBy("counterSet"), until(K8S_1_34))
@@ -204,7 +211,7 @@ final class ResourceSliceSchema {
             nodeName.pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
             nodeSelector.pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
             allNodes.pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
-            optional("taints",                   TAINTS)                                     .since(K8S_1_33).gate(DRA_DEVICE_TAINTS).with(VALIDATED_ON_CHANGE, since(K8S_1_35)),
+            optional("taints",                   TAINTS)                                     .since(K8S_1_33).gate(DRA_DEVICE_TAINTS).with(VALIDATED_ON_CHANGE, since(K8S_1_35).and(until(K8S_1_37))),
             optional("bindsToNode",              BOOL)                                       .pointer().since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
             optional("bindingConditions",        CONDITION_TYPES)                            .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
             optional("bindingFailureConditions", CONDITION_TYPES)                            .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
@@ -216,7 +223,8 @@ final class ResourceSliceSchema {
             .rule(new AttributesAreFew(ATTRIBUTES), until(K8S_1_32))
             .rule(new BindingConditionsComeTogether(), since(K8S_1_34))
             .rule(new AllocatableResourcesHaveCapacity("nodeAllocatableResourceMappings"), since(K8S_1_36).and(until(K8S_1_36)))
-            .rule(new AllocatableResourcesHaveCapacity("nodeAllocatableResources", "mapping"), since(K8S_1_37));
+            .rule(new AllocatableResourcesHaveCapacity("nodeAllocatableResources", "mapping"), since(K8S_1_37).and(until(K8S_1_37)))
+            .rule(AllocatableResourcesHaveCapacity.ifNamed("nodeAllocatableResources", "mapping"), since(K8S_1_38));
     }
 
     private static ObjectSchema device(ObjectSchema body) {
@@ -235,12 +243,14 @@ final class ResourceSliceSchema {
             optional("allNodes",     BOOL)))
         .rule(PlainRule.DEVICE_CHOOSES_NO_NODES, since(K8S_1_33));
 
+    private static final ObjectRule ONE_CHOICE = new NodesAreChosenOnce("nodeName", "nodeSelector", "allNodes");
+
     /** A device in a slice that leaves the choice of nodes to its devices. */
     private static final ObjectSchema DEVICE_WITH_NODES = device(body(
             optional("nodeName",     STRING.with(DNS_SUBDOMAIN)),
-            optional("nodeSelector", NODE_SELECTOR),
+            optional("nodeSelector", NODE_SELECTOR.rule(PlainRule.SELECTOR_HAS_ONE_TERM, since(K8S_1_38))),
             optional("allNodes",     BOOL.with(Enums.onlyTrue()))))
-        .rule(new NodesAreChosenOnce("nodeName", "nodeSelector", "allNodes"));
+        .rule(ONE_CHOICE);
 
     private static ListType devices(ObjectSchema device) {
         return listOf(device).checkedFirstSince(K8S_1_35).pairedBy("name")
@@ -261,7 +271,7 @@ final class ResourceSliceSchema {
         optional("nodeSelector",           ONE_NODE_SELECTOR)                                .pointer(),
         optional("allNodes",               BOOL)                                             .in(V1ALPHA3, V1BETA1),
         optional("allNodes",               BOOL.with(Enums.onlyTrue()))                      .in(V1BETA2, V1).pointer(),
-        optional("devices",                devices(DEVICE))                                  .when("perDeviceNodeSelection", devices(DEVICE_WITH_NODES)),
+        optional("devices",                devices(DEVICE))                                  .when("perDeviceNodeSelection", devices(DEVICE_WITH_NODES)).with(VALIDATED_ON_CHANGE, since(K8S_1_38)),
         optional("perDeviceNodeSelection", BOOL.with(Enums.onlyTrue()))                      .pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
         optional("sharedCounters",         listOf(COUNTER_SET).max(COUNTER_SETS, since(K8S_1_35)).checkedFirstSince(K8S_1_35)
                                                .with(uniqueBy("name"), until(K8S_1_34))
@@ -273,9 +283,11 @@ final class ResourceSliceSchema {
                                                    .with(Enums.nothingNew(), without(DRA_PARTITIONABLE_DEVICES_TYPE).and(declaredAlone())))
                                                                                              .pointer().since(K8S_1_37).gate(DRA_PARTITIONABLE_DEVICES_TYPE))
         .rule(new NodesAreChosenOnce("nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection"))
+        .rule(new KeptDevicesChooseNodes(ONE_CHOICE, PlainRule.DEVICE_CHOOSES_NO_NODES), since(K8S_1_38).and(on(UPDATE)))
         .rule(new CountersAreShared(COUNTERS, COUNTERS, DEVICE_COUNTERS), since(K8S_1_33).and(until(K8S_1_34)))
         .rule(PlainRule.SLICE_HAS_DEVICES_OR_COUNTERS, since(K8S_1_35))
-        .rule(new PartitionTypeIsCarried(PARTITION_TYPE), since(K8S_1_37));
+        .rule(new PartitionTypeIsCarried(List.of(PARTITION_TYPE)), since(K8S_1_37).and(until(K8S_1_37)))
+        .rule(new PartitionTypeIsCarried(List.of(PARTITION_TYPE, AttributeNames.oneSlash())), since(K8S_1_38));
 
     static final ObjectSchema RESOURCE_SLICE = kind("ResourceSlice", GENERATED_META,
         optional("spec",                   RESOURCE_SLICE_SPEC));

@@ -43,7 +43,10 @@ final class Equality {
             return same(field.node, one == null ? ObjectValue.EMPTY : one, other == null ? ObjectValue.EMPTY : other);
         }
         if (one == null || other == null) {
-            return one == other || !field.pointer && isZeroQuantity(field.node, one == null ? other : one);
+            Value set = one == null ? other : one;
+            return set == null
+                    || !field.pointer && isZeroQuantity(field.node, set)
+                    || set instanceof ListValue list && list.size() == 0;
         }
         return same(field.node, one, other);
     }

@@ -19,7 +19,7 @@ public enum KubernetesRelease {
     K8S_1_35("1.35"),
     K8S_1_36("1.36"),
     K8S_1_37("1.37"),
-    K8S_1_38("1.38", "1.38.0-alpha.2");
+    K8S_1_38("1.38", "1.38.0-beta.0");
 
     /** The oldest release that the table knows. */
     public static final KubernetesRelease OLDEST = values()[0];
@@ -61,7 +61,7 @@ public enum KubernetesRelease {
         this.preview = preview;
     }
 
-    /** The pre-release whose rules the table has, such as {@code 1.38.0-alpha.2}; empty once the release is out. */
+    /** The pre-release whose rules the table has, such as {@code 1.38.0-beta.0}; empty once the release is out. */
     public Optional<String> preview() {
         return preview.isEmpty() ? Optional.empty() : Optional.of(preview);
     }

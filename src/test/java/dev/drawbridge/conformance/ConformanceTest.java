@@ -174,6 +174,15 @@ class ConformanceTest {
         assertThat(result.rows()).allMatch(row -> row.same() > 20);
     }
 
+    /** Requests that 1.37 and a real API server of 1.38.0-beta.0 answer differently. */
+    @Test
+    void betaIsValidatedAsItsServerDid() throws IOException {
+        ConformanceResult result = compare(Path.of("src/test/resources/proof/beta.jsonl.gz"));
+
+        assertThat(result.differences()).isEmpty();
+        assertThat(result.rows()).anyMatch(row -> row.same() > 40);
+    }
+
     /** One object in six of a pre-release, whose file has only verdicts. */
     @ParameterizedTest
     @ValueSource(strings = {"v1alpha3", "v1beta2", "v1", "v1-cel"})

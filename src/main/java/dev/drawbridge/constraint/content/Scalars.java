@@ -4,6 +4,7 @@ import dev.drawbridge.port.Addresses;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.port.SemanticVersion;
 import dev.drawbridge.port.Times;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,9 @@ public final class Scalars {
                 + (Quantity.isUnmarshalled(plain) ? "; write " + plain : "");
     }
 
+    /** A number of a version, or of its pre-release, with 19 digits or more. */
+    private static final Pattern LONG_NUMBER = Pattern.compile("(^|[.-])\\d{19,}([.-]|$)");
+
     /** Source: {@code k8s.io/apimachinery/pkg/apis/meta/v1/time.go}, Time.UnmarshalJSON. */
     public static @Nullable String time(String text) {
         return Times.instant(text) == null ? "must be an RFC 3339 timestamp, such as 2026-01-01T00:00:00Z" : null;
@@ -36,6 +40,20 @@ public final class Scalars {
         return SemanticVersion.isVersion(text)
                 ? null
                 : "must be a semantic version (semver.org 2.0.0): MAJOR.MINOR.PATCH, such as 1.2.3-rc.1";
+    }
+
+    /**
+     * A version whose numbers, those of the pre-release included, have at most 18 digits, so that each fits into an
+     * integer of CEL.
+     *
+     * <p>Source: {@code pkg/apis/resource/validation/validation.go}, semverRe, since Kubernetes 1.38.
+     */
+    public static @Nullable String shortSemanticVersion(String text) {
+        String problem = semanticVersion(text);
+        String numbered = text.split("\\+", 2)[0];
+        return problem == null && LONG_NUMBER.matcher(numbered).find()
+                ? "must have at most 18 digits in each number"
+                : problem;
     }
 
     /**

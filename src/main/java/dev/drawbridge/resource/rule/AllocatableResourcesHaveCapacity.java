@@ -1,5 +1,6 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.AttributeNames;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
@@ -8,6 +9,7 @@ import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,18 +20,29 @@ public final class AllocatableResourcesHaveCapacity implements ObjectRule {
 
     private static final String KEY = "capacityKey";
 
+    private final Predicate<String> isJudged;
     private final String field;
     private final List<String> below;
     private final Demand demand;
 
     /** Creates the rule for the map in this field, whose entries have the key at these fields. */
     public AllocatableResourcesHaveCapacity(String field, String... below) {
+        this(key -> !key.isEmpty(), field, below);
+    }
+
+    private AllocatableResourcesHaveCapacity(Predicate<String> isJudged, String field, String... below) {
+        this.isJudged = isJudged;
         this.field = field;
         this.below = List.of(below);
         String path = field + "." + String.join(".", below) + (below.length == 0 ? "" : ".") + KEY;
         this.demand = new Demand(Origin.CAPACITY_KEY, path, "must be a key of the device's capacity")
                 .dependingOn("capacity")
                 .example(example("memory"), example("disk"));
+    }
+
+    /** The rule for keys that are names of capacities; others are errors of their own. */
+    public static AllocatableResourcesHaveCapacity ifNamed(String field, String... below) {
+        return new AllocatableResourcesHaveCapacity(AttributeNames::isQualified, field, below);
     }
 
     @Override
@@ -56,7 +69,7 @@ public final class AllocatableResourcesHaveCapacity implements ObjectRule {
                 at = at.at(step);
             }
             if (mapping.get(KEY) instanceof StringValue key
-                    && !key.value().isEmpty()
+                    && isJudged.test(key.value())
                     && device.object("capacity").get(key.value()) == null) {
                 at.report(ErrorType.NOT_FOUND, key, demand, KEY);
             }

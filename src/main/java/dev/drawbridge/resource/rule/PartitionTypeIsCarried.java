@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * If a slice names the attribute with the partition type, all devices that consume counters have it, as a string.
  * Source: validatePartitionTypeAttribute, since Kubernetes 1.37.
  *
- * @param name devices are not checked if the name violates this constraint
+ * @param name devices are not checked if the name violates one of these constraints
  */
-public record PartitionTypeIsCarried(Constraint name) implements ObjectRule {
+public record PartitionTypeIsCarried(List<Constraint> name) implements ObjectRule {
 
     private static final String FIELD = "partitionTypeAttribute";
 
@@ -65,7 +65,7 @@ public record PartitionTypeIsCarried(Constraint name) implements ObjectRule {
             return;
         }
         ValidationContext aside = new ValidationContext(null);
-        name.check(text, aside);
+        name.forEach(constraint -> constraint.check(text, aside));
         if (!aside.errors().isEmpty()) {
             return;
         }
