@@ -102,6 +102,7 @@ final class ResourceSliceSchema {
         optional("bools",    listOf(BOOL).with(Limits.notEmpty()))                           .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).with(SET_WHERE_WRITTEN),
         optional("strings",  listOf(TEXT_VALUE).with(Limits.notEmpty()))                     .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).with(SET_WHERE_WRITTEN),
         optional("versions", listOf(VERSION_VALUE).with(Limits.notEmpty()))                  .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).with(SET_WHERE_WRITTEN))
+        .replaced("value", "write string, int, bool or version; an amount belongs in capacity")
         .rule(Unions.exactlyOneWritten(REQUIRED, "int", "bool", "string", "version"), until(K8S_1_34))
         .rule(Unions.exactlyOneWritten(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_35))
         .rule(Unions.exactlyOneFilled(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_37).and(declaredAlone()));

@@ -110,7 +110,7 @@ final class TypeProblem {
                         ? object.get("name")
                         : null;
         boolean isMeant = only instanceof ObjectValue one
-                ? type instanceof ObjectNode object && object.hasAll(one)
+                ? type instanceof ObjectNode object && (object.hasAll(one) || looksLike(object, one))
                         || type instanceof MapNode map
                                 && IntStream.range(0, one.size()).allMatch(i -> of(map.value(), one.value(i)) == null)
                 : type instanceof ScalarNode scalar

@@ -73,9 +73,6 @@ final class UnknownName {
 
     private final ObjectNode root;
 
-    /** The map that is the only field of the type; null if there is none. */
-    private final @Nullable String map;
-
     /** The only field of the type that takes any object; null if there is none. */
     private final @Nullable String any;
 
@@ -112,7 +109,6 @@ final class UnknownName {
         String other = replacement != null ? null : type.table.elsewhere(name, type.target);
         this.isReplaced = replacement != null;
         this.elsewhere = replacement != null ? replacement : other == null ? null : "it " + other;
-        this.map = type.fields.length == 1 && type.fields[0].node instanceof MapNode ? type.fields[0].name : null;
         FieldNode holder = replacement != null ? null : holder(type, name);
         Map<String, FieldNode> fields = new LinkedHashMap<>();
         Arrays.stream(type.fields).forEach(field -> fields.put(field.name, field));
@@ -381,11 +377,21 @@ final class UnknownName {
     /** What a person may mean: a related field, or one that has any; null if there is none. */
     private @Nullable String guess(ObjectValue object) {
         FieldNode meant = meant(object);
-        return meant != null
-                ? "did you mean " + meant.name + "?"
-                : any != null
-                        ? "move it into " + any
-                        : map == null || object.get(name) instanceof ObjectValue ? null : "move it into " + map;
+        String holder = any != null ? any : map(object);
+        return meant != null ? "did you mean " + meant.name + "?" : holder == null ? null : "move it into " + holder;
+    }
+
+    /** The map that the field may be an entry of: the only field of the type, or the only one with such objects. */
+    private @Nullable String map(ObjectValue object) {
+        if (!(object.get(name) instanceof ObjectValue content)) {
+            return type.fields.length == 1 && type.fields[0].node instanceof MapNode ? type.fields[0].name : null;
+        }
+        FieldNode of = only(own.values().stream()
+                .filter(one -> one.node instanceof MapNode entries
+                        && entries.value() instanceof ObjectNode entry
+                        && entry.hasAll(content))
+                .toList());
+        return of == null ? null : of.name;
     }
 
     /** The end of a sentence on a field at the path with its indexes: the meaning that is most likely. */
