@@ -114,10 +114,11 @@ sealed interface ConstraintRule {
         @Override
         public @Nullable ConstraintValues add(ConstraintValues before, RequestState request, Attribute value) {
             Set<Attribute> narrowed = new HashSet<>(value.values());
-            if (before instanceof Shared) {
+            boolean isFirst = !(before instanceof Shared);
+            if (!isFirst) {
                 narrowed.retainAll(before.values());
             }
-            return narrowed.isEmpty() ? null : new Shared(Set.copyOf(narrowed));
+            return narrowed.isEmpty() && !isFirst ? null : new Shared(Set.copyOf(narrowed));
         }
 
         @Override
@@ -158,10 +159,7 @@ sealed interface ConstraintRule {
         @Override
         public @Nullable ConstraintValues add(ConstraintValues before, RequestState request, Attribute value) {
             Set<Attribute> known = before.values();
-            boolean isUnknown = value.values().isEmpty();
-            return isUnknown || value.values().stream().anyMatch(known::contains)
-                    ? null
-                    : Distinct.with(known, value.values());
+            return value.values().stream().anyMatch(known::contains) ? null : Distinct.with(known, value.values());
         }
 
         @Override

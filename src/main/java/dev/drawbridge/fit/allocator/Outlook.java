@@ -118,7 +118,7 @@ final class Outlook {
         for (int kind = 0; kind < examples.size(); kind++) {
             Attribute attribute = examples.get(kind).device().attribute(rule.attribute());
             if (attribute != null) {
-                for (Attribute value : rule.compared(attribute)) {
+                for (Attribute value : rule.compared(prospects.compared(attribute))) {
                     byValue.computeIfAbsent(value, any -> new BitSet()).set(kind);
                 }
             }
