@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The pods that Kubernetes ends because a device of their claims has a taint with the effect NoExecute.
  *
- * <p>Source: {@code pkg/controller/devicetainteviction/device_taint_eviction.go} of 1.37 and 1.38, claimEvictionTime and
- * podEvictionTime. Up to 1.37, only tolerations of the allocation with this very effect count, and pods with claims for
- * extended resources are not ended (kubernetes#141290).
+ * <p>Source: {@code pkg/controller/devicetainteviction/device_taint_eviction.go} of 1.37 and 1.38,
+ * claimEvictionTime and podEvictionTime. Up to 1.37, only tolerations of the allocation with this very effect count,
+ * and pods with claims for extended resources are not ended (kubernetes#141290).
  */
 public final class Evictions {
 

@@ -316,8 +316,8 @@ class FitAnswersTest {
                   pool: {name: two, generation: 1, resourceSliceCount: 1}
                   devices: [{name: gpu-0}]
                 """;
-        FitResult result = FleetTexts.answer(
-                release, INCOMPLETE + other, claim("deviceClassName: gpu, allocationMode: All"));
+        FitResult result =
+                FleetTexts.answer(release, INCOMPLETE + other, claim("deviceClassName: gpu, allocationMode: All"));
 
         assertThat(result.answer()).isEqualTo(expected);
     }

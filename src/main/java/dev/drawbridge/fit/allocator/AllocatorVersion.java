@@ -44,7 +44,7 @@ public record AllocatorVersion(
                     + OLDEST + " to " + NEWEST + " are");
         }
         Set<Feature> features = Feature.of(release, gates);
-        AllocatorChannel channel = AllocatorChannel.of(release, features);
+        AllocatorChannel channel = Feature.channel(release, features);
         boolean readsLists = Quirk.LISTS_READ.isOf(release, channel) || gates.has(FeatureGate.DRA_LIST_TYPE_ATTRIBUTES);
         return new AllocatorVersion(release, channel, features, readsLists);
     }

@@ -34,7 +34,8 @@ public final class Consumption {
      * @throws AllocationError AllocationError if an amount cannot be used in a computation
      */
     public Map<String, Quantity> of(@Nullable Map<String, Quantity> requests, Device device) {
-        return of(version.byCapacity(requests, device.driver()), version.byCapacity(device.capacity(), device.driver()));
+        return of(
+                version.byCapacity(requests, device.driver()), version.byCapacity(device.capacity(), device.driver()));
     }
 
     private Map<String, Quantity> of(Map<String, Quantity> requests, Map<String, DeviceCapacity> capacity) {

@@ -62,11 +62,16 @@ public enum Feature {
         this.gates = List.of(gates);
     }
 
-    /** Whether the allocator of the channel supports the feature. */
-    boolean isOf(KubernetesRelease release, AllocatorChannel channel) {
-        Availability supporting = channel == AllocatorChannel.STABLE
-                ? stable
-                : channel == AllocatorChannel.INCUBATING ? incubating : ALWAYS;
+    /** The allocator of a scheduler with these features: the first one that supports all of them. */
+    static AllocatorChannel channel(KubernetesRelease release, Set<Feature> features) {
+        return features.stream().allMatch(feature -> isIn(feature.stable, release))
+                ? AllocatorChannel.STABLE
+                : features.stream().allMatch(feature -> isIn(feature.incubating, release))
+                        ? AllocatorChannel.INCUBATING
+                        : AllocatorChannel.EXPERIMENTAL;
+    }
+
+    private static boolean isIn(@Nullable Availability supporting, KubernetesRelease release) {
         return supporting != null && supporting.isIn(release);
     }
 
