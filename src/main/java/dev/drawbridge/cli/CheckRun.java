@@ -124,7 +124,7 @@ final class CheckRun {
                 return isFixed ? ExitCode.FINDINGS : ExitCode.CLEAN;
             }
         }
-        Releases.announce(plan.settings().target().releases(), err);
+        Releases.announce(plan.settings().target().releases(), err::println);
         try {
             Trees trees = plan.trees(revisions);
             SettingsFile file = plan.file();
@@ -224,7 +224,7 @@ final class CheckRun {
             run.input(files);
             sources = new PageSources(files);
         }
-        Releases.announce(List.of(upgrade.from(), upgrade.to()), err);
+        Releases.announce(List.of(upgrade.from(), upgrade.to()), err::println);
         Report upgraded = run.report();
         int exitCode = result.write(
                 upgraded,

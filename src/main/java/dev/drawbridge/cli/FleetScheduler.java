@@ -12,6 +12,7 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.PatchVersion;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -61,6 +62,7 @@ record FleetScheduler(
                         ? Fit.newestKnown().toString()
                         : version.version().release();
         KubernetesRelease release = named == null ? nearest(shown, note) : known(named);
+        Releases.announce(List.of(release), note);
         // The gates of another release differ from their defaults for other reasons.
         boolean isOther =
                 named != null && !info.release().isEmpty() && !named.toString().equals(info.release());

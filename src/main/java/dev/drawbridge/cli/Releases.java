@@ -1,10 +1,10 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.schema.KubernetesRelease;
-import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /** Releases as users write them; an invalid text is an IllegalArgumentException. */
 final class Releases {
@@ -34,10 +34,10 @@ final class Releases {
     }
 
     /** A sentence for each of the releases that is not out yet; none for those that are. */
-    static void announce(List<KubernetesRelease> releases, PrintWriter err) {
+    static void announce(List<KubernetesRelease> releases, Consumer<String> note) {
         for (KubernetesRelease release : releases) {
             release.preview()
-                    .ifPresent(preview -> err.println("Kubernetes " + release
+                    .ifPresent(preview -> note.accept("Kubernetes " + release
                             + " is not released yet: its rules are those of " + preview + ", a preview"));
         }
     }

@@ -111,9 +111,9 @@ public final class Fit {
         return AllocatorVersion.isKnown(release);
     }
 
-    /** The newest release whose scheduler is known. */
+    /** The newest release that is out whose scheduler is known: the default. */
     public static KubernetesRelease newestKnown() {
-        return AllocatorVersion.NEWEST;
+        return knows(KubernetesRelease.NEWEST) ? KubernetesRelease.NEWEST : AllocatorVersion.NEWEST;
     }
 
     /** The range of releases whose schedulers are known, such as {@code 1.34 to 1.37}. */

@@ -13,7 +13,6 @@ import dev.drawbridge.fit.cause.Words;
 import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Device;
-import dev.drawbridge.fleet.DeviceCapacity;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Node;
@@ -196,7 +195,7 @@ final class Funnel {
         for (Map.Entry<String, Quantity> request : requested.entrySet()) {
             String name = request.getKey();
             List<Device> before = devices();
-            keep(device -> has(device, name, request.getValue(), consumption));
+            keep(device -> consumption.isPossible(Map.of(name, request.getValue()), device, Map.of(), Map.of()));
             if (count() < before.size() && !isEnough()) {
                 fail(
                         FitCause.Kind.CAPACITY,
@@ -207,7 +206,7 @@ final class Funnel {
             }
         }
         List<Device> before = devices();
-        keep(device -> consumption.isPossible(requested, device.capacity(), Map.of(), Map.of()));
+        keep(device -> consumption.isPossible(requested, device, Map.of(), Map.of()));
         if (count() < before.size()) {
             fail(FitCause.Kind.CAPACITY, field -> field.child("capacity"));
             add(FitFact.Kind.POLICIES, count());
@@ -223,12 +222,6 @@ final class Funnel {
         } else {
             add(FitFact.Kind.CAPACITY_LEAVES_TOO_FEW, name, amount, count(), amounts);
         }
-    }
-
-    private static boolean has(Device device, String name, Quantity wanted, Consumption consumption) {
-        DeviceCapacity capacity = device.capacity().get(name);
-        return capacity != null
-                && consumption.isPossible(Map.of(name, wanted), Map.of(name, capacity), Map.of(), Map.of());
     }
 
     /** Keeps the devices that the scheduler may use with its feature gates. */

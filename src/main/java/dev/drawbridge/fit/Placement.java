@@ -231,7 +231,7 @@ final class Placement {
         boolean isShare =
                 device.allowMultipleAllocations() && allocator.version().has(Feature.CONSUMABLE_CAPACITY);
         Map<String, Quantity> consumed =
-                isShare ? new Consumption(allocator.version()).of(alternative.capacity(), device.capacity()) : null;
+                isShare ? new Consumption(allocator.version()).of(alternative.capacity(), device) : null;
         return new AllocatedDevice(chosen.request(), device.id(), alternative.hasAdminAccess(), isShare, consumed);
     }
 

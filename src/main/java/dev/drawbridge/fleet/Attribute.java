@@ -30,12 +30,13 @@ public record Attribute(Object value) {
             return EMPTY;
         }
         for (String kind : List.of("ints", "bools", "strings", "versions")) {
-            List<Object> items = attribute.list(kind).items().stream()
+            List<Value> written = attribute.list(kind).items();
+            List<Object> items = written.stream()
                     .map(item -> scalar(kind.substring(0, kind.length() - 1), item))
                     .filter(Objects::nonNull)
                     .toList();
-            if (!items.isEmpty()) {
-                return new Attribute(items);
+            if (!written.isEmpty()) {
+                return items.size() == written.size() ? new Attribute(items) : EMPTY;
             }
         }
         for (String kind : List.of("int", "bool", "string", "version")) {
@@ -54,6 +55,16 @@ public record Attribute(Object value) {
             case "string" -> value instanceof StringValue text ? text.value() : null;
             default -> value instanceof StringValue text ? SemanticVersion.parse(text.value()) : null;
         };
+    }
+
+    /** The attribute with its versions without their build metadata. */
+    public Attribute withoutBuild() {
+        if (value instanceof List<?> list) {
+            return new Attribute(list.stream()
+                    .map(item -> new Attribute(item).withoutBuild().value())
+                    .toList());
+        }
+        return value instanceof SemanticVersion version ? new Attribute(version.withoutBuild()) : this;
     }
 
     public boolean isList() {

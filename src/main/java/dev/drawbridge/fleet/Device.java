@@ -6,6 +6,7 @@ import dev.drawbridge.port.Quantity;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,22 +48,16 @@ public record Device(
     }
 
     public Device withTaints(List<Taint> others) {
-        return new Device(
-                id,
-                attributes,
-                capacity,
-                allowMultipleAllocations,
-                consumesCounters,
-                List.copyOf(others),
-                nodes,
-                bindingConditions);
+        return with(allowMultipleAllocations, List.copyOf(others));
     }
 
     /** A copy that several claims cannot share. */
     public Device unshared() {
-        return allowMultipleAllocations
-                ? new Device(id, attributes, capacity, false, consumesCounters, taints, nodes, bindingConditions)
-                : this;
+        return allowMultipleAllocations ? with(false, taints) : this;
+    }
+
+    private Device with(boolean isShared, List<Taint> otherTaints) {
+        return new Device(id, attributes, capacity, isShared, consumesCounters, otherTaints, nodes, bindingConditions);
     }
 
     /** Whether binding waits for conditions of the device. */
@@ -102,17 +97,25 @@ public record Device(
 
     @Override
     public Map<String, Map<String, Object>> attributesByDomain() {
-        Map<String, Map<String, Object>> byDomain = new HashMap<>();
-        attributes.forEach((name, attribute) -> byDomain.computeIfAbsent(domain(name), key -> new HashMap<>())
-                .put(identifier(name), attribute.value()));
-        return byDomain;
+        return byDomain(attributes, Attribute::value);
     }
 
     @Override
     public Map<String, Map<String, Quantity>> capacityByDomain() {
-        Map<String, Map<String, Quantity>> byDomain = new HashMap<>();
-        capacity.forEach((name, amount) ->
-                byDomain.computeIfAbsent(domain(name), key -> new HashMap<>()).put(identifier(name), amount.value()));
+        return byDomain(capacity, DeviceCapacity::value);
+    }
+
+    /** Before 1.38, a random one of two names of the same value wins. */
+    private <V, T> Map<String, Map<String, T>> byDomain(Map<String, V> values, Function<V, T> read) {
+        Map<String, Map<String, T>> byDomain = new HashMap<>();
+        values.forEach((name, value) -> {
+            Map<String, T> ofDomain = byDomain.computeIfAbsent(domain(name), key -> new HashMap<>());
+            if (name.indexOf('/') < 0) {
+                ofDomain.putIfAbsent(name, read.apply(value));
+            } else {
+                ofDomain.put(identifier(name), read.apply(value));
+            }
+        });
         return byDomain;
     }
 

@@ -10,6 +10,7 @@ import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.fleet.Toleration;
+import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -23,19 +24,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * The pods that Kubernetes ends because a device of their claims has a taint with the effect NoExecute.
  *
- * <p>Source: {@code pkg/controller/devicetainteviction/device_taint_eviction.go} of 1.37, claimEvictionTime and
- * podEvictionTime: only tolerations of the allocation with this very effect count; pods with claims for extended
- * resources are not ended (kubernetes#141290).
+ * <p>Source: {@code pkg/controller/devicetainteviction/device_taint_eviction.go} of 1.37 and 1.38,
+ * claimEvictionTime and podEvictionTime. Up to 1.37, only tolerations of the allocation with this very effect count,
+ * and pods with claims for extended resources are not ended (kubernetes#141290).
  */
 public final class Evictions {
 
     private static final String NO_EXECUTE = "NoExecute";
+    private static final Availability LENIENT = Availability.until(KubernetesRelease.K8S_1_37);
 
     private final ClusterSnapshot snapshot;
     private final Fleet fleet;
     private final TaintRules rules;
     private final boolean hasRules;
     private final boolean hasTaints;
+    private final boolean isLenient;
     private final Map<DeviceId, Device> devices = new HashMap<>();
 
     /**
@@ -45,17 +48,14 @@ public final class Evictions {
      * @param device the first device whose taint is not tolerated for longer
      * @param by the DeviceTaintRule or the device
      * @param seconds how long the pods stay; negative if they end at once
+     * @param endsPods whether the pods end; not if the claim is for extended resources, up to 1.37
      */
-    public record Eviction(Claim claim, List<String> pods, DeviceId device, Taint taint, String by, long seconds) {
-
-        /** Whether Kubernetes does not end the pods, since the claim is for extended resources. */
-        public boolean isOfExtendedResources() {
-            return claim.stored().isForExtendedResources();
-        }
+    public record Eviction(
+            Claim claim, List<String> pods, DeviceId device, Taint taint, String by, long seconds, boolean endsPods) {
 
         /** What happens to the pods. */
         public String effect() {
-            if (isOfExtendedResources()) {
+            if (!endsPods) {
                 return "not evicted: extended resource";
             }
             return seconds > 0 ? "evicted after " + seconds + " s" : "evicted";
@@ -68,6 +68,7 @@ public final class Evictions {
         this.rules = TaintRules.of(fleet, release, gates);
         this.hasRules = TaintRules.count(release, gates);
         this.hasTaints = gates.has(FeatureGate.DRA_DEVICE_TAINTS);
+        this.isLenient = LENIENT.isIn(release);
         for (Slice slice : fleet.slices()) {
             slice.devices().forEach(device -> devices.put(device.id(), device));
         }
@@ -93,12 +94,14 @@ public final class Evictions {
 
     private @Nullable Eviction of(Claim claim) {
         Eviction first = null;
+        boolean endsPods = !isLenient || !claim.stored().isForExtendedResources();
         List<AllocatedDevice> allocated = claim.allocation();
         for (AllocatedDevice device : allocated == null ? List.<AllocatedDevice>of() : allocated) {
             for (Map.Entry<String, Taint> taint : taints(device.id()).entrySet()) {
                 long seconds = tolerated(device, taint.getValue());
                 if (seconds < Long.MAX_VALUE && (first == null || seconds < first.seconds())) {
-                    first = new Eviction(claim, pods(claim), device.id(), taint.getValue(), taint.getKey(), seconds);
+                    first = new Eviction(
+                            claim, pods(claim), device.id(), taint.getValue(), taint.getKey(), seconds, endsPods);
                 }
             }
         }
@@ -125,9 +128,9 @@ public final class Evictions {
     }
 
     /** For how many seconds the allocation tolerates the taint; the maximum for ever, -1 if it does not. */
-    private static long tolerated(AllocatedDevice device, Taint taint) {
+    private long tolerated(AllocatedDevice device, Taint taint) {
         List<Long> seconds = device.tolerations().stream()
-                .filter(each -> each.effect().equals(NO_EXECUTE) && each.tolerates(taint))
+                .filter(each -> !(isLenient && each.effect().isEmpty()) && each.tolerates(taint))
                 .map(Toleration::seconds)
                 .toList();
         return seconds.contains(Long.MAX_VALUE)

@@ -61,7 +61,7 @@ public record WhatIf(List<List<Object>> rows, Set<String> evicted, int tainted, 
             Evictions.Eviction old = now.get(key);
             if (old == null || !old.effect().equals(eviction.effect())) {
                 rows.add(row(eviction.effect(), eviction.claim(), eviction.pods(), eviction.by()));
-                if (!eviction.isOfExtendedResources()) {
+                if (eviction.endsPods()) {
                     eviction.pods().forEach(pod -> evicted.add(eviction.claim().namespace() + "/" + pod));
                 }
             }

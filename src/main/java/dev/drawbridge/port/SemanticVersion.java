@@ -166,6 +166,11 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
         return index < 0 ? List.of() : List.of(text.substring(index + 1).split("\\.", -1));
     }
 
+    /** The version without the text after {@code +}. */
+    public SemanticVersion withoutBuild() {
+        return text.indexOf('+') < 0 ? this : new SemanticVersion(before(text, '+'));
+    }
+
     /** One of the three numbers; index 0 is MAJOR. */
     public long number(int index) {
         return numbers.get(index).longValue();

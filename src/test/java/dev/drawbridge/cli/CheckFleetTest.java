@@ -156,7 +156,7 @@ class CheckFleetTest extends CommandLineTest {
         assertThat(err()).contains("nowhere.yaml: no such file");
         assertThat(run("check", "--fleet", fleet.toString(), "--kubernetes", "1.33", claims.toString()))
                 .isEqualTo(ExitCode.USAGE);
-        assertThat(err()).contains("the schedulers of 1.34 to 1.37 are supported, not that of 1.33");
+        assertThat(err()).contains("the schedulers of 1.34 to 1.38 are supported, not that of 1.33");
     }
 
     @Test

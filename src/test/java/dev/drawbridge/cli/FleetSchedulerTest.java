@@ -52,6 +52,16 @@ class FleetSchedulerTest {
     }
 
     @Test
+    void previewDecidesIfNamedOrRunning() {
+        ClusterInfo preview = new ClusterInfo("v1.38.0-beta.0", Map.of(), Map.of(), "", null);
+
+        assertThat(scheduler("1.38", null, CLUSTER).release()).hasToString("1.38");
+        assertThat(scheduler(null, null, preview).release()).hasToString("1.38");
+        assertThat(notes).hasSize(2).allMatch(note -> note.startsWith("Kubernetes 1.38 is not released yet"));
+        assertThat(Fit.newestKnown()).isEqualTo(KubernetesRelease.NEWEST);
+    }
+
+    @Test
     void kubeletsTellTheReleaseOnly() {
         FleetScheduler scheduler = scheduler(null, null, ClusterInfo.UNKNOWN);
 
@@ -61,7 +71,7 @@ class FleetSchedulerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1.27, 1.34", "1.33, 1.34", "1.38, newest", "1.99, newest"})
+    @CsvSource({"1.27, 1.34", "1.33, 1.34", "1.39, newest", "1.99, newest"})
     void nearestKnownSchedulerDecidesWithNote(String version, String expected) {
         assertThat(FleetScheduler.nearest(version, notes::add))
                 .hasToString(expected.equals("newest") ? Fit.newestKnown().toString() : expected);

@@ -92,6 +92,18 @@ class WhatIfTest extends CommandLineTest {
         assertThat(err()).contains("1 pod in 1 namespace would be evicted, 3 more devices kept from new pods");
     }
 
+    /** 1.38 ends pods with extended resources, too, and counts tolerations of any effect. */
+    @Test
+    void newerControllerEndsMorePods() throws IOException {
+        write("dump.yaml", DUMP.replace("v1.37.1", "v1.38.0").replace(", effect: NoExecute}]", "}]"));
+        whatIf(rule("{}", "NoExecute"));
+
+        assertThat(out())
+                .containsPattern("evicted +ml +a +pa +DeviceTaintRule repair")
+                .containsPattern("evicted +ml +c +pc")
+                .doesNotContain("pb", "not evicted");
+    }
+
     @Test
     void ruleEndsPodsOfItsDevicesOnly() throws IOException {
         whatIf(rule("{driver: gpu.example.com, device: gpu-1}", "NoExecute"));

@@ -66,6 +66,7 @@ class ConformanceTest {
                 "v1-cel",
                 "odd",
                 "fit",
+                "fit-1.38",
                 "found-fit",
                 "pods-fit",
                 "parameters",

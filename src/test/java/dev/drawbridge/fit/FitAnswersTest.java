@@ -301,6 +301,27 @@ class FitAnswersTest {
                         + " 1 is missing, there is one-a");
     }
 
+    /** Up to 1.37, such a request fails the pod with an error, wherever it could run. */
+    @ParameterizedTest
+    @CsvSource({"K8S_1_37, UNKNOWN", "K8S_1_38, FITS"})
+    void incompletePoolKeepsAllFromItsNode(KubernetesRelease release, FitResult.Answer expected) {
+        String other = """
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: two-a}
+                spec:
+                  driver: gpu.example.com
+                  nodeName: two
+                  pool: {name: two, generation: 1, resourceSliceCount: 1}
+                  devices: [{name: gpu-0}]
+                """;
+        FitResult result =
+                FleetTexts.answer(release, INCOMPLETE + other, claim("deviceClassName: gpu, allocationMode: All"));
+
+        assertThat(result.answer()).isEqualTo(expected);
+    }
+
     @Test
     void incompletePoolOfAnotherDriverChangesNothing() {
         assertThat(answer(INCOMPLETE, claim("deviceClassName: nic")).answer()).isEqualTo(FitResult.Answer.FITS);

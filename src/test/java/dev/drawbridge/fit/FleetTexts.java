@@ -48,7 +48,10 @@ final class FleetTexts {
 
     /** The answer of 1.37 for the first workload of a text. */
     static FitResult answer(String fleet, String workload) {
-        KubernetesRelease release = KubernetesRelease.K8S_1_37;
+        return answer(KubernetesRelease.K8S_1_37, fleet, workload);
+    }
+
+    static FitResult answer(KubernetesRelease release, String fleet, String workload) {
         List<Manifest> manifests = manifests(workload);
         Fleet all = validFleet(release, fleet, manifests);
         Fit fit = new Fit(all, release, GateSettings.DEFAULTS.in(release), Duration.ofMinutes(2));

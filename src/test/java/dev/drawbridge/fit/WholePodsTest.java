@@ -242,6 +242,12 @@ class WholePodsTest {
                         .answer())
                 .isEqualTo(Answer.NEVER);
         assertThat(answer(fleet + old, extended("example.com/gpu: 1")).answer()).isEqualTo(Answer.FITS);
+        assertThat(answer(
+                                KubernetesRelease.K8S_1_38,
+                                fleet + old,
+                                extended("deviceclass.resource.kubernetes.io/old: 1"))
+                        .answer())
+                .isEqualTo(Answer.FITS);
     }
 
     @Test

@@ -21,23 +21,23 @@ public record AllocatedState(
         Set<DeviceId> devices, Set<DeviceId> shared, Map<DeviceId, Map<String, Quantity>> capacity) {
 
     /** The state of these claims; devices with admin access are not held. */
-    static AllocatedState of(List<Claim> claims, boolean hasShares) {
+    static AllocatedState of(List<Claim> claims, AllocatorVersion version) {
         AllocatedState state = new AllocatedState(new HashSet<>(), new HashSet<>(), new HashMap<>());
         for (Claim claim : claims) {
             List<AllocatedDevice> allocation = claim.allocation();
             if (allocation != null) {
-                state.add(allocation, hasShares);
+                state.add(allocation, version);
             }
         }
         return state;
     }
 
-    void add(List<AllocatedDevice> allocation, boolean hasShares) {
-        allocation.stream().filter(device -> !device.adminAccess()).forEach(device -> add(device, hasShares));
+    void add(List<AllocatedDevice> allocation, AllocatorVersion version) {
+        allocation.stream().filter(device -> !device.adminAccess()).forEach(device -> add(device, version));
     }
 
-    private void add(AllocatedDevice device, boolean hasShares) {
-        if (!hasShares || !device.isShared()) {
+    private void add(AllocatedDevice device, AllocatorVersion version) {
+        if (!version.has(Feature.CONSUMABLE_CAPACITY) || !device.isShared()) {
             devices.add(device.id());
             return;
         }
@@ -45,7 +45,8 @@ public record AllocatedState(
         Map<String, Quantity> consumed = device.consumedCapacity();
         if (consumed != null) {
             Map<String, Quantity> sum = capacity.computeIfAbsent(device.id(), id -> new HashMap<>());
-            consumed.forEach((name, amount) -> sum.merge(name, amount, Quantity::plus));
+            version.byCapacity(consumed, device.id().driver())
+                    .forEach((name, amount) -> sum.merge(name, amount, Quantity::plus));
         }
     }
 

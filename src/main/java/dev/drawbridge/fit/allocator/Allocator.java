@@ -60,7 +60,7 @@ public final class Allocator {
      * the devices.
      */
     public void take(Node node, List<AllocatedDevice> devices, boolean areOfNodeAlone) {
-        inputs.allocated().add(devices, version().has(Feature.CONSUMABLE_CAPACITY));
+        inputs.allocated().add(devices, version());
         if (areOfNodeAlone) {
             likeness.remove(node);
         } else {

@@ -6,6 +6,8 @@ import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +27,10 @@ public record AllocatorVersion(
     public static final KubernetesRelease OLDEST = KubernetesRelease.K8S_1_34;
 
     /**
-     * The newest release whose scheduler is known. Raise it only after comparing the table of {@link Quirk} with the
-     * new release.
+     * The newest release whose scheduler is known, which may be a preview. Raise it only after comparing the table of
+     * {@link Quirk} with the new release.
      */
-    public static final KubernetesRelease NEWEST = KubernetesRelease.K8S_1_37;
+    public static final KubernetesRelease NEWEST = KubernetesRelease.K8S_1_38;
 
     /** Whether the allocator of the release is known. */
     public static boolean isKnown(KubernetesRelease release) {
@@ -42,7 +44,7 @@ public record AllocatorVersion(
                     + OLDEST + " to " + NEWEST + " are");
         }
         Set<Feature> features = Feature.of(release, gates);
-        AllocatorChannel channel = AllocatorChannel.of(release, features);
+        AllocatorChannel channel = Feature.channel(release, features);
         boolean readsLists = Quirk.LISTS_READ.isOf(release, channel) || gates.has(FeatureGate.DRA_LIST_TYPE_ATTRIBUTES);
         return new AllocatorVersion(release, channel, features, readsLists);
     }
@@ -67,6 +69,23 @@ public record AllocatorVersion(
 
     boolean ignoresGroupsOf(Slice slice) {
         return has(Quirk.GROUPS_NEED_GATE) && !has(Feature.COMPATIBILITY_GROUPS) && slice.hasCompatibilityGroups();
+    }
+
+    /** The values with the names of capacity by which the allocator compares them. */
+    <V> Map<String, V> byCapacity(@Nullable Map<String, V> values, String driver) {
+        String domain = driver + "/";
+        if (values == null || !has(Quirk.CAPACITY_HAS_DOMAIN)) {
+            return values == null ? Map.of() : values;
+        }
+        Map<String, V> byName = new HashMap<>();
+        values.forEach((name, value) -> {
+            if (name.startsWith(domain)) {
+                byName.put(name.substring(domain.length()), value);
+            } else {
+                byName.putIfAbsent(name, value);
+            }
+        });
+        return byName;
     }
 
     /** Whether claims are allocated shares of the device rather than the device itself. */

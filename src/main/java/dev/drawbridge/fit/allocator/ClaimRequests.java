@@ -185,7 +185,7 @@ final class ClaimRequests {
         for (Pool pool : pools) {
             if (pool.isIncomplete() || pool.isInvalid()) {
                 throw new AllocationError(
-                        FitCause.Kind.POOL_FAILS,
+                        version.has(Quirk.ALL_FAILS_ON_NODE) ? FitCause.Kind.POOLS_INVALID : FitCause.Kind.POOL_FAILS,
                         "claim " + claim + ", request " + state.alternative().name()
                                 + ": asks for all devices, but resource pool " + pool.id() + " is currently "
                                 + (pool.isIncomplete() ? "being updated" : "invalid"));

@@ -3,7 +3,6 @@ package dev.drawbridge.fit.allocator;
 import dev.drawbridge.fit.allocator.ConstraintValues.Different;
 import dev.drawbridge.fit.allocator.ConstraintValues.LastOfRequests;
 import dev.drawbridge.fit.allocator.ConstraintValues.Nothing;
-import dev.drawbridge.fit.allocator.ConstraintValues.Same;
 import dev.drawbridge.fit.allocator.ConstraintValues.Shared;
 import dev.drawbridge.fleet.Attribute;
 import dev.drawbridge.fleet.DeviceConstraint;
@@ -31,7 +30,7 @@ sealed interface ConstraintRule {
         List<String> requests = constraint.requests();
         String match = constraint.matchAttribute();
         if (match != null) {
-            return Optional.of(hasLists ? new MatchLists(requests, match) : new Match(requests, match));
+            return Optional.of(new Match(requests, match, hasLists));
         }
         String distinct = constraint.distinctAttribute();
         if (distinct == null || !version.has(Quirk.DISTINCT_ATTRIBUTE)) {
@@ -40,7 +39,7 @@ sealed interface ConstraintRule {
         return Optional.of(
                 version.has(Quirk.DISTINCT_BY_REQUEST)
                         ? new DistinctByRequest(requests, distinct, version.has(Quirk.DISTINCT_BY_ADDRESS))
-                        : hasLists ? new DistinctLists(requests, distinct) : new Distinct(requests, distinct));
+                        : new Distinct(requests, distinct, hasLists));
     }
 
     default boolean concerns(RequestState request) {
@@ -68,110 +67,56 @@ sealed interface ConstraintRule {
 
     /** The values to compare with other devices: each value of a list, or the attribute as a whole. */
     default Set<Attribute> compared(Attribute value) {
-        return Set.of(value);
+        return hasLists() ? value.values() : Set.of(value);
     }
 
-    /** Whether all devices must have something in common. */
-    default boolean isMatch() {
+    /** Whether each value of a list is compared. */
+    default boolean hasLists() {
         return false;
     }
 
-    /** Whether no two devices may have anything in common, in every release and order. */
-    default boolean isDistinct() {
-        return false;
-    }
-
-    /** All devices have the first one's value. A list equals no other value, but may be the first and only one. */
-    record Match(List<String> requests, String attribute) implements ConstraintRule {
+    /**
+     * All devices have a value in common.
+     *
+     * @param hasLists whether each value of a list counts. If not, a list equals no other value, but may be the first
+     *     and only one
+     */
+    record Match(List<String> requests, String attribute, boolean hasLists) implements ConstraintRule {
 
         @Override
         public @Nullable ConstraintValues add(ConstraintValues before, RequestState request, Attribute value) {
-            if (!(before instanceof Same same)) {
-                return new Same(value, false);
+            if (!(before instanceof Shared shared)) {
+                return new Shared(compared(value), false);
             }
-            return !value.isList() && same.first().equals(value) ? before : null;
+            Set<Attribute> narrowed = new HashSet<>(compared(value));
+            narrowed.retainAll(shared.values());
+            boolean isUnequal = value.isList() && !hasLists;
+            return narrowed.isEmpty() || isUnequal ? null : new Shared(Set.copyOf(narrowed), shared.isStuck());
         }
 
         @Override
         public ConstraintValues giveBack(ConstraintValues before, ConstraintValues now, RequestState request) {
-            return now instanceof Same same && same.isStuck() ? now : before;
+            return now instanceof Shared shared && shared.isStuck() ? now : before;
         }
 
         @Override
         public ConstraintValues stuck(ConstraintValues values) {
-            return values instanceof Same same ? new Same(same.first(), true) : values;
-        }
-
-        @Override
-        public boolean isMatch() {
-            return true;
+            return values instanceof Shared shared ? new Shared(shared.values(), true) : values;
         }
     }
 
-    /** All devices have a value in common. */
-    record MatchLists(List<String> requests, String attribute) implements ConstraintRule {
+    /** No two devices have a value in common; lists as in {@link Match}. */
+    record Distinct(List<String> requests, String attribute, boolean hasLists) implements ConstraintRule {
 
         @Override
         public @Nullable ConstraintValues add(ConstraintValues before, RequestState request, Attribute value) {
-            Set<Attribute> narrowed = new HashSet<>(value.values());
-            if (before instanceof Shared) {
-                narrowed.retainAll(before.values());
+            Set<Attribute> all = new HashSet<>(before.values());
+            boolean isUnequal = value.isList() && !hasLists && !all.isEmpty();
+            if (isUnequal || compared(value).stream().anyMatch(all::contains)) {
+                return null;
             }
-            return narrowed.isEmpty() ? null : new Shared(Set.copyOf(narrowed));
-        }
-
-        @Override
-        public Set<Attribute> compared(Attribute value) {
-            return value.values();
-        }
-
-        @Override
-        public boolean isMatch() {
-            return true;
-        }
-    }
-
-    /** Each device has a different value. A list equals no other value, but may be the first. */
-    record Distinct(List<String> requests, String attribute) implements ConstraintRule {
-
-        @Override
-        public @Nullable ConstraintValues add(ConstraintValues before, RequestState request, Attribute value) {
-            Set<Attribute> known = before.values();
-            return known.contains(value) || value.isList() && !known.isEmpty() ? null : with(known, Set.of(value));
-        }
-
-        static ConstraintValues with(Set<Attribute> known, Set<Attribute> more) {
-            Set<Attribute> all = new HashSet<>(known);
-            all.addAll(more);
+            all.addAll(compared(value));
             return new Different(Set.copyOf(all));
-        }
-
-        @Override
-        public boolean isDistinct() {
-            return true;
-        }
-    }
-
-    /** No two devices have a value in common. */
-    record DistinctLists(List<String> requests, String attribute) implements ConstraintRule {
-
-        @Override
-        public @Nullable ConstraintValues add(ConstraintValues before, RequestState request, Attribute value) {
-            Set<Attribute> known = before.values();
-            boolean isUnknown = value.values().isEmpty();
-            return isUnknown || value.values().stream().anyMatch(known::contains)
-                    ? null
-                    : Distinct.with(known, value.values());
-        }
-
-        @Override
-        public Set<Attribute> compared(Attribute value) {
-            return value.values();
-        }
-
-        @Override
-        public boolean isDistinct() {
-            return true;
         }
     }
 

@@ -21,17 +21,8 @@ sealed interface ConstraintValues {
         }
     }
 
-    /** All devices have the attribute of the first; if stuck, a refused device still counts: it is not rolled back. */
-    record Same(Attribute first, boolean isStuck) implements ConstraintValues {
-
-        @Override
-        public Set<Attribute> values() {
-            return Set.of(first);
-        }
-    }
-
-    /** The values that all devices have in their lists. */
-    record Shared(Set<Attribute> values) implements ConstraintValues {}
+    /** The values that all devices have; if stuck, a refused device still counts: it is not rolled back. */
+    record Shared(Set<Attribute> values, boolean isStuck) implements ConstraintValues {}
 
     /** The values of the devices, all different. */
     record Different(Set<Attribute> values) implements ConstraintValues {}

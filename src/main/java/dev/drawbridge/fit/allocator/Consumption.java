@@ -1,5 +1,6 @@
 package dev.drawbridge.fit.allocator;
 
+import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceCapacity;
 import dev.drawbridge.port.Quantity;
 import java.util.HashMap;
@@ -17,10 +18,14 @@ public final class Consumption {
 
     private final boolean hasFractions;
     private final boolean refusesOverflow;
+    private final boolean refusesNegative;
+    private final AllocatorVersion version;
 
     public Consumption(AllocatorVersion version) {
         hasFractions = version.has(Feature.FRACTIONAL_CAPACITY);
         refusesOverflow = version.has(Quirk.OVERFLOW_IS_ERROR);
+        refusesNegative = version.has(Quirk.NEGATIVE_IS_ERROR);
+        this.version = version;
     }
 
     /**
@@ -28,10 +33,15 @@ public final class Consumption {
      *
      * @throws AllocationError AllocationError if an amount cannot be used in a computation
      */
-    public Map<String, Quantity> of(@Nullable Map<String, Quantity> requests, Map<String, DeviceCapacity> capacity) {
+    public Map<String, Quantity> of(@Nullable Map<String, Quantity> requests, Device device) {
+        return of(
+                version.byCapacity(requests, device.driver()), version.byCapacity(device.capacity(), device.driver()));
+    }
+
+    private Map<String, Quantity> of(Map<String, Quantity> requests, Map<String, DeviceCapacity> capacity) {
         Map<String, Quantity> consumed = new HashMap<>();
         capacity.forEach((name, amount) -> {
-            Quantity taken = consumed(requests == null ? null : requests.get(name), amount);
+            Quantity taken = consumed(requests.get(name), amount);
             if (refusesOverflow && taken.sign() < 0) {
                 throw new AllocationError("capacity \"" + name + "\": capacity value is negative");
             }
@@ -42,12 +52,17 @@ public final class Consumption {
 
     /** Whether the device has all requested capacities, the amounts are allowed, and enough is left. */
     public boolean isPossible(
-            @Nullable Map<String, Quantity> requests,
-            Map<String, DeviceCapacity> capacity,
+            @Nullable Map<String, Quantity> requested,
+            Device device,
             Map<String, Quantity> taken,
             Map<String, Quantity> takenNow) {
-        if (requests != null && !capacity.keySet().containsAll(requests.keySet())) {
+        Map<String, DeviceCapacity> capacity = version.byCapacity(device.capacity(), device.driver());
+        Map<String, Quantity> requests = version.byCapacity(requested, device.driver());
+        if (!capacity.keySet().containsAll(requests.keySet())) {
             return false;
+        }
+        if (requested != null && requests.size() < requested.size()) {
+            throw new AllocationError("capacity requested both with and without the domain " + device.driver());
         }
         Map<String, Quantity> consumed = of(requests, capacity);
         for (Map.Entry<String, DeviceCapacity> entry : capacity.entrySet()) {
@@ -68,6 +83,9 @@ public final class Consumption {
         DeviceCapacity.Policy policy = capacity.policy();
         if (request == null) {
             return policy == null || policy.standard() == null ? capacity.value() : policy.standard();
+        }
+        if (refusesNegative && request.sign() < 0) {
+            throw new AllocationError("capacity value is negative: request " + request);
         }
         if (policy == null) {
             return request;

@@ -47,8 +47,7 @@ final class DeviceMatcher {
     }
 
     Map<String, Quantity> share(RequestState request, Candidate candidate) {
-        return consumption.of(
-                request.alternative().capacity(), candidate.device().capacity());
+        return consumption.of(request.alternative().capacity(), candidate.device());
     }
 
     /**
@@ -93,11 +92,19 @@ final class DeviceMatcher {
     /** The value of the expression; an {@link EvaluationProblem} if the release cannot read one of the attributes. */
     private Object evaluate(DeviceProgram program, Device device) {
         for (Map.Entry<String, Attribute> entry : device.attributes().entrySet()) {
-            if (!version.canRead(entry.getValue())) {
+            if (!version.canRead(entry.getValue())
+                    && (!version.has(Quirk.UNREADABLE_WHERE_READ) || reads(program, device, entry.getValue()))) {
                 return new EvaluationProblem("attribute " + entry.getKey() + ": unsupported attribute value", null);
             }
         }
         return program.evaluate(version.has(Quirk.SHARING_SEEN) ? device : device.unshared());
+    }
+
+    /** Whether the expression reads the attribute, which also {@code has()} and optional syntax do. */
+    private static boolean reads(DeviceProgram program, Device device, Attribute attribute) {
+        return program.reads().stream()
+                .filter(read -> read.field().equals("attributes") && read.name() != null)
+                .anyMatch(read -> device.attribute(read.domain() + "/" + read.name()) == attribute);
     }
 
     private static RuntimeException failed(
@@ -116,8 +123,7 @@ final class DeviceMatcher {
     /** Whether the device has the requested capacity, ignoring its use; an AllocationError if it cannot be computed. */
     boolean isLargeEnough(RequestState request, Candidate candidate) {
         return !version.has(Feature.CONSUMABLE_CAPACITY)
-                || consumption.isPossible(
-                        request.alternative().capacity(), candidate.device().capacity(), Map.of(), Map.of());
+                || consumption.isPossible(request.alternative().capacity(), candidate.device(), Map.of(), Map.of());
     }
 
     /**
@@ -134,10 +140,7 @@ final class DeviceMatcher {
                 inputs.allocated().capacity().getOrDefault(candidate.device().id(), Map.of());
         Map<String, Quantity> shares = use.shares();
         return consumption.isPossible(
-                request.alternative().capacity(),
-                candidate.device().capacity(),
-                taken,
-                shares == null ? Map.of() : shares);
+                request.alternative().capacity(), candidate.device(), taken, shares == null ? Map.of() : shares);
     }
 
     /** Whether the driver skips operations that the node does not declare it can do without. */
@@ -165,9 +168,23 @@ final class DeviceMatcher {
     @Nullable
     Attribute attribute(RequestState request, Device device, String name) {
         String expression = request.alternative().derivedAttributes().get(name);
-        if (expression == null) {
-            return device.attribute(name);
+        Attribute found = expression == null ? device.attribute(name) : derived(device, name, expression);
+        boolean hasLists = version.has(Feature.LIST_ATTRIBUTES);
+        if (!version.has(Quirk.UNREADABLE_WHERE_READ)) {
+            return hasLists && Attribute.EMPTY.equals(found) ? null : found;
         }
+        if (found != null && found.isList() && (!hasLists || expression == null && found.equals(Attribute.EMPTY))) {
+            throw new AllocationError("device " + device.id() + ": unsupported attribute value for " + name);
+        }
+        return found == null ? null : compared(found);
+    }
+
+    /** The attribute as constraints compare it. */
+    Attribute compared(Attribute attribute) {
+        return version.has(Quirk.VERSIONS_WITHOUT_BUILD) ? attribute.withoutBuild() : attribute;
+    }
+
+    private Attribute derived(Device device, String name, String expression) {
         return derived.computeIfAbsent(new Derived(device.id(), expression), key -> {
             DeviceProgram program = inputs.derivation(expression);
             Object value = evaluate(program, device);

@@ -101,7 +101,7 @@ final class DeviceTaker {
         boolean isAdmin = request.alternative().hasAdminAccess();
         boolean isInUse = isAdmin
                 ? !version.isShared(candidate.device()) && use.claims().contains(place.claim())
-                : candidate.isAllocated() || !use.claims().isEmpty();
+                : candidate.isAllocated() || !use.claims().isEmpty() || isKeptByShares(use, candidate);
         return !isInUse
                 && !matcher.skipsOperationsThatNodeNeeds(candidate)
                 && (version.has(Feature.PARTITIONABLE_DEVICES)
@@ -126,6 +126,12 @@ final class DeviceTaker {
         }
         Map<CounterId, Quantity> sums = counters.with(candidate, before.counters());
         return sums == null ? null : charged.withCounters(sums);
+    }
+
+    private boolean isKeptByShares(DeviceUse use, Candidate candidate) {
+        return version.has(Quirk.SHARES_KEEP_DEVICE)
+                && !version.isShared(candidate.device())
+                && isShareInUse(use, candidate);
     }
 
     private boolean isShareInUse(DeviceUse use, Candidate candidate) {

@@ -94,11 +94,12 @@ final class Outlook {
         }
         if (index == constraints.size()) {
             return constraints.stream()
-                    .filter(constraint -> constraint.rule().isDistinct())
+                    .filter(constraint -> constraint.rule() instanceof ConstraintRule.Distinct)
                     .allMatch(constraint -> isDistinct(slots, constraint));
         }
         Constraint constraint = constraints.get(index);
-        if (!constraint.rule().isMatch() || slots.stream().noneMatch(slot -> slot.isConcerned(constraint))) {
+        if (!(constraint.rule() instanceof ConstraintRule.Match)
+                || slots.stream().noneMatch(slot -> slot.isConcerned(constraint))) {
             return isPossible(slots, left, constraints, index + 1);
         }
         Map<Attribute, BitSet> byValue = byValue(constraint.rule());
@@ -118,7 +119,7 @@ final class Outlook {
         for (int kind = 0; kind < examples.size(); kind++) {
             Attribute attribute = examples.get(kind).device().attribute(rule.attribute());
             if (attribute != null) {
-                for (Attribute value : rule.compared(attribute)) {
+                for (Attribute value : rule.compared(prospects.compared(attribute))) {
                     byValue.computeIfAbsent(value, any -> new BitSet()).set(kind);
                 }
             }

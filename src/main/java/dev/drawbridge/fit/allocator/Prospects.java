@@ -1,5 +1,7 @@
 package dev.drawbridge.fit.allocator;
 
+import dev.drawbridge.fleet.Attribute;
+import dev.drawbridge.fleet.Device;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -35,6 +37,10 @@ final class Prospects {
         return areCertain;
     }
 
+    Attribute compared(Attribute attribute) {
+        return matcher.compared(attribute);
+    }
+
     private boolean readAll() {
         try {
             for (int claim = 0; claim < requests.size(); claim++) {
@@ -56,7 +62,13 @@ final class Prospects {
     private BitSet read(int claim, RequestState request) {
         BitSet found = new BitSet();
         for (int kind = 0; kind < examples.size(); kind++) {
-            found.set(kind, matcher.isEligible(requests.claim(claim), request, examples.get(kind)));
+            Device device = examples.get(kind).device();
+            if (matcher.isEligible(requests.claim(claim), request, examples.get(kind))) {
+                found.set(kind);
+                requests.rules(claim).stream()
+                        .filter(rule -> rule.concerns(request))
+                        .forEach(rule -> matcher.attribute(request, device, rule.attribute()));
+            }
         }
         return found;
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * experimental allocators have it.
  *
  * <p>Source: the three packages of {@code k8s.io/dynamic-resource-allocation/structured/internal}, versions 0.34.9,
- * 0.35.6, 0.36.3 and 0.37.1.
+ * 0.35.6, 0.36.3, 0.37.1 and 0.38.0-beta.0.
  */
 enum Quirk {
     // @formatter:off
@@ -26,16 +26,16 @@ enum Quirk {
     POOL_COUNTERS(                     since(K8S_1_36),  since(K8S_1_35),                     since(K8S_1_35)),
 
     /** A slice of counters belongs to every node, regardless of its node selection. */
-    COUNTERS_EVERYWHERE(               since(K8S_1_36),  since(K8S_1_35).and(until(K8S_1_36)), since(K8S_1_35).and(until(K8S_1_36))),
+    COUNTERS_EVERYWHERE(               since(K8S_1_36).and(until(K8S_1_37)), since(K8S_1_35).and(until(K8S_1_36)), since(K8S_1_35).and(until(K8S_1_36))),
 
     /** The counters of a pool are known by its name alone, so that those of two drivers mix. */
     COUNTERS_MIX_DRIVERS(              until(K8S_1_36)),
 
     /** Counter consumption is validated with the counter sets of all slices of the pool. */
-    COUNTERS_OF_ALL_SLICES(            null,             since(K8S_1_37),                     since(K8S_1_37)),
+    COUNTERS_OF_ALL_SLICES(            since(K8S_1_38),  since(K8S_1_37),                     since(K8S_1_37)),
 
     /** Allocated shares count as allocated when counters are added up. */
-    SHARES_TAKE_COUNTERS(              null,             since(K8S_1_36),                     since(K8S_1_36)),
+    SHARES_TAKE_COUNTERS(              since(K8S_1_38),  since(K8S_1_36),                     since(K8S_1_36)),
 
     /** A further share of a device takes no counters again. */
     COUNTERS_ONCE_PER_DEVICE(          since(K8S_1_35)),
@@ -56,16 +56,16 @@ enum Quirk {
     INVALID_POOLS_REPORTED(            since(K8S_1_35)),
 
     /** Pools and slices are tried in the order of their names. Before, at random. */
-    POOLS_SORTED(                      null,             since(K8S_1_36),                     since(K8S_1_36)),
+    POOLS_SORTED(                      since(K8S_1_38),  since(K8S_1_36),                     since(K8S_1_36)),
 
     /** Pools of devices with binding conditions come last. */
-    BINDING_LAST(                      null,             since(K8S_1_36),                     ALWAYS),
+    BINDING_LAST(                      since(K8S_1_38),  since(K8S_1_36),                     ALWAYS),
 
     /** Slices of such devices come last within their pool. */
     BINDING_SLICES_LAST(               null,             null,                                until(K8S_1_35)),
 
     /** The devices of a request are chosen only in their order. */
-    CHOOSES_IN_ORDER(                  null,             since(K8S_1_36),                     since(K8S_1_36)),
+    CHOOSES_IN_ORDER(                  since(K8S_1_38),  since(K8S_1_36),                     since(K8S_1_36)),
 
     /**
      * A device's consumption is released whenever it is not used after all. Before, counters, marks and constraints
@@ -91,8 +91,31 @@ enum Quirk {
     /** A request whose amounts cannot be used in a computation is an error. Before, numbers overflow. */
     OVERFLOW_IS_ERROR(                 since(K8S_1_37)),
 
+    /**
+     * A request for all devices with an unusable pool has no device on this node. Before, it is an error of the pod.
+     */
+    ALL_FAILS_ON_NODE(                 since(K8S_1_38)),
+
+    /** A device with an allocated share cannot be allocated as a whole, as if it could not be shared any more. */
+    SHARES_KEEP_DEVICE(                since(K8S_1_38)),
+
+    /** The name of a capacity is the same with and without the driver as its domain. Before, names are texts. */
+    CAPACITY_HAS_DOMAIN(               since(K8S_1_38)),
+
+    /** A negative amount is an error, also in an allocation. Before, a policy may round a negative request up. */
+    NEGATIVE_IS_ERROR(                 since(K8S_1_38)),
+
+    /** Constraints ignore the build metadata of versions. */
+    VERSIONS_WITHOUT_BUILD(            since(K8S_1_38)),
+
+    /**
+     * An unreadable attribute is an error for an expression or constraint that reads it. Before, it is one for every
+     * expression, and satisfies no constraint.
+     */
+    UNREADABLE_WHERE_READ(             since(K8S_1_38)),
+
     /** distinctAttribute is known. */
-    DISTINCT_ATTRIBUTE(                null,             since(K8S_1_36),                     ALWAYS),
+    DISTINCT_ATTRIBUTE(                since(K8S_1_38),  since(K8S_1_36),                     ALWAYS),
 
     /** distinctAttribute remembers only one value for each request. */
     DISTINCT_BY_REQUEST(               until(K8S_1_36)),
@@ -101,10 +124,10 @@ enum Quirk {
     DISTINCT_BY_ADDRESS(               until(K8S_1_34)),
 
     /** A request for capacity is an error if the gate is off. Before and elsewhere, it is ignored. */
-    CAPACITY_NEEDS_GATE(               null,             since(K8S_1_36),                     ALWAYS),
+    CAPACITY_NEEDS_GATE(               since(K8S_1_38),  since(K8S_1_36),                     ALWAYS),
 
     /** Expressions can read allowMultipleAllocations. */
-    SHARING_SEEN(                      null,             since(K8S_1_36),                     ALWAYS),
+    SHARING_SEEN(                      since(K8S_1_38),  since(K8S_1_36),                     ALWAYS),
 
     /** Expressions can be evaluated on a device with an attribute that is a list, whatever the gates. */
     LISTS_READ(                        since(K8S_1_37)),
@@ -113,7 +136,7 @@ enum Quirk {
     GROUPS_NEED_GATE(                  since(K8S_1_37)),
 
     /** Devices whose driver skips node operations need a node that can do without. */
-    NODE_OPERATIONS_CHECKED(           null,             null,                                since(K8S_1_37));
+    NODE_OPERATIONS_CHECKED(           null,             since(K8S_1_38),                     since(K8S_1_37));
     // @formatter:on
 
     private final @Nullable Availability stable;

@@ -48,7 +48,7 @@
  * <p>What explains a decision may not come in here.
  *
  * <p><b>Source</b>: {@code k8s.io/dynamic-resource-allocation/structured}, versions 0.34.9, 0.35.6, 0.36.3,
- * 0.37.1.
+ * 0.37.1, 0.38.0-beta.0.
  */
 @NullMarked
 package dev.drawbridge.fit.allocator;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * The DeviceClass that provides each extended resource. A class provides {@code
  * deviceclass.resource.kubernetes.io/NAME} and its {@code extendedResourceName}; in 1.34, the former only if it has no
  * {@code extendedResourceName}. If two classes name the same resource, the newer one provides it, then the one with the
- * lower name.
+ * lower name; up to 1.37, the other class may lose both names.
  *
  * <p>Source: {@code k8s.io/dynamic-resource-allocation/deviceclass/extendedresourcecache}; 1.34: {@code
  * dynamicresources/extended/util.go}.
@@ -29,12 +29,15 @@ import org.jspecify.annotations.Nullable;
 final class ClassesByResource {
 
     private static final Availability ONE_NAME = Availability.until(KubernetesRelease.K8S_1_34);
+    private static final Availability LOSES_BOTH_NAMES = Availability.until(KubernetesRelease.K8S_1_37);
 
     private final Map<String, DeviceClass> classes = new HashMap<>();
     private final boolean hasOneName;
+    private final boolean losesBothNames;
 
     private ClassesByResource(KubernetesRelease release) {
         hasOneName = ONE_NAME.isIn(release);
+        losesBothNames = LOSES_BOTH_NAMES.isIn(release);
     }
 
     /** The classes as a scheduler knows them that has run since the first was created; none if the gate is off. */
@@ -70,7 +73,7 @@ final class ClassesByResource {
      * Resources whose provider is unknown: several classes have the same {@code extendedResourceName}, and one of them
      * has no {@code creationTimestamp}, as in a file.
      */
-    static Set<String> unordered(Collection<DeviceClass> classes) {
+    static Set<String> unordered(Collection<DeviceClass> classes, KubernetesRelease release) {
         Map<String, List<DeviceClass>> byName = classes.stream()
                 .filter(each -> !each.extendedResourceName().isEmpty())
                 .collect(Collectors.groupingBy(DeviceClass::extendedResourceName));
@@ -79,7 +82,9 @@ final class ClassesByResource {
             if (some.size() > 1
                     && some.stream().anyMatch(each -> each.createdAt().equals(Instant.EPOCH))) {
                 unordered.add(name);
-                some.forEach(each -> unordered.add(ResourceName.OF_CLASS + each.name()));
+                if (LOSES_BOTH_NAMES.isIn(release)) {
+                    some.forEach(each -> unordered.add(ResourceName.OF_CLASS + each.name()));
+                }
             }
         });
         return unordered;
@@ -90,11 +95,11 @@ final class ClassesByResource {
         String implicit = ResourceName.OF_CLASS + added.name();
         if (!explicit.isEmpty()) {
             DeviceClass other = classes.get(explicit);
-            if (other != null && !replaces(added, other)) {
-                // The scheduler then omits the implicit name, too.
+            if (other == null || replaces(added, other)) {
+                classes.put(explicit, added);
+            } else if (losesBothNames) {
                 return;
             }
-            classes.put(explicit, added);
         }
         if (explicit.isEmpty() || !hasOneName) {
             classes.put(implicit, added);

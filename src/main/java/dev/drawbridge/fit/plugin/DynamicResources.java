@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * one of them fails the pod.
  *
  * <p>Source: {@code pkg/scheduler/framework/plugins/dynamicresources}, PreEnqueue, PreFilter and Filter; {@code
- * noderesources/fit.go} for what device plugins offer; 1.34.9, 1.35.6, 1.36.3 and 1.37.1.
+ * noderesources/fit.go} for what device plugins offer; 1.34.9, 1.35.6, 1.36.3, 1.37.1 and
+ * 1.38.0-beta.0.
  */
 public final class DynamicResources {
 
@@ -60,7 +61,7 @@ public final class DynamicResources {
         this.gates = gates;
         this.classes = ClassesByResource.of(fleet.classes().values(), release, gates);
         this.uncertain = ClassesByResource.uncertain(fleet.classes().values(), release, gates);
-        this.unordered = ClassesByResource.unordered(fleet.classes().values());
+        this.unordered = ClassesByResource.unordered(fleet.classes().values(), release);
         this.binding = new BindingConditions(gates, now);
     }
 

@@ -5,7 +5,7 @@
  * ({@code fit.cause}); what would help is found in {@code fit}.
  *
  * <p><b>Source</b>: {@code pkg/scheduler/framework/plugins/dynamicresources}, versions 1.34.9, 1.35.6, 1.36.3,
- * 1.37.1.
+ * 1.37.1, 1.38.0-beta.0.
  */
 @NullMarked
 package dev.drawbridge.fit.plugin;

@@ -3,6 +3,7 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.RuleText;
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fields;
@@ -311,9 +312,15 @@ final class StartCheck {
                 : List.of();
     }
 
-    /** Its devices that are no longer published, and other claims that hold a device of its claims alone. */
+    /**
+     * The containers that get none of their devices, devices that are no longer published, and other claims that hold a
+     * device of its claims alone.
+     */
     private static List<String> devices(PendingPod pod) {
         List<String> lines = new ArrayList<>();
+        pod.fit().findings().stream()
+                .filter(finding -> finding.kind() == FitCause.Kind.UNKNOWN_REQUEST)
+                .forEach(finding -> lines.add("a container gets no devices: " + finding.text()));
         for (Claim claim : pod.claims()) {
             Stream.ofNullable(pod.snapshot().lost(claim))
                     .forEach(lost -> lines.add("ResourceClaim " + claim + " holds device " + lost

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Tests of decisions that depend on feature gates; recorded fleets have only the gates that they use. The answers are
- * those of {@code k8s.io/dynamic-resource-allocation} 0.34.9 to 0.37.1.
+ * those of {@code k8s.io/dynamic-resource-allocation} 0.34.9 to 0.38.0-beta.0.
  */
 class AllocatorGatesTest {
 
@@ -63,12 +63,27 @@ class AllocatorGatesTest {
         "1.35,'',{'strings':['a']},error",
         "1.37,'',{},error",
         "1.37,DRAListTypeAttributes=true,{},error",
+        "1.38,'',{},fits",
         "1.34,'',{'string':'a'},fits"
     })
     void unreadableAttributeEndsSearch(String release, String settings, String attribute, String expected) {
         String device = "{'name':'a','attributes':{'model':" + attribute + "}}";
 
         assertThat(decide(release, gates(release, settings), "true", 1, device)).isEqualTo(expected);
+    }
+
+    /** An expression that could do without the attribute fails, too. */
+    @ParameterizedTest
+    @CsvSource({
+        "has(device.attributes[\"d\"].model),error",
+        "device.attributes[\"d\"].?model.orValue(\"a\") == \"a\",error",
+        "device.attributes[\"d\"].other == \"x\",fits"
+    })
+    void unreadableAttributeIsErrorWhereItIsRead(String selector, String expected) {
+        String device = "{'name':'a','attributes':{'model':{},'other':{'string':'x'}}}";
+
+        assertThat(decide("1.38", FeatureGates.NONE, selector.replace("\"", "\\'"), 1, device))
+                .isEqualTo(expected);
     }
 
     @ParameterizedTest

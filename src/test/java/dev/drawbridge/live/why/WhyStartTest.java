@@ -86,6 +86,15 @@ class WhyStartTest {
         assertThat(memory.change()).startsWith("raise the memory limit of the container, or see its log: kubectl logs");
     }
 
+    @Test
+    void containerWithoutDevicesIsNamed() {
+        String pod = bound("2026-03-01T11:00:00Z", waiting("CrashLoopBackOff", "back-off"))
+                .replace("claims: [{name: c}]", "claims: [{name: c, request: gpuu}]");
+        assertThat(first(FLEET + RESERVED + pod).lines())
+                .anyMatch(line ->
+                        line.startsWith("a container gets no devices: claim \"c\" has no request named \"gpuu\""));
+    }
+
     /** Between two starts, the kubelet reports how a container ended, and not yet that it waits. */
     @Test
     void containerThatHasJustFailedIsTheCause() {
