@@ -44,10 +44,10 @@ class SelectorCostTest {
         SelectorLanguage language = SelectorSchema.language(
                 KubernetesRelease.K8S_1_38, FeatureGates.NONE.with(FeatureGate.DRA_CONSUMABLE_CAPACITY, true));
 
-        assertThat(ProofLines.of("cel-costs-1.38.tsv.gz")).hasSizeGreaterThan(1_000).allSatisfy(cells -> assertThat(
-                        judgement(language, cells[1]))
-                .as(cells[1])
-                .isEqualTo(cells[0]));
+        assertThat(ProofLines.of("cel-costs-1.38.tsv.gz"))
+                .hasSizeGreaterThan(1_000)
+                .allSatisfy(cells ->
+                        assertThat(judgement(language, cells[1])).as(cells[1]).isEqualTo(cells[0]));
     }
 
     private static String judgement(SelectorLanguage language, String expression) {

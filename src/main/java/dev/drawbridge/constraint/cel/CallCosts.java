@@ -243,7 +243,18 @@ final class CallCosts {
     static final CallCost FLATTENING =
             call -> newList(call.arguments().isEmpty() ? 1 : (double) call.integer(0, Long.MAX_VALUE), call.size());
 
-    static final CallCost DISTINCT = call -> newList(2, call.size().times(call.size()));
+    /** A list without repeated entries: comparing strings or bytes cost no more before the sizes of parts counted. */
+    static final CallCost DISTINCT = call -> sorted(
+            call.how().isSince(Cost.BY_SIZE_OF_PARTS)
+                            && isOfTexts(call.subject().type())
+                    ? 2 + CostEstimator.TEXT
+                    : 2,
+            call);
+
+    private static boolean isOfTexts(CelType list) {
+        return list.parameters().stream()
+                .anyMatch(type -> type.kind() == CelKind.STRING || type.kind() == CelKind.BYTES);
+    }
 
     /** A list sorted by its entries, or by the keys in the argument. */
     static final CallCost SORTING = call -> sorted(2, call);
