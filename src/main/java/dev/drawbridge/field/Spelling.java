@@ -171,12 +171,19 @@ public final class Spelling {
         boolean isFar = Math.abs(one.length() - other.length()) > width
                 // A mistake adds a letter to the set, takes one out, or both.
                 || Long.bitCount(letters(one) ^ letters(other)) > 2 * width;
+        return isFar ? width + 1 : Math.min(distance(one, other, width), width + 1);
+    }
+
+    /** The edit distance; the highest number if the first letters of a name already have more mistakes than this. */
+    public static int distance(String one, String other, int most) {
         int[][] upTo = new int[3][other.length() + 1];
         Arrays.setAll(upTo[0], j -> j);
-        for (int i = 1; i <= one.length() && !isFar; i++) {
-            isFar = next(upTo, i, one, other) > width;
+        for (int i = 1; i <= one.length(); i++) {
+            if (next(upTo, i, one, other) > most) {
+                return Integer.MAX_VALUE;
+            }
         }
-        return isFar ? width + 1 : upTo[one.length() % upTo.length][other.length()];
+        return upTo[one.length() % upTo.length][other.length()];
     }
 
     /**

@@ -15,8 +15,6 @@ import dev.drawbridge.port.Quantity;
 import dev.drawbridge.port.Times;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -159,12 +157,12 @@ final class ApiTypes {
             return value(type.substring(1), sent);
         }
         if (type.startsWith("[]") && sent instanceof ListValue list) {
-            List<Object> items = new ArrayList<>();
+            List<Object> items = new ApiStruct.Items();
             list.items().forEach(item -> items.add(entry(type.substring(2), item)));
             return items;
         }
         if (type.startsWith("{}") && sent instanceof ObjectValue map) {
-            Map<String, Object> entries = new LinkedHashMap<>();
+            Map<String, Object> entries = new ApiStruct.Entries();
             map.forEach((key, value) -> entries.put(key, entry(type.substring(2), value)));
             return entries;
         }

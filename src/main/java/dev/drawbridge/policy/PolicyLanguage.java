@@ -51,8 +51,11 @@ final class PolicyLanguage {
             libraries.remove(CelLibrary.DURATION_OF_NUMBER);
         }
         boolean checksFormats = release.compareTo(K8S_1_31) >= 0;
-        Cost cost = release.compareTo(K8S_1_32) < 0 ? Cost.BY_TYPE : isOfNewCel ? Cost.BY_SIZE_OF_ALL : Cost.BY_SIZE;
+        boolean suggestsNames = release.compareTo(K8S_1_38) >= 0;
+        Cost cost = release.compareTo(K8S_1_32) < 0
+                ? Cost.BY_TYPE
+                : suggestsNames ? Cost.BY_SIZE_OF_PARTS : isOfNewCel ? Cost.BY_SIZE_OF_ALL : Cost.BY_SIZE;
         return AdmissionLanguage.of(
-                new AdmissionLanguage.Features(libraries, checksFormats, isOfNewCel, cost), hasParams);
+                new AdmissionLanguage.Features(libraries, checksFormats, isOfNewCel, suggestsNames, cost), hasParams);
     }
 }

@@ -36,7 +36,7 @@ import dev.drawbridge.schema.ObjectSchema;
 
 /**
  * Rules of the claims in pods; other fields are not validated. Source: {@code k8s.io/api/core/v1/types.go}, validated
- * by {@code pkg/apis/core/validation/validation.go}, Kubernetes 1.30 to 1.37.
+ * by {@code pkg/apis/core/validation/validation.go}, Kubernetes 1.30 to 1.38.
  */
 final class PodSchema {
 
@@ -206,7 +206,8 @@ final class PodSchema {
         .rule(ExtendedResourcesAreRequested.perContainer(), until(K8S_1_34).and(STATUS))
         .rule(ExtendedResourcesAreRequested.perRequest(), since(K8S_1_35).and(STATUS))
         .rule(AllocatableClaimsAreOfPod.evenEmpty(), until(K8S_1_36).and(STATUS))
-        .rule(AllocatableClaimsAreOfPod.unlessEmpty(), since(K8S_1_37).and(STATUS))
+        .rule(AllocatableClaimsAreOfPod.unlessEmpty(), since(K8S_1_37).and(until(K8S_1_37)).and(STATUS))
+        .rule(AllocatableClaimsAreOfPod.unlessEmptyOrExtended(), since(K8S_1_38).and(STATUS))
         .rule(AllocatedResourcesAreRequested.resources(), until(K8S_1_31).and(STATUS))
         .rule(AllocatedResourcesAreRequested.resourcesAndClaims(), since(K8S_1_32).and(until(K8S_1_36)).and(STATUS))
         .rule(AllocatedResourcesAreRequested.resourcesAndAllClaims(), since(K8S_1_37).and(STATUS))

@@ -45,7 +45,8 @@ public final class SelectorSchema {
         .with(since(K8S_1_32),      cel -> cel.with(FORMAT).checking(Formats.CHECKED).costing(BY_TYPE))
         .with(since(K8S_1_33),      cel -> cel.with(TWO_VARIABLES, OPTIONAL_ENTRIES).costing(BY_SIZE))
         .with(since(K8S_1_34),      cel -> cel.with(SEMVER_NORMALIZED))
-        .with(since(K8S_1_37),      cel -> cel.with(QUOTED_FIELDS, WRAPPED_RESULTS).without(DURATION_OF_NUMBER).costing(BY_SIZE_OF_ALL));
+        .with(since(K8S_1_37),      cel -> cel.with(QUOTED_FIELDS, WRAPPED_RESULTS).without(DURATION_OF_NUMBER).costing(BY_SIZE_OF_ALL))
+        .with(since(K8S_1_38),      cel -> cel.costing(BY_SIZE_OF_PARTS));
 
     private static final SelectorLanguages LANGUAGES = WITHOUT_GATES
         .with(since(K8S_1_35),      cel -> cel.with(LIST_VERBS))

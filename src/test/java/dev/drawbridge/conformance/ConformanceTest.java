@@ -221,14 +221,14 @@ class ConformanceTest {
         assertThat(result.rows()).allMatch(row -> row.same() > 200);
     }
 
-    /** Generated expressions, many of them wrong, on a real server of 1.37, with all that it says. */
+    /** Generated expressions, many of them wrong, on real servers of 1.37 and 1.38.0-beta.0, with all that they say. */
     @ParameterizedTest
-    @ValueSource(strings = {"policies", "definitions"})
+    @ValueSource(strings = {"policies", "definitions", "policies-1.38", "definitions-1.38"})
     void randomPoliciesAreDecidedAsByServer(String file) throws IOException {
         ConformanceResult result = compare(Path.of("src/test/resources/proof", file + ".jsonl.gz"));
 
         assertThat(result.differences()).isEmpty();
-        assertThat(result.rows()).allMatch(row -> row.same() > 400);
+        assertThat(result.rows()).allMatch(row -> row.same() > 160);
     }
 
     @Test

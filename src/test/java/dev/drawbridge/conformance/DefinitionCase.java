@@ -3,13 +3,10 @@ package dev.drawbridge.conformance;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.policy.Definition;
 import dev.drawbridge.policy.DefinitionError;
-import dev.drawbridge.schema.KubernetesRelease;
 import java.util.List;
 
 /** A recorded policy or binding, accepted or refused. */
 final class DefinitionCase {
-
-    private static final RecordedRelease RELEASE = new RecordedRelease(KubernetesRelease.K8S_1_37, "");
 
     private DefinitionCase() {}
 
@@ -20,7 +17,8 @@ final class DefinitionCase {
 
     /** Adds the answer of the line to the result: the fields, and the texts. */
     static void compare(ObjectValue fields, ConformanceResult result) {
-        List<DefinitionError> ours = Definition.errors(fields.object("object"), KubernetesRelease.K8S_1_37);
+        RecordedRelease release = RecordedRelease.of(fields);
+        List<DefinitionError> ours = Definition.errors(fields.object("object"), release.release());
         List<ObjectValue> theirs = fields.list("causes").objects();
         boolean isSame = ours.isEmpty() == fields.isTrue("accepted");
         List<String> expected = theirs.stream()
@@ -32,10 +30,10 @@ final class DefinitionCase {
                 .sorted()
                 .toList();
         if (isSame && (expected.isEmpty() || expected.equals(found))) {
-            result.same(RELEASE, "definitions");
+            result.same(release, "definitions");
         } else {
             result.different(
-                    RELEASE,
+                    release,
                     "definitions",
                     fields.string("id") + " definition: server " + expected + " " + fields.string("message") + ", ours "
                             + found + " "
@@ -47,10 +45,10 @@ final class DefinitionCase {
         List<String> oursTexts =
                 ours.stream().map(DefinitionError::text).sorted().toList();
         if (expected.isEmpty() || texts.equals(oursTexts)) {
-            result.same(RELEASE, "definition-texts");
+            result.same(release, "definition-texts");
         } else {
             result.different(
-                    RELEASE,
+                    release,
                     "definition-texts",
                     fields.string("id") + " text: server " + texts + "\n   ours " + oursTexts);
         }

@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
 /** Recorded requests against admission policies; those of a pack follow each other and share their policies. */
 final class PolicyCase {
 
-    private static final RecordedRelease RELEASE = new RecordedRelease(KubernetesRelease.K8S_1_37, "");
     private static final Scheme SCHEME = new Scheme();
     private static final Validator VALIDATOR = new Validator();
     private static final String RANDOM = "bcdfg";
@@ -55,7 +54,7 @@ final class PolicyCase {
                             List.of(),
                             Parameters.Extent.ALL_KINDS,
                             CustomResources.NONE),
-                    new ServerObjects(SCHEME, KubernetesRelease.K8S_1_37, true));
+                    new ServerObjects(SCHEME, RecordedRelease.of(fields).release(), true));
             pack = fields.string("pack");
             policies = known;
         }
@@ -71,7 +70,8 @@ final class PolicyCase {
     void compare(ObjectValue fields, ConformanceResult result) {
         AdmissionRequest request = request(fields);
         String place = fields.string("id") + " " + fields.string("template");
-        boolean isInvalid = isInvalid(request);
+        RecordedRelease release = RecordedRelease.of(fields);
+        boolean isInvalid = isInvalid(request, release.release());
         PolicyVerdict verdict = policies(fields)
                 .verdict(
                         request,
@@ -87,6 +87,7 @@ final class PolicyCase {
                 "policies",
                 place + ": ours " + (isAllowed ? "allows" : "denies: " + texts(verdict)),
                 answers,
+                release,
                 result);
         if (isSame && !isInvalid) {
             String difference = "";
@@ -96,18 +97,23 @@ final class PolicyCase {
                     break;
                 }
             }
-            count(difference.isEmpty(), "policy-texts", place + ": " + difference, List.of(), result);
+            count(difference.isEmpty(), "policy-texts", place + ": " + difference, List.of(), release, result);
         }
     }
 
     private static void count(
-            boolean isSame, String group, String difference, List<ObjectValue> answers, ConformanceResult result) {
+            boolean isSame,
+            String group,
+            String difference,
+            List<ObjectValue> answers,
+            RecordedRelease release,
+            ConformanceResult result) {
         if (isSame) {
-            result.same(RELEASE, group);
+            result.same(release, group);
         } else {
             String theirs =
                     answers.isEmpty() ? "" : ", server " + answers.get(0).string("message");
-            result.different(RELEASE, group, difference + theirs);
+            result.different(release, group, difference + theirs);
         }
     }
 
@@ -206,7 +212,7 @@ final class PolicyCase {
         return Stream.of(values.split(", ")).sorted().collect(Collectors.joining(", "));
     }
 
-    private static boolean isInvalid(AdmissionRequest request) {
+    private static boolean isInvalid(AdmissionRequest request, KubernetesRelease release) {
         if (request.object() == null
                 || !request.place().subresource().isEmpty()
                         && !request.place().subresource().equals("status")) {
@@ -222,7 +228,7 @@ final class PolicyCase {
                         operation,
                         request.object(),
                         request.oldObject(),
-                        new ApiServer(KubernetesRelease.K8S_1_37, GateSettings.DEFAULTS, UnknownFields.WARN),
+                        new ApiServer(release, GateSettings.DEFAULTS, UnknownFields.WARN),
                         labels(request.namespaceObject())))
                 .errors()
                 .isEmpty();

@@ -1,5 +1,6 @@
 package dev.drawbridge.conformance;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.Comparator;
@@ -22,6 +23,11 @@ public record RecordedRelease(KubernetesRelease release, String gateText) implem
                 KubernetesRelease.parse(release)
                         .orElseThrow(() -> new IllegalArgumentException("no rules for release " + name)),
                 plus < 0 ? "" : name.substring(plus + 1));
+    }
+
+    /** The release of a line about policies; one that names none is of 1.37. */
+    static RecordedRelease of(ObjectValue fields) {
+        return parse(fields.has("release") ? fields.string("release") : "1.37");
     }
 
     GateSettings gates() {

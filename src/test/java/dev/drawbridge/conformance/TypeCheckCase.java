@@ -4,7 +4,6 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.policy.Definition;
 import dev.drawbridge.policy.DefinitionError;
-import dev.drawbridge.schema.KubernetesRelease;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,8 +11,6 @@ import java.util.stream.Collectors;
 
 /** Recorded warnings about the types in an accepted policy. */
 final class TypeCheckCase {
-
-    private static final RecordedRelease RELEASE = new RecordedRelease(KubernetesRelease.K8S_1_37, "");
 
     private TypeCheckCase() {}
 
@@ -24,8 +21,9 @@ final class TypeCheckCase {
 
     /** Adds the warnings of the line to the result: the expressions that have one, and the texts. */
     static void compare(ObjectValue fields, ConformanceResult result) {
+        RecordedRelease release = RecordedRelease.of(fields);
         ObjectValue policy = fields.object("policy").with("kind", new StringValue(Definition.POLICY, null));
-        Map<String, String> ours = new TreeMap<>(Definition.problems(policy, KubernetesRelease.K8S_1_37).stream()
+        Map<String, String> ours = new TreeMap<>(Definition.problems(policy, release.release()).stream()
                 .collect(Collectors.groupingBy(
                         one -> one.path().toString(),
                         Collectors.mapping(TypeCheckCase::paragraph, Collectors.joining("\n")))));
@@ -41,6 +39,7 @@ final class TypeCheckCase {
                 ours.keySet().equals(theirs.keySet()),
                 "type-checks",
                 id + ": ours " + ours + " | server " + theirs,
+                release,
                 result);
         theirs.forEach((field, text) -> {
             String found = ours.getOrDefault(field, "");
@@ -48,6 +47,7 @@ final class TypeCheckCase {
                     found.equals(text),
                     "type-check-texts",
                     id + " " + field + ": ours " + found + " | server " + text,
+                    release,
                     result);
         });
     }
@@ -56,11 +56,12 @@ final class TypeCheckCase {
         return warning.text() + "\n";
     }
 
-    private static void count(boolean isSame, String group, String difference, ConformanceResult result) {
+    private static void count(
+            boolean isSame, String group, String difference, RecordedRelease release, ConformanceResult result) {
         if (isSame) {
-            result.same(RELEASE, group);
+            result.same(release, group);
         } else {
-            result.different(RELEASE, group, difference);
+            result.different(release, group, difference);
         }
     }
 }

@@ -38,6 +38,18 @@ class SelectorCostTest {
         });
     }
 
+    /** Of a compiler of 1.38.0-beta.0: a cell with its answer, and the expression; most have another cost in 1.37. */
+    @Test
+    void costDependsOnPartsSince138() throws IOException {
+        SelectorLanguage language = SelectorSchema.language(
+                KubernetesRelease.K8S_1_38, FeatureGates.NONE.with(FeatureGate.DRA_CONSUMABLE_CAPACITY, true));
+
+        assertThat(ProofLines.of("cel-costs-1.38.tsv.gz"))
+                .hasSizeGreaterThan(1_000)
+                .allSatisfy(cells ->
+                        assertThat(judgement(language, cells[1])).as(cells[1]).isEqualTo(cells[0]));
+    }
+
     private static String judgement(SelectorLanguage language, String expression) {
         SelectorLanguage.Judgement judgement = language.validate(expression, () -> {});
         if (judgement.problem() == null) {

@@ -55,9 +55,6 @@ final class ActualCost implements CelEvaluationListener {
         }
     }
 
-    private static final Set<String> TYPES =
-            Set.of("bool", "bytes", "double", "int", "list", "map", "null_type", "string", "type", "uint");
-
     /** What each node of an expression costs. */
     static final class Plan {
 
@@ -103,7 +100,7 @@ final class ActualCost implements CelEvaluationListener {
 
         private static boolean isTypeName(CelExpr expression, Map<Long, CelReference> references) {
             CelReference reference = references.get(expression.id());
-            return reference != null && TYPES.contains(reference.name());
+            return reference != null && Folding.TYPES.contains(reference.name());
         }
 
         private void call(CelExpr expression, Map<Long, CelReference> references, boolean isPart) {
@@ -199,15 +196,21 @@ final class ActualCost implements CelEvaluationListener {
         return cost > limit;
     }
 
-    /** The message of an error, and what the calls cost that end with it. */
+    /**
+     * The message of an error, and what the calls cost that end with it. Before sizes of parts, all calls around the
+     * failing one cost; since then a comparison only.
+     */
     String failed(CelEvaluationException failure) {
-        CelExpr call = plan.wholes.get(last);
-        CelExpr failing = call;
+        CelExpr failing = plan.wholes.get(last);
         boolean isCounted = false;
-        while (call != null) {
-            cost += plan.calls.containsKey(call.id()) ? 1 : plan.fixed.getOrDefault(call.id(), 0L);
-            isCounted |= call != failing && isComparingEach(call);
-            call = plan.wholes.get(call.id());
+        boolean isAlone = plan.how.isSince(Cost.BY_SIZE_OF_PARTS);
+        for (CelExpr call = failing; call != null; call = plan.wholes.get(call.id())) {
+            CallCost rule = call == failing && isAlone ? plan.calls.get(call.id()) : null;
+            long fixed = plan.calls.containsKey(call.id()) ? 1 : plan.fixed.getOrDefault(call.id(), 0L);
+            if (call == failing || !isAlone || isComparison(call)) {
+                cost = Size.sum(cost, rule == null ? fixed : cost(call, rule, 0L));
+                isCounted |= call != failing && isComparingEach(call);
+            }
         }
         if (isCounted) {
             return "internal error: interface conversion: *types.Err is not traits.Lister: missing method Add";
@@ -215,6 +218,10 @@ final class ActualCost implements CelEvaluationListener {
         return failing != null && failing.getKind() == Kind.CALL
                 ? GoErrors.text(failure, failing.call().function(), arguments(failing.call()))
                 : GoErrors.text(failure, "", List.of());
+    }
+
+    private static boolean isComparison(CelExpr call) {
+        return call.getKind() == Kind.CALL && call.call().function().equals("_==_");
     }
 
     /**

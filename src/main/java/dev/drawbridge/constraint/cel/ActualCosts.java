@@ -23,7 +23,7 @@ final class ActualCosts {
     /** The cost; null if it is the estimated one. */
     static @Nullable Long of(String overload, List<Object> arguments, Object result, Cost how) {
         if (overload.endsWith("starts_with_string") || overload.endsWith("ends_with_string")) {
-            return text(arguments.get(how == Cost.BY_SIZE_OF_ALL ? 1 : 0), 1);
+            return text(arguments.get(how.isSince(Cost.BY_SIZE_OF_ALL) ? 1 : 0), 1);
         }
         return switch (overload) {
             case "list_join", "list_join_string" -> text(result, 2);

@@ -52,9 +52,11 @@ public final class AdmissionLanguage {
      *
      * @param checksFormats whether calls of {@code format()} on literals are checked
      * @param quotesFields whether field names may be quoted with backquotes
+     * @param suggestsNames whether errors suggest names that are like an undeclared one
      * @param cost how the cost of an evaluation is counted
      */
-    public record Features(Set<CelLibrary> libraries, boolean checksFormats, boolean quotesFields, Cost cost) {}
+    public record Features(
+            Set<CelLibrary> libraries, boolean checksFormats, boolean quotesFields, boolean suggestsNames, Cost cost) {}
 
     private static final StructType KIND = strings("kubernetes.GroupVersionKind", "group", "version", "kind");
     private static final StructType RESOURCE =
@@ -226,8 +228,12 @@ public final class AdmissionLanguage {
                     : AdmissionProgram.refused(expression, problem, tree.getResultType());
         } catch (CelValidationException refused) {
             String start = objects.isEmpty() ? "compilation failed: " : "";
-            CelProblem problem =
-                    GoIssues.problem(start, refused, compiler.syntax().withoutMacros(expression), expression);
+            CelProblem problem = GoIssues.problem(
+                    start,
+                    refused,
+                    compiler.syntax().withoutMacros(expression),
+                    expression,
+                    features.suggestsNames ? compiler.catalog() : null);
             return AdmissionProgram.refused(expression, problem, null);
         } catch (CelEvaluationException failed) {
             String detail = "program instantiation failed: " + failed.getMessage();
@@ -237,7 +243,8 @@ public final class AdmissionLanguage {
 
     /** The name that is most likely meant where a program has a problem, to follow its message; may be empty. */
     public String hint(AdmissionProgram refused) {
-        Position place = refused.problem() == null ? null : refused.problem().place();
+        CelProblem problem = refused.problem();
+        Position place = problem == null || problem.detail().contains("did you mean") ? null : problem.place();
         if (place == null) {
             return "";
         }

@@ -1,6 +1,7 @@
 package dev.drawbridge.constraint.cel;
 
 import com.google.protobuf.NullValue;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,9 +13,21 @@ import java.util.Map;
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/common/valuesschemalesstyped.go}; {@code
  * k8s.io/apimachinery/pkg/api/equality}, Semantic.
  */
-public final class ApiStruct extends LinkedHashMap<String, Object> {
+public final class ApiStruct extends LinkedHashMap<String, Object> implements ApiValue {
 
     private static final long serialVersionUID = 1;
+
+    /** A list of the API's Go types. */
+    public static final class Items extends ArrayList<Object> implements ApiValue {
+
+        private static final long serialVersionUID = 1;
+    }
+
+    /** A map of the API's Go types. */
+    public static final class Entries extends LinkedHashMap<String, Object> implements ApiValue {
+
+        private static final long serialVersionUID = 1;
+    }
 
     /** Null, as expressions see it. */
     static final Object NULL = NullValue.NULL_VALUE;

@@ -43,6 +43,18 @@ final class CallCosts {
     /** Reading the subject once; the result has its size. */
     static final CallCost COPYING = call -> new Estimate(call.size().cost(CostEstimator.TEXT), call.size());
 
+    /** Reading a part of a URL, whose size was unknown before the sizes of parts counted. */
+    static final CallCost READING_PART = part(Size.ONE);
+
+    /** Reading a part of which each character may become three. */
+    static final CallCost READING_ESCAPED = part(new Size(1, 3));
+
+    private static CallCost part(Size growth) {
+        return call -> call.how().isSince(Cost.BY_SIZE_OF_PARTS)
+                ? new Estimate(1, call.size().times(growth))
+                : STEP.of(call);
+    }
+
     static final CallCost READING_TWICE = call -> Estimate.of(call.size().cost(2 * CostEstimator.TEXT));
     static final CallCost READING_ARGUMENT = call -> Estimate.of(call.size(0).cost(CostEstimator.TEXT));
 
@@ -78,8 +90,10 @@ final class CallCosts {
             Size.product(call.size().cost(CostEstimator.TEXT), call.size(0).cost(CostEstimator.TEXT)));
 
     /** Matching a regular expression, which was one step in a function before costs depended on all sizes. */
-    static final CallCost MATCHING = call ->
-            call.target() == null && call.how() != Cost.BY_SIZE_OF_ALL ? STEP.of(call) : Estimate.of(regex(call));
+    static final CallCost MATCHING =
+            call -> call.target() == null && !call.how().isSince(Cost.BY_SIZE_OF_ALL)
+                    ? STEP.of(call)
+                    : Estimate.of(regex(call));
 
     static final CallCost EXTRACTING =
             call -> new Estimate(regex(call), new Size(0, call.size().max()));
@@ -194,6 +208,10 @@ final class CallCosts {
     /** One step for each value of an attribute. */
     static final CallCost EACH = call -> Estimate.of(call.size().cost(1));
 
+    /** Looking at each entry of what may be a list. */
+    static final CallCost SEARCHING_ANY =
+            call -> (call.subject().type().parameters().isEmpty() ? EACH : SEARCHING).of(call);
+
     /** One step for each entry of the list in which a value is looked for. */
     static final CallCost EACH_OF_SECOND = call -> Estimate.of(call.size(1).cost(1));
 
@@ -225,7 +243,18 @@ final class CallCosts {
     static final CallCost FLATTENING =
             call -> newList(call.arguments().isEmpty() ? 1 : (double) call.integer(0, Long.MAX_VALUE), call.size());
 
-    static final CallCost DISTINCT = call -> newList(2, call.size().times(call.size()));
+    /** A list without repeated entries: comparing strings or bytes cost no more before the sizes of parts counted. */
+    static final CallCost DISTINCT = call -> sorted(
+            call.how().isSince(Cost.BY_SIZE_OF_PARTS)
+                            && isOfTexts(call.subject().type())
+                    ? 2 + CostEstimator.TEXT
+                    : 2,
+            call);
+
+    private static boolean isOfTexts(CelType list) {
+        return list.parameters().stream()
+                .anyMatch(type -> type.kind() == CelKind.STRING || type.kind() == CelKind.BYTES);
+    }
 
     /** A list sorted by its entries, or by the keys in the argument. */
     static final CallCost SORTING = call -> sorted(2, call);

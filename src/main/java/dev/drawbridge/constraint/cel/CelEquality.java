@@ -96,12 +96,16 @@ enum CelEquality {
     }
 
     private static CelEquality ofLists(List<?> left, Object right) {
-        if (!(right instanceof List<?> other) || left.size() != other.size()) {
+        if (!(right instanceof List<?> other)) {
+            return ofOther(left);
+        }
+        if (left.size() != other.size()) {
             return DIFFERENT;
         }
         Iterator<?> others = other.iterator();
         for (Object entry : left) {
-            if (of(entry, others.next()) == DIFFERENT) {
+            CelEquality found = of(entry, others.next());
+            if (found == DIFFERENT || found == INCOMPARABLE && left instanceof ApiValue) {
                 return DIFFERENT;
             }
         }
@@ -126,16 +130,25 @@ enum CelEquality {
         if (left instanceof ApiStruct && right instanceof ApiStruct) {
             return of(ApiStruct.areSame(left, right));
         }
-        if (!(right instanceof Map<?, ?> other) || left.size() != other.size()) {
+        if (!(right instanceof Map<?, ?> other)) {
+            return ofOther(left);
+        }
+        if (left.size() != other.size()) {
             return DIFFERENT;
         }
         for (Map.Entry<?, ?> entry : left.entrySet()) {
             Object found = find(other, entry.getKey());
-            if (found == null || of(entry.getValue(), found) == DIFFERENT) {
-                return DIFFERENT;
+            CelEquality ofEntry = found == null ? DIFFERENT : of(entry.getValue(), found);
+            if (ofEntry == DIFFERENT || ofEntry == INCOMPARABLE && left instanceof ApiValue) {
+                return left instanceof ApiStruct ? ofEntry : DIFFERENT;
             }
         }
         return EQUAL;
+    }
+
+    /** Compares a value that has parts with another that has none, or other parts. */
+    private static CelEquality ofOther(Object left) {
+        return left instanceof ApiValue ? INCOMPARABLE : DIFFERENT;
     }
 
     /** The value of a key; null if there is none. */

@@ -2,8 +2,12 @@ package dev.drawbridge.constraint.cel;
 
 import com.google.common.primitives.UnsignedLong;
 import com.google.protobuf.ByteString;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.TypeType;
 import dev.cel.common.values.CelByteString;
+import dev.cel.common.values.CelValueConverter;
+import dev.cel.runtime.TypeResolver;
 import dev.drawbridge.port.GoUrl;
 import dev.drawbridge.port.IpAddress;
 import dev.drawbridge.port.IpNetwork;
@@ -76,25 +80,43 @@ final class CelValues {
         if (value instanceof CelByteString || value instanceof ByteString) {
             return "bytes";
         }
-        return value instanceof TypeType ? "type" : ofKubernetes(value);
+        CelType added = added(value);
+        return value instanceof TypeType ? "type" : added.equals(SimpleType.DYN) ? "null_type" : added.name();
     }
 
-    private static String ofKubernetes(@Nullable Object value) {
+    /** The type that Kubernetes adds to CEL for this value; dyn for any other value. */
+    private static CelType added(@Nullable Object value) {
         if (value instanceof Quantity) {
-            return SelectorTypes.QUANTITY.name();
+            return SelectorTypes.QUANTITY;
         }
         if (value instanceof SemanticVersion) {
-            return SelectorTypes.SEMVER.name();
+            return SelectorTypes.SEMVER;
         }
         if (value instanceof IpAddress) {
-            return SelectorTypes.IP.name();
+            return SelectorTypes.IP;
         }
         if (value instanceof IpNetwork) {
-            return SelectorTypes.CIDR.name();
+            return SelectorTypes.CIDR;
         }
         if (value instanceof GoUrl) {
-            return SelectorTypes.URL.name();
+            return SelectorTypes.URL;
         }
-        return value instanceof NamedFormat ? SelectorTypes.FORMAT.name() : "null_type";
+        return value instanceof NamedFormat ? SelectorTypes.FORMAT : SimpleType.DYN;
+    }
+
+    /** The type of a value, as {@code type()} gives it. */
+    static TypeType type(Object value) {
+        CelType added = added(value);
+        return added.equals(SimpleType.DYN) ? Types.RESOLVER.resolveObjectType(value, added) : TypeType.create(added);
+    }
+
+    /** dev.cel's types of values. */
+    private static final class Types extends TypeResolver {
+
+        private static final Types RESOLVER = new Types();
+
+        private Types() {
+            super(CelValueConverter.getDefaultInstance());
+        }
     }
 }

@@ -9,6 +9,7 @@ import dev.drawbridge.constraint.cel.KnownSizes.Entries;
 import dev.drawbridge.constraint.cel.KnownSizes.Local;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,9 @@ final class CostEstimator {
     /** The variable of dev.cel's optMap(), instead of which cel-go evaluates its target each time. */
     private static final String OPTIONAL_TARGET = "@target";
 
+    /** Functions whose results have entries of their targets. */
+    private static final Set<String> OF_ENTRIES = Set.of("reverse", "slice", "distinct", "sort", ListSorting.BY_KEYS);
+
     private static final List<String> ACCUMULATORS = List.of("__result__", "@result");
 
     private final CelAbstractSyntaxTree tree;
@@ -43,6 +47,9 @@ final class CostEstimator {
     /** Whether sizes of literals' entries and of arguments of dyn() are used. */
     private final boolean bySize;
 
+    /** Whether types and parts have sizes, and an empty list has no entry of size 0. */
+    private final boolean byParts;
+
     private final KnownSizes known;
 
     /** The cost of the target of the innermost optMap(). */
@@ -51,8 +58,9 @@ final class CostEstimator {
     CostEstimator(CelAbstractSyntaxTree tree, Cost how) {
         this.tree = tree;
         this.how = how;
-        this.bySize = how.compareTo(Cost.BY_SIZE) >= 0;
-        this.known = new KnownSizes(tree, bySize);
+        this.bySize = how.isSince(Cost.BY_SIZE);
+        this.byParts = how.isSince(Cost.BY_SIZE_OF_PARTS);
+        this.known = new KnownSizes(tree, how);
     }
 
     long cost() {
@@ -86,7 +94,7 @@ final class CostEstimator {
             return cost;
         }
         CelKind kind = known.type(operand).kind();
-        if (kind == CelKind.MAP || kind == CelKind.STRUCT || kind == CelKind.TYPE_PARAM) {
+        if (byParts || Set.of(CelKind.MAP, CelKind.STRUCT, CelKind.TYPE_PARAM).contains(kind)) {
             cost = Size.sum(cost, 1);
         }
         known.setPath(
@@ -97,9 +105,11 @@ final class CostEstimator {
 
     private long list(CelExpr expression) {
         long cost = LIST;
-        Size size = expression.list().elements().isEmpty() ? Size.of(0) : new Size(Long.MAX_VALUE, 0);
+        Size size = none(expression.list().elements());
         for (CelExpr element : expression.list().elements()) {
             cost = Size.sum(cost, cost(element));
+        }
+        for (CelExpr element : known.entriesOf(expression)) {
             size = size.or(known.sizeOrUnknown(element));
         }
         known.setEntries(expression, new Entries(true, Size.ONE, size));
@@ -108,8 +118,7 @@ final class CostEstimator {
 
     private long map(CelExpr expression) {
         long cost = MAP;
-        boolean empty = expression.map().entries().isEmpty();
-        Size key = empty ? Size.of(0) : new Size(Long.MAX_VALUE, 0);
+        Size key = none(expression.map().entries());
         Size value = key;
         for (CelExpr.CelMap.Entry entry : expression.map().entries()) {
             cost = Size.sum(cost, Size.sum(cost(entry.key()), cost(entry.value())));
@@ -118,6 +127,11 @@ final class CostEstimator {
         }
         known.setEntries(expression, new Entries(false, key, value));
         return cost;
+    }
+
+    /** The size of no entry. */
+    private Size none(List<?> entries) {
+        return entries.isEmpty() && !byParts ? Size.of(0) : Size.NONE;
     }
 
     private long struct(CelExpr expression) {
@@ -203,13 +217,19 @@ final class CostEstimator {
     private Local key(CelExpr range) {
         Entries literal = known.entries(range);
         String step = isList(range, literal) ? "@indices" : DeviceSizes.KEYS;
-        return new Local(KnownSizes.step(known.path(range), step), literal == null ? null : literal.key(), null);
+        return new Local(
+                KnownSizes.step(known.path(range), step),
+                literal == null ? null : literal.key().ifAny(),
+                null);
     }
 
     private Local item(CelExpr range) {
         Entries literal = known.entries(range);
         String step = isList(range, literal) ? DeviceSizes.ITEMS : DeviceSizes.VALUES;
-        return new Local(KnownSizes.step(known.path(range), step), literal == null ? null : literal.value(), null);
+        return new Local(
+                KnownSizes.step(known.path(range), step),
+                literal == null ? null : literal.value().ifAny(),
+                null);
     }
 
     private Local keyOrItem(CelExpr range) {
@@ -284,10 +304,20 @@ final class CostEstimator {
         known.setPath(
                 expression, KnownSizes.step(known.path(container), ofList ? DeviceSizes.ITEMS : DeviceSizes.VALUES));
         Entries literal = known.entries(container);
-        return literal == null ? null : literal.value();
+        return literal == null ? null : literal.value().ifAny();
     }
 
     private void joinEntries(CelExpr expression, CelExpr.CelCall call) {
+        if (byParts && call.target().isPresent() && OF_ENTRIES.contains(call.function())) {
+            known.setEntries(expression, known.entries(call.target().get()));
+        }
+        if (byParts && call.function().equals("cel.@mapInsert") && call.args().size() > 2) {
+            Entries before = known.entries(call.args().get(0));
+            Size key = known.sizeOrUnknown(call.args().get(1));
+            Entries inserted =
+                    new Entries(false, key, known.sizeOrUnknown(call.args().get(2)));
+            known.setEntries(expression, before == null ? null : before.or(inserted));
+        }
         int first = call.function().equals(CONDITIONAL) ? 1 : call.function().equals("_+_") ? 0 : -1;
         if (first < 0) {
             return;

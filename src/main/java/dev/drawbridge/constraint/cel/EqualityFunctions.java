@@ -27,6 +27,9 @@ final class EqualityFunctions {
     /** {@code in} of a list of constants. */
     private static final String IN_CONSTANTS = "in_constants";
 
+    /** {@code type()}, which dev.cel does not know of a value whose type is declared as dyn. */
+    private static final String TYPE_OF = "type_of";
+
     /** {@code +} of lists, unless a macro appends to its accumulator. */
     private static final String JOIN = "join_lists";
 
@@ -54,6 +57,7 @@ final class EqualityFunctions {
         builtIn("logical_and").costing(CallCosts.FREE),
         builtIn("conditional").costing(CallCosts.CHOOSING),
         builtIn(IN_CONSTANTS) .giving(Object.class, Collection.class, CelEquality::isAmongConstants),
+        builtIn(TYPE_OF)      .giving(Object.class, CelValues::type),
         builtIn(JOIN)         .giving(List.class, List.class, (first, second) -> JoinedList.of(first, second)),
         global("sets.contains",   "list_sets_contains_list",   BOOL, LIST, LIST).costingInCelGo(CallCosts.PAIRS)      .giving(Collection.class, Collection.class, EqualityFunctions::hasAll),
         global("sets.intersects", "list_sets_intersects_list", BOOL, LIST, LIST).costingInCelGo(CallCosts.PAIRS)      .giving(Collection.class, Collection.class, EqualityFunctions::hasAny),
@@ -93,6 +97,9 @@ final class EqualityFunctions {
             List<CelExpr> arguments = expression.call().args();
             if (is(expression.id(), references, "in_list") && areConstant(arguments.get(1))) {
                 planned.put(expression.id(), overload(IN_CONSTANTS));
+            }
+            if (is(expression.id(), references, "type")) {
+                planned.put(expression.id(), overload(TYPE_OF));
             }
             if (is(expression.id(), references, "add_list") && !isIdent(arguments.get(0), accumulator)) {
                 planned.put(expression.id(), overload(JOIN));

@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Folding {
 
+    /** The names of types. */
     // @formatter:off
-    private static final Set<String> TYPES = Set.of(
+    static final Set<String> TYPES = Set.of(
         "bool", "bytes", "double", "google.protobuf.Duration", "google.protobuf.Empty", "google.protobuf.Timestamp",
         "int", "list", "map", "net.CIDR", "net.IP", "null_type", "optional_type", "string", "type", "uint");
     // @formatter:on

@@ -49,6 +49,11 @@ final class GoIssues {
     private static final Pattern WITHOUT_FIELDS =
             Pattern.compile("type ('kubernetes\\.[^']*') does not support field selection");
 
+    private static final Pattern UNDECLARED = Pattern.compile("^(undeclared reference to '(.*?)')");
+
+    /** The most parts of a name that may be like one of cel-go's. */
+    private static final int MAX_PARTS = 32;
+
     private static final String OF_HAS = "invalid argument to has() macro";
 
     /** The copies of an error that are counted: a macro in a macro doubles them. */
@@ -69,8 +74,18 @@ final class GoIssues {
     /** The places in messages of an undeclared type, at which cel-go does not look. */
     private final Set<CelSourceLocation> ofUnknown = new HashSet<>();
 
-    private GoIssues(CelAbstractSyntaxTree tree) {
+    /** The names that are suggested; null if none are. */
+    private final @Nullable Catalog catalog;
+
+    /** The errors about qualified names, by the place of their first name. */
+    private final Map<CelSourceLocation, CelIssue> ofQualified = new HashMap<>();
+
+    /** The arguments of has(), which are no qualified names. */
+    private final Set<CelExpr> tested = new HashSet<>();
+
+    private GoIssues(CelAbstractSyntaxTree tree, @Nullable Catalog catalog) {
         this.tree = tree;
+        this.catalog = catalog;
         characters = tree.getSource().getContent().toString().codePoints().toArray();
     }
 
@@ -83,15 +98,20 @@ final class GoIssues {
      *
      * @param start the beginning of the message
      * @param parsed the expression without types; null if it has none
+     * @param catalog the names that are suggested; null if none are
      */
     static CelProblem problem(
-            String start, CelValidationException refused, @Nullable CelAbstractSyntaxTree parsed, String expression) {
+            String start,
+            CelValidationException refused,
+            @Nullable CelAbstractSyntaxTree parsed,
+            String expression,
+            @Nullable Catalog catalog) {
         SyntaxErrors syntax = new SyntaxErrors(expression);
         List<CelIssue> all = refused.getErrors().stream()
                 .map(issue -> issue(
                         issue.getSourceLocation(), syntax.words(words(issue.getMessage()), issue.getSourceLocation())))
                 .toList();
-        return problem(start, parsed == null ? all : new GoIssues(parsed).all(all), source(expression));
+        return problem(start, parsed == null ? all : new GoIssues(parsed, catalog).all(all), source(expression));
     }
 
     /** The errors of cel-go for those of dev.cel. */
@@ -103,6 +123,8 @@ final class GoIssues {
                 .flatMap(this::operands)
                 .map(this::ofArgument)
                 .filter(issue -> !ofUnknown.contains(issue.getSourceLocation()))
+                .map(issue -> ofQualified.getOrDefault(issue.getSourceLocation(), issue))
+                .map(this::suggesting)
                 .flatMap(
                         issue -> Collections.nCopies(copies.getOrDefault(issue.getSourceLocation(), 1), issue).stream())
                 .flatMap(issue -> optionalEntries.contains(issue.getSourceLocation()) && isOfResult(issue)
@@ -127,6 +149,9 @@ final class GoIssues {
         }
         boolean isUnknown = isOfUnknown || expression.getKind() == Kind.STRUCT && errors.contains(place);
         @Nullable CelExpr target = null;
+        if (catalog != null) {
+            qualified(expression, catalog, errors);
+        }
         switch (expression.getKind()) {
             case CALL -> calls.putIfAbsent(List.of(expression.call().function(), place), expression.call());
             case STRUCT -> {
@@ -153,6 +178,58 @@ final class GoIssues {
         for (CelExpr part : Parts.of(expression)) {
             visit(part, part == target ? Math.min(2 * times, MAX_COPIES) : times, isUnknown, errors);
         }
+    }
+
+    /** Finds a qualified name of which no part is declared, but one like it. */
+    private void qualified(CelExpr expression, Catalog suggested, Set<CelSourceLocation> errors) {
+        if (isCall(expression, "has")) {
+            tested.addAll(expression.call().args());
+        }
+        String name = tested.contains(expression) ? null : name(expression, MAX_PARTS);
+        if (name == null || !name.contains(".")) {
+            return;
+        }
+        CelSourceLocation first = place(root(expression));
+        boolean isUndeclared = errors.contains(first) && !ofQualified.containsKey(first);
+        if (isUndeclared && !suggested.find(name).isEmpty()) {
+            ofQualified.put(first, issue(place(expression), "undeclared reference to '" + name + "'"));
+            ofUnknown.add(place(expression));
+        }
+    }
+
+    private static boolean isCall(CelExpr expression, String function) {
+        return expression.getKind() == Kind.CALL && expression.call().function().equals(function);
+    }
+
+    private static CelExpr root(CelExpr expression) {
+        return switch (expression.getKind()) {
+            case SELECT -> root(expression.select().operand());
+            case CALL -> root(expression.call().target().orElseThrow());
+            default -> expression;
+        };
+    }
+
+    /** The qualified name of a field or of a function that is called; null if it has none, or too many parts. */
+    private static @Nullable String name(CelExpr expression, int parts) {
+        boolean isCall =
+                expression.getKind() == Kind.CALL && expression.call().target().isPresent();
+        CelExpr before = isCall
+                ? expression.call().target().get()
+                : expression.getKind() == Kind.SELECT ? expression.select().operand() : null;
+        if (before == null || before.getKind() == Kind.CALL || parts == 0) {
+            return expression.getKind() == Kind.IDENT ? expression.ident().name() : null;
+        }
+        String name = name(before, parts - 1);
+        String last =
+                isCall ? expression.call().function() : expression.select().field();
+        return name == null ? null : name + "." + last;
+    }
+
+    private CelIssue suggesting(CelIssue issue) {
+        Matcher undeclared = UNDECLARED.matcher(issue.getMessage());
+        return catalog == null || !undeclared.find()
+                ? issue
+                : issue(issue.getSourceLocation(), undeclared.group(1) + catalog.suffix(undeclared.group(2)));
     }
 
     private static CelIssue issue(CelSourceLocation place, String message) {
@@ -247,7 +324,7 @@ final class GoIssues {
     /** The errors of literals, with this beginning of the message; null if there are none. */
     static @Nullable CelProblem ofLiterals(
             String start, CelAbstractSyntaxTree tree, String expression, boolean checksFormats) {
-        GoIssues places = new GoIssues(tree);
+        GoIssues places = new GoIssues(tree, null);
         List<CelIssue> issues = Stream.of(
                         Literals.in(tree),
                         Aggregates.in(tree, true),

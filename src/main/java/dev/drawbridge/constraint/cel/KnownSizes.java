@@ -12,6 +12,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +41,8 @@ final class KnownSizes {
 
     private final CelAbstractSyntaxTree tree;
 
+    private final Cost how;
+
     /** Whether sizes of literals' entries and of arguments of dyn() are used. */
     private final boolean bySize;
 
@@ -46,9 +51,10 @@ final class KnownSizes {
     private final Map<Long, Entries> entries = new HashMap<>();
     private final Map<String, Deque<Local>> locals = new HashMap<>();
 
-    KnownSizes(CelAbstractSyntaxTree tree, boolean bySize) {
+    KnownSizes(CelAbstractSyntaxTree tree, Cost how) {
         this.tree = tree;
-        this.bySize = bySize;
+        this.how = how;
+        this.bySize = how.isSince(Cost.BY_SIZE);
     }
 
     CelType type(CelExpr expression) {
@@ -112,9 +118,16 @@ final class KnownSizes {
         Entries known = entries.get(expression.id());
         if (known == null && expression.getKind() == CelExpr.ExprKind.Kind.IDENT) {
             Local local = local(expression.ident().name());
-            return local == null ? null : local.entries;
+            known = local == null ? null : local.entries;
         }
-        return known;
+        return known == null && how.isSince(Cost.BY_SIZE_OF_PARTS) ? entriesOfDevice(expression) : known;
+    }
+
+    private @Nullable Entries entriesOfDevice(CelExpr expression) {
+        List<String> path = path(expression);
+        Size key = path == null ? null : DeviceSizes.at(step(path, DeviceSizes.KEYS));
+        Size value = path == null ? null : DeviceSizes.at(step(path, DeviceSizes.VALUES));
+        return key == null || value == null ? null : new Entries(false, key, value);
     }
 
     Size sizeOrUnknown(CelExpr expression) {
@@ -147,7 +160,30 @@ final class KnownSizes {
         return null;
     }
 
-    private static @Nullable Size literalSize(CelExpr expression) {
+    /** The entries of a list literal; of optional ones those that are given. */
+    List<CelExpr> entriesOf(CelExpr list) {
+        List<CelExpr> elements = list.list().elements();
+        Set<Integer> optional =
+                how.isSince(Cost.BY_SIZE_OF_PARTS) ? Set.copyOf(list.list().optionalIndices()) : Set.of();
+        return IntStream.range(0, elements.size())
+                .boxed()
+                .flatMap(i -> optional.contains(i) ? given(elements.get(i)) : Stream.of(elements.get(i)))
+                .toList();
+    }
+
+    /** The value of an optional entry; none if there is none. */
+    private static Stream<CelExpr> given(CelExpr optional) {
+        String function = optional.getKind() == CelExpr.ExprKind.Kind.CALL
+                ? optional.call().function()
+                : "";
+        return switch (function) {
+            case "optional.none" -> Stream.empty();
+            case "optional.of", "optional.ofNonZeroValue" -> optional.call().args().stream();
+            default -> Stream.of(optional);
+        };
+    }
+
+    private @Nullable Size literalSize(CelExpr expression) {
         return switch (expression.getKind()) {
             case CONSTANT ->
                 switch (expression.constant().getKind()) {
@@ -159,7 +195,14 @@ final class KnownSizes {
                         Size.of(expression.constant().bytesValue().size());
                     default -> Size.ONE;
                 };
-            case LIST -> Size.of(expression.list().elements().size());
+            case LIST -> {
+                int optional = how.isSince(Cost.BY_SIZE_OF_PARTS)
+                        ? expression.list().optionalIndices().size()
+                        : 0;
+                yield new Size(
+                        expression.list().elements().size() - optional,
+                        entriesOf(expression).size());
+            }
             case MAP -> Size.of(expression.map().entries().size());
             default -> null;
         };
@@ -168,6 +211,7 @@ final class KnownSizes {
     private boolean isScalar(CelType type) {
         return switch (type.kind()) {
             case BOOL, DOUBLE, DURATION, INT, TIMESTAMP, UINT -> true;
+            case TYPE -> how.isSince(Cost.BY_SIZE_OF_PARTS);
             case OPAQUE ->
                 bySize
                         && type instanceof OptionalType

@@ -78,13 +78,13 @@ final class KubernetesFunctions {
     static final List<CelFunction> URLS = List.of(
         global("url",            "string_to_url",      URL,    STRING).costing(CallCosts.COPYING).giving(String.class, KubernetesFunctions::url),
         global("isURL",          "is_url_string",      BOOL,   STRING).giving(String.class, GoUrl::isUrl),
-        member("getScheme",      "url_getScheme",      STRING, URL)   .giving(GoUrl.class, GoUrl::scheme),
-        member("getHost",        "url_getHost",        STRING, URL)   .giving(GoUrl.class, GoUrl::host),
-        member("getHostname",    "url_getHostname",    STRING, URL)   .giving(GoUrl.class, GoUrl::hostname),
-        member("getPort",        "url_getPort",        STRING, URL)   .giving(GoUrl.class, GoUrl::port),
-        member("getEscapedPath", "url_getEscapedPath", STRING, URL)   .giving(GoUrl.class, GoUrl::escapedPath),
+        member("getScheme",      "url_getScheme",      STRING, URL).costing(CallCosts.READING_PART).giving(GoUrl.class, GoUrl::scheme),
+        member("getHost",        "url_getHost",        STRING, URL).costing(CallCosts.READING_PART).giving(GoUrl.class, GoUrl::host),
+        member("getHostname",    "url_getHostname",    STRING, URL).costing(CallCosts.READING_PART).giving(GoUrl.class, GoUrl::hostname),
+        member("getPort",        "url_getPort",        STRING, URL).costing(CallCosts.READING_PART).giving(GoUrl.class, GoUrl::port),
+        member("getEscapedPath", "url_getEscapedPath", STRING, URL).costing(CallCosts.READING_ESCAPED).giving(GoUrl.class, GoUrl::escapedPath),
         member("getQuery",       "url_getQuery", MapType.create(STRING, ListType.create(STRING)), URL)
-            .giving(GoUrl.class, GoUrl::queryValues));
+            .costing(CallCosts.READING_PART).giving(GoUrl.class, GoUrl::queryValues));
 
     static final List<CelFunction> VERSIONS = List.of(
         global("semver",        "string_to_semver",       SEMVER, STRING)        .costing(CallCosts.READING_VERSION).giving(String.class, text -> version(text, false)),

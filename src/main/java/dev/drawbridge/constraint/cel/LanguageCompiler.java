@@ -134,6 +134,16 @@ final class LanguageCompiler {
         return names;
     }
 
+    /** The names that cel-go may suggest. */
+    Catalog catalog() {
+        return new Catalog(Stream.concat(
+                        functions().values().stream().flatMap(List::stream).map(CelFunctionDecl::name),
+                        variables.stream()
+                                .filter(variable -> !(variable.type() instanceof TypeType))
+                                .map(CelVarDecl::name))
+                .toList());
+    }
+
     /** The functions of cel-go's string extension version 2: all except reverse. */
     static CelStringExtensions texts() {
         return CelExtensions.strings(EnumSet.complementOf(EnumSet.of(Function.REVERSE)));

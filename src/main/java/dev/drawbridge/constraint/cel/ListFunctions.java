@@ -78,7 +78,7 @@ final class ListFunctions {
 
     /** The same at a cost that depends on the number of values. */
     static final List<CelFunction> SEARCHING_INCLUDES = List.of(
-        member("includes", "includes_searching", BOOL, DYN, DYN).costing(CallCosts.EACH).giving(Object.class, Object.class, ListFunctions::includes));
+        member("includes", "includes_searching", BOOL, DYN, DYN).costing(CallCosts.SEARCHING_ANY).giving(Object.class, Object.class, ListFunctions::includes));
     // @formatter:on
 
     private ListFunctions() {}

@@ -1,5 +1,7 @@
 package dev.drawbridge.constraint.cel;
 
+import org.jspecify.annotations.Nullable;
+
 /** The range of a value's size in characters, bytes or entries, saturating at 2^63-1. */
 record Size(long min, long max) {
 
@@ -8,8 +10,17 @@ record Size(long min, long max) {
     /** The size of a number, a boolean or a time. */
     static final Size ONE = of(1);
 
+    /** The size of nothing: that of no entry. */
+    static final Size NONE = new Size(Long.MAX_VALUE, 0);
+
     static Size of(long size) {
         return new Size(size, size);
+    }
+
+    /** This size; null if it is of nothing. */
+    @Nullable
+    Size ifAny() {
+        return min > max ? null : this;
     }
 
     Size plus(Size other) {

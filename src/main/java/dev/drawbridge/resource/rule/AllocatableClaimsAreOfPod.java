@@ -17,8 +17,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The claims in a pod's status that take resources of the node are claims of the pod. Source: {@code
  * pkg/apis/core/validation}, validateNodeAllocatableResourceClaimStatus, since Kubernetes 1.36.
+ *
+ * @param emptyToo whether a claim with an empty name is refused
+ * @param hasExtended whether the claim of extended resources is one of the pod's
  */
-public record AllocatableClaimsAreOfPod(boolean emptyToo) implements ObjectRule {
+public record AllocatableClaimsAreOfPod(boolean emptyToo, boolean hasExtended) implements ObjectRule {
 
     private static final String STATUSES = "status.nodeAllocatableResourceClaimStatuses";
 
@@ -43,12 +46,17 @@ public record AllocatableClaimsAreOfPod(boolean emptyToo) implements ObjectRule 
 
     /** Also refuses a claim with an empty name. */
     public static ObjectRule evenEmpty() {
-        return new AllocatableClaimsAreOfPod(true);
+        return new AllocatableClaimsAreOfPod(true, false);
     }
 
     /** Claims with names; of each the resources are those of nodes. */
     public static ObjectRule unlessEmpty() {
-        return new AllocatableClaimsAreOfPod(false);
+        return new AllocatableClaimsAreOfPod(false, false);
+    }
+
+    /** Also the claim of extended resources, which the scheduler creates. */
+    public static ObjectRule unlessEmptyOrExtended() {
+        return new AllocatableClaimsAreOfPod(false, true);
     }
 
     private static String statuses(String status) {
@@ -78,6 +86,9 @@ public record AllocatableClaimsAreOfPod(boolean emptyToo) implements ObjectRule 
         Set<String> names = new HashSet<>();
         add(pod.object("spec").list("resourceClaims"), names);
         add(pod.object("status").list("resourceClaimStatuses"), names);
+        if (hasExtended) {
+            names.add(pod.object("status").object("extendedResourceClaimStatus").string("resourceClaimName"));
+        }
         for (int i = 0; i < statuses.size(); i++) {
             ObjectValue status = ObjectValue.orEmpty(statuses.get(i));
             String name = status.string("resourceClaimName");

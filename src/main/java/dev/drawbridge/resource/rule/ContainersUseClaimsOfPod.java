@@ -96,6 +96,7 @@ public record ContainersUseClaimsOfPod(boolean hasRequests) implements ObjectRul
     /** Checks the claims that the resources at the current path use; the name of their user may be empty. */
     void check(ListValue claims, Set<String> names, String user, ValidationContext context) {
         Set<String> seen = new HashSet<>();
+        Set<String> inPart = new HashSet<>();
         for (int i = 0; i < claims.size(); i++) {
             ObjectValue claim = ObjectValue.orEmpty(claims.get(i));
             String name = claim.string("name");
@@ -103,7 +104,7 @@ public record ContainersUseClaimsOfPod(boolean hasRequests) implements ObjectRul
             if (name.isEmpty()) {
                 at.report(ErrorType.REQUIRED, null, NAMED.adding("set it"));
             } else {
-                unique(name, hasRequests ? claim.string("request") : "", seen, at);
+                unique(name, hasRequests ? claim.string("request") : "", seen, inPart, at);
                 if (!names.contains(name)) {
                     Value unknown = new StringValue(name, null);
                     String sentence = "uses claim " + unknown.excerpt() + ", which the pod does not have";
@@ -115,7 +116,13 @@ public record ContainersUseClaimsOfPod(boolean hasRequests) implements ObjectRul
         }
     }
 
-    private static void unique(String name, String request, Set<String> seen, ValidationContext context) {
+    /**
+     * Checks that no earlier entry uses the same.
+     *
+     * @param inPart the claims of which a request is used; for the server also what a wrong name has before a slash
+     */
+    private static void unique(
+            String name, String request, Set<String> seen, Set<String> inPart, ValidationContext context) {
         if (seen.contains(name)) {
             repeated(name, "an earlier entry uses the whole claim", context);
             return;
@@ -127,10 +134,14 @@ public record ContainersUseClaimsOfPod(boolean hasRequests) implements ObjectRul
         }
         if (seen.contains(key)) {
             repeated(key, "an earlier entry uses the same request", context);
-        } else if (request.isEmpty() && seen.contains(name + "/")) {
+        } else if (request.isEmpty() && inPart.contains(name)) {
             repeated(name, "an earlier entry uses a request of the claim", context);
         }
-        seen.addAll(request.isEmpty() ? List.of(key) : List.of(key, name + "/"));
+        seen.add(key);
+        int slash = key.indexOf('/');
+        if (slash >= 0) {
+            inPart.add(key.substring(0, slash));
+        }
     }
 
     private static void repeated(String key, String why, ValidationContext context) {
