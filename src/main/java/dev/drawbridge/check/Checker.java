@@ -174,7 +174,7 @@ public final class Checker {
                 List<Manifest> applying = applying(each);
                 AppliedObjects applied = applying.isEmpty() ? null : trees.applied(applying);
                 Checked files = Checked.joined(applied == null ? each : checked(changes, each, applied));
-                WholeInput input = new WholeInput(List.of(), files.files());
+                WholeInput input = new WholeInput(List.of(), files.files(), applying);
                 List<Finding> found = new ArrayList<>(ofInput(input));
                 found.addAll(policies.ofNew(applied == null ? changes : applied.replacing(changes), input));
                 return report(files, input, found);
@@ -196,17 +196,10 @@ public final class Checker {
 
         /** The objects of Flux and Argo CD that apply others. */
         private List<Manifest> applying(List<Checked> files) {
-            List<Manifest> applying = new ArrayList<>();
-            for (Checked file : files) {
-                for (KeptFile kept : file.files()) {
-                    for (Manifest one : kept.others()) {
-                        if (KeptFile.isApplying(one)) {
-                            applying.add(one);
-                        }
-                    }
-                }
-            }
-            return applying;
+            return files.stream()
+                    .flatMap(one -> one.files().stream())
+                    .flatMap(one -> one.others().stream().filter(KeptFile::isApplying))
+                    .toList();
         }
 
         private List<Checked> checked(List<Change> changes, List<Checked> each, AppliedObjects applied) {
@@ -332,7 +325,7 @@ public final class Checker {
                     base.addAll(KeptFile.objects(both.base()));
                 }
             }
-            return new WholeInput(base, head);
+            return new WholeInput(base, head, List.of());
         }
     }
 }

@@ -94,6 +94,9 @@ record DeployedNames(
         /** Why kustomize build fails, by what identifies it in base and head. */
         private Map<String, MissingFiles.Failure> failures = Map.of();
 
+        /** The targets of patches that decide about claims, by what identifies each in base and head. */
+        private final Map<String, KustomizeFailures.Target> targets = new HashMap<>();
+
         private void clearNames() {
             objects.clear();
             renamed.clear();
@@ -157,7 +160,7 @@ record DeployedNames(
 
     @Override
     public List<Finding> of(WholeInput input) throws IOException {
-        return new Search().findings();
+        return new Search().findings(input);
     }
 
     /** One of the two trees. */
@@ -176,7 +179,7 @@ record DeployedNames(
             this.of = isHead ? patches : before;
             this.files = files;
             this.steps = new KustomizeSteps(of, files, isHead);
-            this.failures = new KustomizeFailures(of, files, isHead, steps, missing);
+            this.failures = new KustomizeFailures(steps, missing);
         }
 
         /** What a kustomization combines; no names if something in it may change them. */
@@ -197,7 +200,7 @@ record DeployedNames(
                     return new Side();
                 }
             }
-            side.failures = failures.of(all);
+            side.failures = failures.of(all, side.targets);
             if (!steps.areKnown(all)) {
                 side.clearNames();
             }
@@ -208,7 +211,7 @@ record DeployedNames(
         ReferenceFacts facts(Change file) throws IOException {
             ReferenceFacts known = facts.get(file.place());
             if (known == null) {
-                ReadFile both = Mentions.mayBeIn(steps.text(file)) ? read.apply(file) : null;
+                ReadFile both = Mentions.mayBeIn(steps.text(file).text()) ? read.apply(file) : null;
                 known = both == null
                         ? ReferenceFacts.NONE
                         : make.references(isHead ? both.head() : both.base(), settings);
@@ -246,7 +249,7 @@ record DeployedNames(
         /** The objects that the change adds, by name; null until a reference has lost its object. */
         private @Nullable Map<Name, List<Written>> added;
 
-        List<Finding> findings() throws IOException {
+        List<Finding> findings(WholeInput input) throws IOException {
             addRendered();
             Set<String> outermost = new LinkedHashSet<>(patches.outermost());
             before.outermost().stream()
@@ -275,14 +278,16 @@ record DeployedNames(
                 compare(one);
             }
             findings.addAll(failures.values());
-            if (trees.hasBase()) {
-                // What is rendered may apply any folder.
-                Trees of = trees.written();
-                MissingFiles ofPaths = of == trees ? lost : new MissingFiles(of, of.changes(), new HashMap<>());
-                Kustomizations now = of == trees ? patches : of.patches();
-                Head base = head.reading(() -> Change.ofBase(trees.all(changes)));
-                findings.addAll(ofPaths.ofPaths(of == trees ? before : of.before(now), now, base, head));
-            }
+            // What is rendered may apply any folder.
+            Trees of = trees.written();
+            MissingFiles ofPaths = of == trees ? lost : new MissingFiles(of, of.changes(), new HashMap<>());
+            Kustomizations now = of == trees ? patches : of.patches();
+            Head base = head.reading(() -> Change.ofBase(trees.all(changes)));
+            findings.addAll(ofPaths.ofPaths(
+                    of == trees ? before : of.before(now),
+                    now,
+                    () -> AppliedObjects.applying(base),
+                    trees.hasBase() ? AppliedObjects.applying(head) : input.applying()));
             return findings;
         }
 
@@ -346,7 +351,9 @@ record DeployedNames(
             Side head = deployment.head;
             boolean hasClaims = !head.failures.isEmpty() && (hasClaims(head.files) || hasClaims(base.files));
             for (MissingFiles.Failure one : head.failures.values()) {
-                Finding finding = hasClaims && failures.size() < KustomizeFailures.MAX ? lost.of(patches, one) : null;
+                boolean isReported =
+                        failures.size() < KustomizeFailures.MAX && (hasClaims || hasClaims(meant(one)));
+                Finding finding = isReported ? lost.of(patches, one) : null;
                 if (finding != null) {
                     boolean isKnown = base.failures.containsKey(one.place());
                     failures.putIfAbsent(
@@ -356,6 +363,14 @@ record DeployedNames(
             if (!base.failures.keySet().containsAll(head.failures.keySet())) {
                 // Nothing of the change is applied.
                 return;
+            }
+            for (Map.Entry<String, KustomizeFailures.Target> one : head.targets.entrySet()) {
+                KustomizeFailures.Target was = base.targets.get(one.getKey());
+                MissingFiles.Failure lost = was == null ? null : one.getValue().lost(was);
+                Finding finding = lost == null ? null : this.lost.of(patches, lost);
+                if (finding != null) {
+                    failures.putIfAbsent(lost.kustomization() + "\n" + one.getKey(), finding);
+                }
             }
             boolean isOpen = isOpen(deployment);
             Set<String> known = new HashSet<>();
@@ -368,6 +383,15 @@ record DeployedNames(
                     findings.add(known.contains(one.key()) ? finding.asKnown() : finding);
                 }
             }
+        }
+
+        /** The files of what a path that does not exist most likely misspells. */
+        private Set<String> meant(MissingFiles.Failure failure) {
+            String meant = failure.text().isEmpty() ? lost.meant(patches, failure.place()) : null;
+            return meant == null ? Set.of() : patches.combinedBy(meant).stream()
+                    .flatMap(one -> patches.combined(one).stream())
+                    .map(Kustomizations.Combined::file)
+                    .collect(Collectors.toSet());
         }
 
         private boolean hasClaims(Set<String> places) throws IOException {

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,15 +35,19 @@ final class MissingFiles {
      * Why kustomize build fails.
      *
      * @param place the path that does not exist; or what identifies the failure in base and head
-     * @param text what is wrong, if it is not a path that does not exist; else empty
-     * @param advice what to do; empty if that is plain
+     * @param text what is wrong and what to do; empty for a path that does not exist
      */
     record Failure(
-            String kustomization, String place, @Nullable Position position, String text, String advice) {
+            String kustomization, String place, @Nullable Position position, String text) {
 
         /** A path that does not exist. */
         Failure(String kustomization, String place) {
-            this(kustomization, place, null, "", "");
+            this(kustomization, place, null, "");
+        }
+
+        /** What kustomize refuses. */
+        Failure(String kustomization, String place, @Nullable Position position, String text, String advice) {
+            this(kustomization, place, position, text + ", and kustomize build fails" + advice);
         }
     }
 
@@ -99,6 +103,12 @@ final class MissingFiles {
         return exists;
     }
 
+    /** What a path that does not exist most likely misspells: a file, or a folder with a kustomization. */
+    @Nullable
+    String meant(Kustomizations head, String place) {
+        return near(head, place, one -> files.containsKey(one) || hasKustomization(head, one));
+    }
+
     /** The finding for a failure; null if the kustomization is not checked. */
     @Nullable
     Finding of(Kustomizations head, Failure failure) throws IOException {
@@ -109,11 +119,11 @@ final class MissingFiles {
             return null;
         }
         if (entry == null || !failure.text.isEmpty()) {
-            String text = failure.text + ", and kustomize build fails" + failure.advice;
-            return Finding.ofFile(Severity.ERROR, file.path(), failure.position, Origin.KUSTOMIZE_FAILS, text, null);
+            return Finding.ofFile(
+                    Severity.ERROR, file.path(), failure.position, Origin.KUSTOMIZE_FAILS, failure.text, null);
         }
         boolean isLost = trees.hasBase() && exists(place, false);
-        String near = isLost ? null : near(head, place, one -> files.containsKey(one) || hasKustomization(head, one));
+        String near = isLost ? null : meant(head, place);
         boolean mayBeMade = head.isText(place) || !trees.hasBase() && ManifestFiles.hasEnding(place);
         String advice = isLost ? lost(place) : near == null ? "fix the path, or add it" : "did you mean " + near + "?";
         return finding(
@@ -127,20 +137,29 @@ final class MissingFiles {
     /** A folder of a source that an object of Flux or Argo CD applies; a component is applied within another. */
     private record Applied(Manifest by, String source, StringValue path, String place, String within) {
 
-        private String key() {
-            return by.kind() + " " + by.namespace("") + "/" + by.name() + " " + place;
+        /** Whether the same object applies a folder of the same source. */
+        private boolean isLike(Applied other) {
+            return by.kind().equals(other.by.kind())
+                    && by.name().equals(other.by.name())
+                    && by.namespace("").equals(other.by.namespace(""))
+                    && source.equals(other.source)
+                    && within.isEmpty() == other.within.isEmpty();
         }
     }
 
     /**
      * Errors for the paths of Flux and Argo CD in this repository that a change removes or misspells, if there are
-     * claims where they lead or led.
+     * claims where they lead or led. Without a base, a near name is a warning unless the source is known.
      *
-     * @param base the files of the base, as if they were a head
+     * @param was the objects of Flux and Argo CD in the base, if they are needed
+     * @param is those in the head
      */
-    List<Finding> ofPaths(Kustomizations before, Kustomizations patches, Head base, Head head) throws IOException {
+    List<Finding> ofPaths(
+            Kustomizations before, Kustomizations patches, Supplier<List<Manifest>> was, List<Manifest> is)
+            throws IOException {
+        List<Applied> applied = applied(is);
         List<Applied> missing = new ArrayList<>();
-        for (Applied one : applied(head)) {
+        for (Applied one : applied) {
             if (!one.place.isEmpty() && !trees.has(one.place, true)) {
                 missing.add(one);
             }
@@ -149,46 +168,52 @@ final class MissingFiles {
             return List.of();
         }
         trees.all(changes).forEach(one -> files.put(Kustomizations.normalized(one.place()), one));
+        List<Applied> earlier = applied(was.get());
         // A source is this repository if another of its paths is here.
         Set<String> own = new HashSet<>();
-        for (Applied one :
-                Stream.concat(applied(base).stream(), applied(head).stream()).toList()) {
+        for (Applied one : Stream.concat(earlier.stream(), applied.stream()).toList()) {
             if (trees.has(one.place, true) || trees.has(one.place, false)) {
                 own.add(one.source);
             }
         }
-        Set<String> known = applied(base).stream().map(Applied::key).collect(Collectors.toSet());
         Set<String> then = before.combining(withClaims(false));
         Set<String> now = patches.combining(withClaims(true));
         List<Finding> findings = new ArrayList<>();
         for (Applied one : missing) {
+            List<Applied> same = earlier.stream().filter(one::isLike).toList();
+            boolean isOwn = own.contains(one.source);
             String advice = "";
             if (trees.has(one.place, false)) {
                 advice = isAbove(one.place, then) ? lost(one.place) : "";
-            } else if (own.contains(one.source) && !known.contains(one.key())) {
+            } else if ((isOwn || !trees.hasBase())
+                    && same.stream().noneMatch(other -> other.place.equals(one.place))) {
                 String near = near(patches, one.place, folder -> isAbove(folder, now));
-                // A path may be in another branch, but not a component of a folder that is here.
+                // A path may be in another branch, but not a component, or what replaces a folder that is here.
                 boolean isHere = !one.within.isEmpty() && isAbove(one.within, now);
+                for (Applied other : same) {
+                    isHere |= trees.has(other.place, false) && isAbove(other.place, then);
+                }
                 advice = near != null ? "did you mean " + near + "?" : isHere ? "fix the path" : "";
             }
             if (!advice.isEmpty()) {
                 String text = one.by.kind() + " " + one.by.name() + " applies " + one.path.value()
                         + ", which does not exist; " + advice;
-                findings.add(finding(Severity.ERROR, one.by.file(), one.path.position(), text));
+                Severity severity = isOwn || trees.hasBase() ? Severity.ERROR : Severity.WARNING;
+                findings.add(finding(severity, one.by.file(), one.path.position(), text));
             }
         }
         return findings;
     }
 
     /** The folders that the objects of Flux and Argo CD apply: their paths, and the components that they add. */
-    private List<Applied> applied(Head head) {
+    private List<Applied> applied(List<Manifest> objects) {
         List<Applied> all = new ArrayList<>();
-        for (Manifest one : AppliedObjects.applying(head)) {
-            for (ObjectValue source : sources(one, head).toList()) {
+        for (Manifest one : objects) {
+            for (ObjectValue source : sources(one, objects).toList()) {
                 ObjectValue options = source.has("kustomize") ? source.object("kustomize") : source;
-                String from =
-                        source.string("repoURL") + source.object("sourceRef").json();
-                String own = Kustomizations.normalized(source.string("path").replaceFirst("^/+", ""));
+                String from = source.string("repoURL") + " " + source.string("targetRevision")
+                        + source.object("sourceRef").json();
+                String own = trees.inSource(one.file(), source.string("path"));
                 if (source.get("path") instanceof StringValue path) {
                     all.add(new Applied(one, from, path, own, ""));
                 }
@@ -252,20 +277,21 @@ final class MissingFiles {
     }
 
     /** The sources of an object of Flux or Argo CD that may be of this repository. */
-    private Stream<ObjectValue> sources(Manifest applying, Head head) {
+    private Stream<ObjectValue> sources(Manifest applying, List<Manifest> objects) {
         ObjectValue spec = applying.object().object("spec");
+        String file = applying.file();
         if (applying.kind().equals("Application")) {
-            return AppliedObjects.sources(applying).filter(one -> trees.isOwn(one.string("repoURL")));
+            return AppliedObjects.sources(applying).filter(one -> trees.isOwn(file, one.string("repoURL")));
         }
         ObjectValue reference = spec.object("sourceRef");
         boolean isGit = reference.string("kind").equals("GitRepository");
         return Stream.of(spec)
                 .filter(one -> isGit
-                        && head.mentioning(reference.string("name")).stream()
+                        && objects.stream()
                                 .filter(source -> source.kind().equals("GitRepository")
                                         && source.name().equals(reference.string("name")))
                                 .allMatch(source -> trees.isOwn(
-                                        source.object().object("spec").string("url"))));
+                                        file, source.object().object("spec").string("url"))));
     }
 
     private static Finding finding(Severity severity, String file, @Nullable Position position, String text) {
