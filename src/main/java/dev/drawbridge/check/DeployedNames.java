@@ -375,12 +375,15 @@ record DeployedNames(
             boolean isOpen = isOpen(deployment);
             Set<String> known = new HashSet<>();
             base.references.stream().filter(base::isRenamed).forEach(one -> known.add(one.key()));
+            Set<String> earlier = base.references.stream().map(Reference::key).collect(Collectors.toSet());
             for (Reference one : head.references) {
                 String place = one.by() + " " + one.path();
                 Finding finding = reported.contains(place) ? null : finding(one, deployment, isOpen);
                 if (finding != null) {
                     reported.add(place);
-                    findings.add(known.contains(one.key()) ? finding.asKnown() : finding);
+                    boolean isNew = trees.hasBase() && !earlier.contains(one.key());
+                    Finding found = isNew && !one.isGuessed() ? finding.as(Severity.ERROR) : finding;
+                    findings.add(known.contains(one.key()) ? finding.asKnown() : found);
                 }
             }
         }
