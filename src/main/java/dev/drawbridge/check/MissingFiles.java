@@ -209,7 +209,7 @@ final class MissingFiles {
     private List<Applied> applied(List<Manifest> objects) {
         List<Applied> all = new ArrayList<>();
         for (Manifest one : objects) {
-            for (ObjectValue source : sources(one, objects).toList()) {
+            for (ObjectValue source : AppliedObjects.own(one, objects, trees).toList()) {
                 ObjectValue options = source.has("kustomize") ? source.object("kustomize") : source;
                 String from = source.string("repoURL") + " " + source.string("targetRevision")
                         + source.object("sourceRef").json();
@@ -274,24 +274,6 @@ final class MissingFiles {
 
     private static boolean isBelow(String file, String place) {
         return place.isEmpty() || file.startsWith(place + "/");
-    }
-
-    /** The sources of an object of Flux or Argo CD that may be of this repository. */
-    private Stream<ObjectValue> sources(Manifest applying, List<Manifest> objects) {
-        ObjectValue spec = applying.object().object("spec");
-        String file = applying.file();
-        if (applying.kind().equals("Application")) {
-            return AppliedObjects.sources(applying).filter(one -> trees.isOwn(file, one.string("repoURL")));
-        }
-        ObjectValue reference = spec.object("sourceRef");
-        boolean isGit = reference.string("kind").equals("GitRepository");
-        return Stream.of(spec)
-                .filter(one -> isGit
-                        && objects.stream()
-                                .filter(source -> source.kind().equals("GitRepository")
-                                        && source.name().equals(reference.string("name")))
-                                .allMatch(source -> trees.isOwn(
-                                        file, source.object().object("spec").string("url"))));
     }
 
     private static Finding finding(Severity severity, String file, @Nullable Position position, String text) {

@@ -153,6 +153,9 @@ public final class Kustomizations {
     /** What is done to the names in files, by path; null until it is needed. */
     private @Nullable Map<String, Set<Naming>> namings;
 
+    /** The namespaces that Flux and Argo CD give, by folder. */
+    private Map<String, String> applied = Map.of();
+
     /** The steps of each kustomization, as far as they have been needed. */
     private final Map<String, List<String>> steps = new ConcurrentHashMap<>();
 
@@ -483,6 +486,45 @@ public final class Kustomizations {
         Set<String> all = new HashSet<>();
         placed().getOrDefault(path, Set.of()).forEach(one -> all.add(one.namespace));
         return all.equals(Set.of("")) ? Set.of() : all;
+    }
+
+    /**
+     * Sets the namespaces that Flux and Argo CD give to objects without one, by the folder that they apply; none for a
+     * folder that several give different ones.
+     */
+    public void apply(Map<String, String> folders) {
+        applied = folders;
+    }
+
+    /** A file with its objects in the namespaces where kustomizations, or else Flux or Argo CD, put them. */
+    public ManifestFile placed(String path, ManifestFile file) {
+        ManifestFile placed = file.in(namespaces(path));
+        Set<String> given = given(path);
+        return given.size() != 1
+                ? placed
+                : placed.with(
+                        placed.manifests().stream()
+                                .map(one -> one.namespace("").isEmpty() ? one.in(given) : one)
+                                .toList(),
+                        placed.others());
+    }
+
+    private Set<String> given(String path) {
+        Set<String> given = new HashSet<>();
+        Set<String> around = applied.isEmpty() ? Set.of() : combining(Set.of(path));
+        applied.forEach((folder, namespace) -> {
+            List<String> own = kustomizations(folder);
+            boolean isIn = folder.isEmpty() || path.startsWith(folder + "/");
+            if (own.isEmpty() ? isIn : around.contains(own.get(0))) {
+                given.add(namespace);
+            }
+        });
+        return given;
+    }
+
+    /** Whether Flux or Argo CD give the objects of a file another namespace than before. */
+    public boolean gives(String path, Kustomizations earlier) {
+        return !applied.equals(earlier.applied) && !given(path).equals(earlier.given(path));
     }
 
     /** Whether the objects of a file have other names than earlier kustomizations gave them in their former file. */

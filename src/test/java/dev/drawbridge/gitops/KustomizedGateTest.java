@@ -421,6 +421,34 @@ class KustomizedGateTest extends RepositoryTest {
         }
     }
 
+    /** Objects have the namespace that Flux or Argo CD gives them; what is no longer applied may be elsewhere. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        targetNamespace: ml, sourceRef: {kind: GitRepository, name: a} | targetNamespace: x, sourceRef: {kind: GitRepository, name: a} | b | refers to ResourceClaim training, which this change moves to namespace x (it was in ml, in b/claim.yaml); move both, or refer to another
+        destination: {namespace: ml}                  | destination: {namespace: x} | b | refers to ResourceClaim training, which this change moves to namespace x (it was in ml, in b/claim.yaml); move both, or refer to another
+        destination: {namespace: ml}                  | destination: {namespace: x} | a b | none
+        destination: {namespace: ml}                  | destination: {namespace: ml, server: y} | b | none
+        destination: {namespace: ml}                  | none                        | b | none
+        targetNamespace: ml, sourceRef: {kind: OCIRepository, name: a} | targetNamespace: x, sourceRef: {kind: OCIRepository, name: a} | b | none
+        """)
+    void namespaceThatFluxOrArgoGives(String before, String after, String changed, String message) throws Exception {
+        String kind = before.startsWith("dest")
+                ? "apiVersion: argoproj.io/v1alpha1\nkind: Application\n"
+                : "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\n";
+        kind += "metadata: {name: %s}\nspec: {path: %s, source: {path: %<s}, %s}\n";
+        write("a/pod.yaml", POD);
+        write("b/claim.yaml", STABLE);
+        write("b.yaml", kind.formatted("b", "b", before));
+        commit("a.yaml", kind.formatted("a", "./a", before));
+        for (String one : changed.split(" ")) {
+            write(one + ".yaml", after == null ? "" : kind.formatted(one, one, after));
+        }
+
+        assertThat(validated().findings())
+                .extracting(Finding::message)
+                .isEqualTo(message == null ? List.of() : List.of(message));
+    }
+
     /** A new path that no folder is like may be in another branch. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
