@@ -3,7 +3,6 @@ package dev.drawbridge.check;
 import dev.drawbridge.check.KustomizeSteps.Placed;
 import dev.drawbridge.check.KustomizeSteps.Step;
 import dev.drawbridge.document.StringValue;
-import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.KustomizePatch;
@@ -43,7 +42,9 @@ final class KustomizeFailures {
     private static final Set<String> GENERATED = Set.of("ConfigMap", "Secret");
 
     /** What is in each file with a claim, a template, or a pod that uses one. */
-    private static final String CLAIM = "esourceClaim";
+    private static final Set<String> CLAIM = Set.of("esourceClaim");
+
+    private static final Set<String> ANY = Set.of("kind");
 
     /** An object in a resource, as kustomize identifies it; its namespace is empty for the default one. */
     private record Id(String apiVersion, String kind, String name, String namespace) {
@@ -75,18 +76,20 @@ final class KustomizeFailures {
             return names;
         }
 
-        /** Whether a patch is for it, by one of the names and namespaces that it has had after these steps. */
-        private boolean isFoundBy(KustomizePatch patch, List<Step> steps) {
-            Set<String> namespaces = new HashSet<>(Set.of(namespace));
-            steps.stream().map(step -> step.naming().namespace()).filter(one -> !one.isEmpty()).forEach(namespaces::add);
-            String wanted = patch.required().namespace().equals("default")
-                    ? ""
-                    : patch.required().namespace();
-            return this == UNREADABLE
-                    || kind.equals(patch.kind())
-                            && names(steps).contains(patch.name())
-                            && (patch.isSelecting()
-                                    || apiVersion.equals(patch.required().apiVersion()) && namespaces.contains(wanted));
+        /** Whether it is selected, by one of the names and namespaces that it has had after these steps. */
+        private boolean isOf(Kustomizations.Selection wanted, List<Step> steps) {
+            KustomizePatch patch = wanted.patch();
+            boolean isNamed =
+                    wanted.kinds().contains(kind) && names(steps).contains(wanted.name());
+            if (patch == null || patch.isSelecting() || !isNamed) {
+                return isNamed || this == UNREADABLE;
+            }
+            String in = patch.required().namespace().equals("default") ? "" : patch.required().namespace();
+            return apiVersion.equals(patch.required().apiVersion())
+                    && (namespace.equals(in)
+                            || steps.stream()
+                                    .anyMatch(step -> !in.isEmpty()
+                                            && step.naming().namespace().equals(in)));
         }
     }
 
@@ -114,9 +117,6 @@ final class KustomizeFailures {
         }
     }
 
-    /** A resource, and what is done to its objects. */
-    private record Resource(Change file, List<Step> steps) {}
-
     private final Kustomizations of;
     private final KustomizeSteps steps;
     private final MissingFiles missing;
@@ -143,46 +143,59 @@ final class KustomizeFailures {
     Map<String, MissingFiles.Failure> of(List<Placed> combined, Map<String, Target> targets) throws IOException {
         Map<String, MissingFiles.Failure> found = new LinkedHashMap<>();
         Set<String> seen = new LinkedHashSet<>();
-        List<Resource> resources = new ArrayList<>();
-        Map<List<Object>, Kustomizations.Combined> placed = new HashMap<>();
+        List<Placed> resources = new ArrayList<>();
+        Map<Object, Kustomizations.Combined> placed = new HashMap<>();
         boolean isOpen = false;
+        boolean isKept = false;
+        List<Step> last = null;
+        Kustomizations.Naming naming = Kustomizations.Naming.NONE;
         for (Placed one : combined) {
+            if (one.steps() != last) {
+                last = one.steps();
+                naming = one.naming();
+                isKept = last.stream().noneMatch(step -> step.deletes() || step.renames());
+                isOpen |= last.stream().anyMatch(step -> step.renames() || !step.isKnown());
+            }
             boolean isKustomization = of.kustomizations().contains(one.file());
-            Kustomizations.Combined by = one.of().by();
-            Change file = steps.file(one.file());
-            isOpen |= of.isAdding(one.file())
-                    || one.steps().stream().anyMatch(step -> step.renames() || !step.isKnown());
-            if (seen.add(one.file())) {
+            if (isKustomization && seen.add(one.file())) {
+                isOpen |= of.isAdding(one.file());
                 own(one.file()).forEach(failure -> add(failure, found));
             }
+            Kustomizations.Combined by = one.of().by();
             if (by != null && isKustomization && isCycle(one.of())) {
-                String folder = Kustomizations.normalized(one.file() + "/..");
-                StringValue entry = of.local(by.file(), folder);
-                String text = (entry == null ? folder : entry.value()) + " leads back to this kustomization";
-                Position place = entry == null ? null : entry.position();
-                add(new MissingFiles.Failure(by.file(), "cycle " + folder, place, text, "; remove it"), found);
+                add(cycle(by.file(), Kustomizations.normalized(one.file() + "/..")), found);
             } else if (by != null && steps.isMissing(missing, by.file(), one.file())) {
                 add(new MissingFiles.Failure(by.file(), one.file()), found);
-            } else if (file == null) {
+            } else if (steps.file(one.file()) == null) {
                 isOpen |= !isKustomization;
             } else if (!isKustomization) {
-                resources.add(new Resource(file, one.steps()));
-                Kustomizations.Naming naming = one.naming();
-                boolean isKept = one.steps().stream().noneMatch(step -> step.deletes() || step.renames());
+                resources.add(one);
                 Kustomizations.Combined first = placed.putIfAbsent(List.of(one.file(), naming), one.of());
-                if (first != null && isKept && !ids(file, "kind").isEmpty()) {
+                if (first != null && isKept && !ids(one.file(), ANY).isEmpty()) {
                     add(twice(first, one.of(), ""), found);
                 }
-                for (Id id : first == null && isKept ? ids(file, CLAIM) : Set.<Id>of()) {
-                    first = placed.putIfAbsent(List.of(id.named(naming)), one.of());
+                for (Id id : first == null && isKept ? ids(one.file(), CLAIM) : Set.<Id>of()) {
+                    first = placed.putIfAbsent(id.named(naming), one.of());
                     if (first != null && !first.file().equals(one.file()) && id != Id.UNREADABLE) {
                         add(twice(first, one.of(), id.kind + " " + id.name), found);
                     }
                 }
             }
         }
-        if (!isOpen) {
-            addUnmatched(seen, resources, found, targets);
+        for (String kustomization : isOpen ? Set.<String>of() : seen) {
+            Step own = steps.of(kustomization);
+            List<Kustomizations.Selection> selections = new ArrayList<>(of.selections(kustomization));
+            own.patches().stream()
+                    .filter(one -> one.isSelecting() || !one.required().apiVersion().isEmpty())
+                    .map(Kustomizations.Selection::of)
+                    .forEach(selections::add);
+            selections.removeIf(one -> one.name().isEmpty() || GENERATED.containsAll(one.kinds()));
+            for (Kustomizations.Selection one : selections) {
+                left -= resources.size();
+                if (left >= 0) {
+                    add(unmatched(kustomization, one, own, resources, targets), found);
+                }
+            }
         }
         return found;
     }
@@ -191,11 +204,23 @@ final class KustomizeFailures {
     private static boolean isCycle(Kustomizations.Combined one) {
         String folder = Kustomizations.normalized(one.file() + "/..");
         for (Kustomizations.Combined by = one.by(); by != null; by = by.by()) {
-            if (folder.isEmpty() || (by.file()).startsWith(folder + "/")) {
+            if (folder.isEmpty() || by.file().startsWith(folder + "/")) {
                 return true;
             }
         }
         return false;
+    }
+
+    private MissingFiles.@Nullable Failure cycle(String kustomization, String folder) {
+        StringValue entry = of.local(kustomization, folder);
+        return entry == null
+                ? null
+                : new MissingFiles.Failure(
+                        kustomization,
+                        "cycle " + folder,
+                        entry.position(),
+                        entry.value() + " leads back to this kustomization",
+                        "; remove it");
     }
 
     private static void add(MissingFiles.@Nullable Failure failure, Map<String, MissingFiles.Failure> found) {
@@ -251,120 +276,64 @@ final class KustomizeFailures {
                         "; remove one");
     }
 
-    /** Adds what must match a resource and matches none, and the targets of patches. */
-    private void addUnmatched(
-            Set<String> combined,
-            List<Resource> resources,
-            Map<String, MissingFiles.Failure> found,
+    /** That nothing matches what must match a resource; adds a target. */
+    private MissingFiles.@Nullable Failure unmatched(
+            String kustomization,
+            Kustomizations.Selection wanted,
+            Step own,
+            List<Placed> resources,
             Map<String, Target> targets)
             throws IOException {
-        for (String kustomization : combined) {
-            Step own = of.kustomizations().contains(kustomization) ? steps.of(kustomization) : null;
-            for (KustomizePatch patch : own == null ? List.<KustomizePatch>of() : own.patches()) {
-                boolean isIgnored = !patch.isSelecting()
-                                && patch.required().apiVersion().isEmpty()
-                        || patch.name().isEmpty()
-                        || GENERATED.contains(patch.kind());
-                left -= isIgnored ? 0 : resources.size();
-                if (left < 0 || found.size() >= MAX) {
-                    return;
-                }
-                Map<String, Set<String>> names = new HashMap<>();
-                String file = null;
-                for (Resource one : isIgnored ? List.<Resource>of() : resources) {
-                    List<Step> before =
-                            one.steps.stream().takeWhile(step -> step != own).toList();
-                    for (Id id : before.size() < one.steps.size() ? ids(one.file, patch.kind()) : Set.<Id>of()) {
-                        file = id.isFoundBy(patch, before) ? one.file.place() : file;
-                        if (id.kind.equals(patch.kind())) {
-                            names.computeIfAbsent(one.file.place(), none -> new HashSet<>()).add(id.name);
-                        }
-                    }
-                }
-                if (patch.isSelecting()) {
-                    String key = patch.kind() + " " + patch.name();
-                    targets.put(key, new Target(kustomization, patch, file, names));
-                } else if (!isIgnored && file == null) {
-                    add(unmatched(kustomization, patch, resources), found);
-                }
-            }
-            for (Kustomizations.Selection one : of.selections(kustomization)) {
-                left -= resources.size();
-                if (left >= 0 && !GENERATED.containsAll(one.kinds())) {
-                    add(unmatched(kustomization, one, resources), found);
-                }
-            }
-        }
-    }
-
-    private MissingFiles.@Nullable Failure unmatched(
-            String kustomization, Kustomizations.Selection selection, List<Resource> resources) throws IOException {
-        Set<String> names = new HashSet<>();
-        for (Resource one : resources) {
-            for (String kind : selection.kinds()) {
-                for (Id id : ids(one.file, kind)) {
-                    if (id == Id.UNREADABLE) {
-                        return null;
-                    }
-                    names.addAll(selection.kinds().contains(id.kind) ? id.names(one.steps) : Set.of());
-                }
-            }
-        }
-        String name = selection.name().value();
-        String hint = Spelling.hint(name, names);
-        return names.contains(name)
-                ? null
-                : new MissingFiles.Failure(
-                        kustomization,
-                        "selection " + selection.kinds() + name,
-                        selection.name().position(),
-                        "no " + selection.kinds().stream().sorted().collect(Collectors.joining(" or ")) + " is named "
-                                + name,
-                        hint.isEmpty() ? "; fix its name, or remove it" : hint);
-    }
-
-    private MissingFiles.Failure unmatched(String kustomization, KustomizePatch patch, List<Resource> resources)
-            throws IOException {
-        Id own = new Id(
-                patch.required().apiVersion(),
-                patch.kind(),
-                patch.name(),
-                patch.required().namespace());
-        Set<String> names = new LinkedHashSet<>();
+        KustomizePatch patch = wanted.patch();
+        String apiVersion = patch == null ? "" : patch.required().apiVersion();
+        String file = null;
         String advice = "";
-        for (Resource one : resources) {
-            for (Id id : ids(one.file, patch.kind())) {
-                if (id.kind.equals(patch.kind())) {
-                    names.add(id.name);
-                    if (id.name.equals(patch.name())) {
-                        advice = id.apiVersion.equals(patch.required().apiVersion())
-                                ? "; set its namespace to that of " + one.file.path()
+        Map<String, Set<String>> names = new LinkedHashMap<>();
+        for (Placed one : resources) {
+            List<Step> before =
+                    one.steps().stream().takeWhile(step -> step != own).toList();
+            for (Id id : before.size() < one.steps().size() ? ids(one.file(), wanted.kinds()) : Set.<Id>of()) {
+                file = id.isOf(wanted, patch == null ? one.steps() : before) ? one.file() : file;
+                if (wanted.kinds().contains(id.kind)) {
+                    names.computeIfAbsent(one.file(), none -> new LinkedHashSet<>())
+                            .add(id.name);
+                    if (id.name.equals(wanted.name())) {
+                        advice = id.apiVersion.equals(apiVersion)
+                                ? "; set its namespace to that of " + one.file()
                                 : "; set its apiVersion to " + id.apiVersion;
                     }
                 }
             }
         }
-        String hint = Spelling.hint(patch.name(), names);
-        return new MissingFiles.Failure(
-                kustomization,
-                "patch " + own,
-                patch.required().place(),
-                "no resource matches the patch of " + patch.kind() + " " + patch.name() + " ("
-                        + patch.required().apiVersion() + ")",
-                !advice.isEmpty() ? advice : hint.isEmpty() ? "; fix its name, or remove it" : hint);
+        String kinds = wanted.kinds().stream().sorted().collect(Collectors.joining(" or "));
+        if (patch != null && patch.isSelecting()) {
+            targets.put(kinds + " " + wanted.name(), new Target(kustomization, patch, file, names));
+            return null;
+        }
+        String text = patch == null
+                ? "no " + kinds + " is named " + wanted.name()
+                : "no resource matches the patch of " + kinds + " " + wanted.name() + " (" + apiVersion + ")";
+        String place = patch == null ? text : text + patch.required().namespace();
+        String hint = Spelling.hint(
+                wanted.name(), names.values().stream().flatMap(Set::stream).toList());
+        String help = patch != null && !advice.isEmpty()
+                ? advice
+                : hint.isEmpty() ? "; fix its name, or remove it" : hint;
+        return file != null ? null : new MissingFiles.Failure(kustomization, place, wanted.place(), text, help);
     }
 
-    /** The objects of a file with this kind, and perhaps others. */
-    private Set<Id> ids(Change file, String kind) throws IOException {
-        Set<Id> known = ids.get(file.place());
-        Content text = steps.text(file);
-        if (known == null && text.has(kind)) {
-            ManifestFile read = new ManifestReader().read(file.path(), text.text());
+    /** The objects of a file that has one of these words, and perhaps others. */
+    private Set<Id> ids(String place, Set<String> words) throws IOException {
+        Set<Id> known = ids.get(place);
+        Change file = steps.file(place);
+        if (known == null && file != null && steps.text(file).has(words.toArray(String[]::new))) {
+            ManifestFile read =
+                    new ManifestReader().read(file.path(), steps.text(file).text());
             known = Stream.concat(
                             read.manifests().stream().map(Id::of),
                             read.unreadable().stream().map(one -> Id.UNREADABLE))
                     .collect(Collectors.toSet());
-            ids.put(file.place(), known);
+            ids.put(place, known);
         }
         return known == null ? Set.of() : known;
     }

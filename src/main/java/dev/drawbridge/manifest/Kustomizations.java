@@ -614,25 +614,35 @@ public final class Kustomizations {
         return others;
     }
 
-    /** An object of one of these kinds that a kustomization must have for its replicas, or as source of a replacement. */
-    public record Selection(Set<String> kinds, StringValue name) {}
+    /**
+     * An object that a kustomization must have, for its replicas, as source of a replacement, or for a patch.
+     *
+     * @param patch the patch that must match it; null for none
+     */
+    public record Selection(
+            Set<String> kinds, String name, @Nullable Position place, @Nullable KustomizePatch patch) {
 
+        public static Selection of(KustomizePatch patch) {
+            return new Selection(Set.of(patch.kind()), patch.name(), patch.required().place(), patch);
+        }
+
+        private static Selection of(Set<String> kinds, ObjectValue selector) {
+            Value name = selector.get("name");
+            return new Selection(kinds, selector.string("name"), name == null ? null : name.position(), null);
+        }
+    }
+
+    /** What the replicas and the replacements of a kustomization select. */
     public List<Selection> selections(String kustomization) {
         List<Selection> selections = new ArrayList<>();
         for (ObjectValue document : documents.getOrDefault(kustomization, List.of())) {
-            document.list("replicas").objects().forEach(one -> add(SCALED, one, selections));
-            for (ObjectValue one : document.list("replacements").objects()) {
-                ObjectValue source = one.object("source");
-                add(source.has("kind") ? Set.of(source.string("kind")) : Set.of(), source, selections);
-            }
+            document.list("replicas").objects().forEach(one -> selections.add(Selection.of(SCALED, one)));
+            document.list("replacements").objects().stream()
+                    .map(one -> one.object("source"))
+                    .filter(source -> source.has("kind"))
+                    .forEach(source -> selections.add(Selection.of(Set.of(source.string("kind")), source)));
         }
         return selections;
-    }
-
-    private static void add(Set<String> kinds, ObjectValue selector, List<Selection> selections) {
-        if (!kinds.isEmpty() && selector.get("name") instanceof StringValue name) {
-            selections.add(new Selection(kinds, name));
-        }
     }
 
     /** Why kustomize refuses a kustomization, whatever it combines. */
