@@ -8,7 +8,6 @@ import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,38 +44,6 @@ public record AppliedObjects(
     static String namespace(Manifest applying) {
         ObjectValue spec = applying.object().object("spec");
         return spec.string("targetNamespace") + spec.object("destination").string("namespace");
-    }
-
-    /** The sources of an object of Flux or Argo CD that may be of this repository. */
-    static Stream<ObjectValue> own(Manifest applying, List<Manifest> objects, Trees trees) {
-        ObjectValue spec = applying.object().object("spec");
-        String file = applying.file();
-        if (applying.kind().equals("Application")) {
-            return sources(applying).filter(one -> trees.isOwn(file, one.string("repoURL")));
-        }
-        ObjectValue reference = spec.object("sourceRef");
-        boolean isGit = reference.string("kind").equals("GitRepository");
-        return Stream.of(spec)
-                .filter(one -> isGit
-                        && objects.stream()
-                                .filter(source -> source.kind().equals("GitRepository")
-                                        && source.name().equals(reference.string("name")))
-                                .allMatch(source -> trees.isOwn(
-                                        file, source.object().object("spec").string("url"))));
-    }
-
-    /** The namespaces that they give to objects without one, by folder; none if it is not known. */
-    static Map<String, String> namespaces(List<Manifest> applying, Trees trees) {
-        Map<String, String> namespaces = new HashMap<>();
-        for (Manifest one : applying) {
-            own(one, applying, trees)
-                    .filter(source -> source.has("path"))
-                    .map(source -> trees.inSource(one.file(), source.string("path")))
-                    .forEach(folder -> namespaces.merge(
-                            folder, namespace(one), (before, now) -> before.equals(now) ? before : ""));
-        }
-        namespaces.values().removeIf(String::isEmpty);
-        return namespaces;
     }
 
     /** The sources of an Application whose options for kustomize change names, namespaces or claims. */

@@ -98,9 +98,9 @@ public final class Checker {
         Set<String> changed = changes.stream().map(Change::path).collect(Collectors.toSet());
         was.removeIf(one -> changed.contains(one.file()));
         was.addAll(AppliedObjects.applying(head.reading(() -> Change.ofBase(changes))));
-        before.apply(AppliedObjects.namespaces(was, trees));
-        Map<String, String> all = new HashMap<>(AppliedObjects.namespaces(was, trees));
-        all.putAll(AppliedObjects.namespaces(is, trees));
+        before.apply(AppliedFolders.namespaces(was, trees));
+        Map<String, String> all = new HashMap<>(AppliedFolders.namespaces(was, trees));
+        all.putAll(AppliedFolders.namespaces(is, trees));
         now.apply(all);
     }
 

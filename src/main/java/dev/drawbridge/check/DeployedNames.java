@@ -167,8 +167,6 @@ record DeployedNames(
     private final class Tree {
 
         private final boolean isHead;
-        private final Kustomizations of;
-        private final Map<String, Change> files;
         private final KustomizeSteps steps;
         private final KustomizeFailures failures;
         private final Map<String, ReferenceFacts> facts = new HashMap<>();
@@ -176,21 +174,20 @@ record DeployedNames(
 
         Tree(boolean isHead, Map<String, Change> files, MissingFiles missing) {
             this.isHead = isHead;
-            this.of = isHead ? patches : before;
-            this.files = files;
-            this.steps = new KustomizeSteps(of, files, isHead);
+            this.steps = new KustomizeSteps(isHead ? patches : before, files, isHead);
             this.failures = new KustomizeFailures(steps, missing);
         }
 
         /** What a kustomization combines; no names if something in it may change them. */
         Side side(String kustomization) throws IOException {
-            List<Kustomizations.Combined> combined = left > 0 ? of.combined(kustomization) : List.of();
+            List<Kustomizations.Combined> combined =
+                    left > 0 ? steps.kustomizations().combined(kustomization) : List.of();
             left -= combined.isEmpty() ? Kustomizations.MAX_COMBINED : combined.size();
             Side side = new Side();
             List<Placed> all = steps.placed(combined);
             for (Placed one : all) {
                 side.files.add(one.file());
-                Change file = files.get(one.file());
+                Change file = steps.file(one.file());
                 if (file != null) {
                     ReferenceFacts facts = facts(file);
                     left -= facts.objects().size() + facts.references().size();
@@ -351,8 +348,7 @@ record DeployedNames(
             Side head = deployment.head;
             boolean hasClaims = !head.failures.isEmpty() && (hasClaims(head.files) || hasClaims(base.files));
             for (MissingFiles.Failure one : head.failures.values()) {
-                boolean isReported =
-                        failures.size() < KustomizeFailures.MAX && (hasClaims || hasClaims(meant(one)));
+                boolean isReported = failures.size() < KustomizeFailures.MAX && (hasClaims || hasClaims(meant(one)));
                 Finding finding = isReported ? lost.of(patches, one) : null;
                 if (finding != null) {
                     boolean isKnown = base.failures.containsKey(one.place());
@@ -366,10 +362,10 @@ record DeployedNames(
             }
             for (Map.Entry<String, KustomizeFailures.Target> one : head.targets.entrySet()) {
                 KustomizeFailures.Target was = base.targets.get(one.getKey());
-                MissingFiles.Failure lost = was == null ? null : one.getValue().lost(was);
-                Finding finding = lost == null ? null : this.lost.of(patches, lost);
+                MissingFiles.Failure gone = was == null ? null : one.getValue().lost(was);
+                Finding finding = gone == null ? null : lost.of(patches, gone);
                 if (finding != null) {
-                    failures.putIfAbsent(lost.kustomization() + "\n" + one.getKey(), finding);
+                    failures.putIfAbsent(one.getValue().kustomization() + "\n" + one.getKey(), finding);
                 }
             }
             boolean isOpen = isOpen(deployment);
@@ -391,10 +387,12 @@ record DeployedNames(
         /** The files of what a path that does not exist most likely misspells. */
         private Set<String> meant(MissingFiles.Failure failure) {
             String meant = failure.text().isEmpty() ? lost.meant(patches, failure.place()) : null;
-            return meant == null ? Set.of() : patches.combinedBy(meant).stream()
-                    .flatMap(one -> patches.combined(one).stream())
-                    .map(Kustomizations.Combined::file)
-                    .collect(Collectors.toSet());
+            return meant == null
+                    ? Set.of()
+                    : patches.combinedBy(meant).stream()
+                            .flatMap(one -> patches.combined(one).stream())
+                            .map(Kustomizations.Combined::file)
+                            .collect(Collectors.toSet());
         }
 
         private boolean hasClaims(Set<String> places) throws IOException {

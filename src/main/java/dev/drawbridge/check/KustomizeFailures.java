@@ -79,12 +79,13 @@ final class KustomizeFailures {
         /** Whether it is selected, by one of the names and namespaces that it has had after these steps. */
         private boolean isOf(Kustomizations.Selection wanted, List<Step> steps) {
             KustomizePatch patch = wanted.patch();
-            boolean isNamed =
-                    wanted.kinds().contains(kind) && names(steps).contains(wanted.name());
+            boolean isNamed = wanted.kinds().contains(kind) && names(steps).contains(wanted.name());
             if (patch == null || patch.isSelecting() || !isNamed) {
                 return isNamed || this == UNREADABLE;
             }
-            String in = patch.required().namespace().equals("default") ? "" : patch.required().namespace();
+            String in = patch.required().namespace().equals("default")
+                    ? ""
+                    : patch.required().namespace();
             return apiVersion.equals(patch.required().apiVersion())
                     && (namespace.equals(in)
                             || steps.stream()
@@ -96,24 +97,24 @@ final class KustomizeFailures {
     /**
      * The target of a patch.
      *
-     * @param file the file of the object that matches; null if none does
+     * @param file the file of the object that matches; empty if none does
      * @param names the names of its kind in each file
      */
-    record Target(
-            String kustomization, KustomizePatch patch, @Nullable String file, Map<String, Set<String>> names) {
+    record Target(String kustomization, KustomizePatch patch, String file, Map<String, Set<String>> names) {
 
         /** That the object which matched in the base has another name; null if it matches, or is gone. */
         MissingFiles.@Nullable Failure lost(Target base) {
-            Set<String> now = new HashSet<>(names.getOrDefault(String.valueOf(base.file), Set.of()));
-            now.removeAll(base.names.getOrDefault(String.valueOf(base.file), Set.of()));
-            return file != null || base.file == null || now.size() != 1
+            Set<String> now = new HashSet<>(names.getOrDefault(base.file, Set.of()));
+            now.removeAll(base.names.getOrDefault(base.file, Set.of()));
+            return !file.isEmpty() || now.size() != 1
                     ? null
                     : new MissingFiles.Failure(
                             kustomization,
                             "target",
                             patch.required().place(),
                             "no resource matches the target " + patch.kind() + " " + patch.name()
-                                    + ", which this change renames to " + now.iterator().next() + "; fix the target");
+                                    + ", which this change renames to "
+                                    + now.iterator().next() + "; fix the target");
         }
     }
 
@@ -186,7 +187,8 @@ final class KustomizeFailures {
             Step own = steps.of(kustomization);
             List<Kustomizations.Selection> selections = new ArrayList<>(of.selections(kustomization));
             own.patches().stream()
-                    .filter(one -> one.isSelecting() || !one.required().apiVersion().isEmpty())
+                    .filter(one ->
+                            one.isSelecting() || !one.required().apiVersion().isEmpty())
                     .map(Kustomizations.Selection::of)
                     .forEach(selections::add);
             selections.removeIf(one -> one.name().isEmpty() || GENERATED.containsAll(one.kinds()));
@@ -239,15 +241,15 @@ final class KustomizeFailures {
                 }
             }
             of.refusals(kustomization)
-                    .forEach(one -> found.add(new MissingFiles.Failure(
-                            one.file(), one.text(), one.place(), one.text(), one.advice())));
+                    .forEach(one -> found.add(
+                            new MissingFiles.Failure(one.file(), one.text(), one.place(), one.text(), one.advice())));
             known = found;
             own.put(kustomization, known);
         }
         return known;
     }
 
-    /** That a file or an object comes in a second time, at the entry that lists what has it; null if no entry of the tree does. */
+    /** That a file or an object comes in a second time, at the entry that lists what has it; null if none does. */
     private MissingFiles.@Nullable Failure twice(
             Kustomizations.Combined first, Kustomizations.Combined second, String object) {
         Set<Kustomizations.Combined> above = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -286,7 +288,7 @@ final class KustomizeFailures {
             throws IOException {
         KustomizePatch patch = wanted.patch();
         String apiVersion = patch == null ? "" : patch.required().apiVersion();
-        String file = null;
+        String file = "";
         String advice = "";
         Map<String, Set<String>> names = new LinkedHashMap<>();
         for (Placed one : resources) {
@@ -316,10 +318,9 @@ final class KustomizeFailures {
         String place = patch == null ? text : text + patch.required().namespace();
         String hint = Spelling.hint(
                 wanted.name(), names.values().stream().flatMap(Set::stream).toList());
-        String help = patch != null && !advice.isEmpty()
-                ? advice
-                : hint.isEmpty() ? "; fix its name, or remove it" : hint;
-        return file != null ? null : new MissingFiles.Failure(kustomization, place, wanted.place(), text, help);
+        String help =
+                patch != null && !advice.isEmpty() ? advice : hint.isEmpty() ? "; fix its name, or remove it" : hint;
+        return !file.isEmpty() ? null : new MissingFiles.Failure(kustomization, place, wanted.place(), text, help);
     }
 
     /** The objects of a file that has one of these words, and perhaps others. */

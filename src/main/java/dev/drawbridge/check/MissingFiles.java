@@ -1,6 +1,6 @@
 package dev.drawbridge.check;
 
-import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.check.AppliedFolders.Folder;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.NearNames;
 import dev.drawbridge.field.Origin;
@@ -134,19 +134,6 @@ final class MissingFiles {
                         + ", and kustomize build fails; " + advice);
     }
 
-    /** A folder of a source that an object of Flux or Argo CD applies; a component is applied within another. */
-    private record Applied(Manifest by, String source, StringValue path, String place, String within) {
-
-        /** Whether the same object applies a folder of the same source. */
-        private boolean isLike(Applied other) {
-            return by.kind().equals(other.by.kind())
-                    && by.name().equals(other.by.name())
-                    && by.namespace("").equals(other.by.namespace(""))
-                    && source.equals(other.source)
-                    && within.isEmpty() == other.within.isEmpty();
-        }
-    }
-
     /**
      * Errors for the paths of Flux and Argo CD in this repository that a change removes or misspells, if there are
      * claims where they lead or led. Without a base, a near name is a warning unless the source is known.
@@ -157,10 +144,10 @@ final class MissingFiles {
     List<Finding> ofPaths(
             Kustomizations before, Kustomizations patches, Supplier<List<Manifest>> was, List<Manifest> is)
             throws IOException {
-        List<Applied> applied = applied(is);
-        List<Applied> missing = new ArrayList<>();
-        for (Applied one : applied) {
-            if (!one.place.isEmpty() && !trees.has(one.place, true)) {
+        List<Folder> applied = AppliedFolders.of(is, trees);
+        List<Folder> missing = new ArrayList<>();
+        for (Folder one : applied) {
+            if (!one.place().isEmpty() && !trees.has(one.place(), true)) {
                 missing.add(one);
             }
         }
@@ -168,63 +155,41 @@ final class MissingFiles {
             return List.of();
         }
         trees.all(changes).forEach(one -> files.put(Kustomizations.normalized(one.place()), one));
-        List<Applied> earlier = applied(was.get());
+        List<Folder> earlier = AppliedFolders.of(was.get(), trees);
         // A source is this repository if another of its paths is here.
         Set<String> own = new HashSet<>();
-        for (Applied one : Stream.concat(earlier.stream(), applied.stream()).toList()) {
-            if (trees.has(one.place, true) || trees.has(one.place, false)) {
-                own.add(one.source);
+        for (Folder one : Stream.concat(earlier.stream(), applied.stream()).toList()) {
+            if (trees.has(one.place(), true) || trees.has(one.place(), false)) {
+                own.add(one.source());
             }
         }
         Set<String> then = before.combining(withClaims(false));
         Set<String> now = patches.combining(withClaims(true));
         List<Finding> findings = new ArrayList<>();
-        for (Applied one : missing) {
-            List<Applied> same = earlier.stream().filter(one::isLike).toList();
-            boolean isOwn = own.contains(one.source);
+        for (Folder one : missing) {
+            List<Folder> same = earlier.stream().filter(one::isLike).toList();
+            boolean isOwn = own.contains(one.source());
             String advice = "";
-            if (trees.has(one.place, false)) {
-                advice = isAbove(one.place, then) ? lost(one.place) : "";
+            if (trees.has(one.place(), false)) {
+                advice = isAbove(one.place(), then) ? lost(one.place()) : "";
             } else if ((isOwn || !trees.hasBase())
-                    && same.stream().noneMatch(other -> other.place.equals(one.place))) {
-                String near = near(patches, one.place, folder -> isAbove(folder, now));
+                    && same.stream().noneMatch(other -> other.place().equals(one.place()))) {
+                String near = near(patches, one.place(), folder -> isAbove(folder, now));
                 // A path may be in another branch, but not a component, or what replaces a folder that is here.
-                boolean isHere = !one.within.isEmpty() && isAbove(one.within, now);
-                for (Applied other : same) {
-                    isHere |= trees.has(other.place, false) && isAbove(other.place, then);
+                boolean isHere = !one.within().isEmpty() && isAbove(one.within(), now);
+                for (Folder other : same) {
+                    isHere |= trees.has(other.place(), false) && isAbove(other.place(), then);
                 }
                 advice = near != null ? "did you mean " + near + "?" : isHere ? "fix the path" : "";
             }
             if (!advice.isEmpty()) {
-                String text = one.by.kind() + " " + one.by.name() + " applies " + one.path.value()
-                        + ", which does not exist; " + advice;
+                String text = one.by().kind() + " " + one.by().name() + " applies "
+                        + one.path().value() + ", which does not exist; " + advice;
                 Severity severity = isOwn || trees.hasBase() ? Severity.ERROR : Severity.WARNING;
-                findings.add(finding(severity, one.by.file(), one.path.position(), text));
+                findings.add(finding(severity, one.by().file(), one.path().position(), text));
             }
         }
         return findings;
-    }
-
-    /** The folders that the objects of Flux and Argo CD apply: their paths, and the components that they add. */
-    private List<Applied> applied(List<Manifest> objects) {
-        List<Applied> all = new ArrayList<>();
-        for (Manifest one : objects) {
-            for (ObjectValue source : AppliedObjects.own(one, objects, trees).toList()) {
-                ObjectValue options = source.has("kustomize") ? source.object("kustomize") : source;
-                String from = source.string("repoURL") + " " + source.string("targetRevision")
-                        + source.object("sourceRef").json();
-                String own = trees.inSource(one.file(), source.string("path"));
-                if (source.get("path") instanceof StringValue path) {
-                    all.add(new Applied(one, from, path, own, ""));
-                }
-                options.list("components").items().stream()
-                        .filter(path -> path instanceof StringValue && !options.isTrue("ignoreMissingComponents"))
-                        .map(StringValue.class::cast)
-                        .forEach(path -> all.add(new Applied(
-                                one, from, path, Kustomizations.normalized(own + "/" + path.value()), own)));
-            }
-        }
-        return all;
     }
 
     /** The files with claims in the head, or else the base. */

@@ -132,7 +132,9 @@ public final class SourceFiles implements InputFiles.Repository {
 
     @Override
     public Path inSource(Path file, String path) {
-        return rootOf(absolute(file), path).resolve(path.replaceFirst("^/+", "")).normalize();
+        return rootOf(absolute(file), path)
+                .resolve(path.replaceFirst("^/+", ""))
+                .normalize();
     }
 
     @Override

@@ -245,7 +245,9 @@ public final class Kustomizations {
                             has(ADDING, kustomization)
                                     || kustomization.list("replacements").objects().stream()
                                             .flatMap(one -> one.list("targets").objects().stream())
-                                            .anyMatch(one -> one.list("fieldPaths").texts().contains("metadata.name"))));
+                                            .anyMatch(one -> one.list("fieldPaths")
+                                                    .texts()
+                                                    .contains("metadata.name"))));
             for (String field : List.of("resources", "bases", "components")) {
                 for (StringValue one : paths(kustomization.list(field).items())) {
                     own.resources.add(own.add(path, one));
@@ -620,10 +622,14 @@ public final class Kustomizations {
      * @param patch the patch that must match it; null for none
      */
     public record Selection(
-            Set<String> kinds, String name, @Nullable Position place, @Nullable KustomizePatch patch) {
+            Set<String> kinds,
+            String name,
+            @Nullable Position place,
+            @Nullable KustomizePatch patch) {
 
         public static Selection of(KustomizePatch patch) {
-            return new Selection(Set.of(patch.kind()), patch.name(), patch.required().place(), patch);
+            return new Selection(
+                    Set.of(patch.kind()), patch.name(), patch.required().place(), patch);
         }
 
         private static Selection of(Set<String> kinds, ObjectValue selector) {
@@ -650,7 +656,8 @@ public final class Kustomizations {
         List<Refusal> refusals = new ArrayList<>();
         List<String> files = kustomizations(normalized(kustomization + "/.."));
         if (files.size() > 1) {
-            String names = files.stream().map(one -> one.replaceFirst(".*/", "")).collect(Collectors.joining(" and "));
+            String names =
+                    files.stream().map(one -> one.replaceFirst(".*/", "")).collect(Collectors.joining(" and "));
             refusals.add(new Refusal(files.get(1), null, names + " are in one folder", "; remove one"));
         }
         for (ObjectValue document : documents.getOrDefault(kustomization, List.of())) {
@@ -684,8 +691,7 @@ public final class Kustomizations {
      *
      * @param place where the reason is; null for the whole kustomization
      */
-    public record Refusal(
-            String file, @Nullable Position place, String text, String advice) {}
+    public record Refusal(String file, @Nullable Position place, String text, String advice) {}
 
     private boolean isComponent(String kustomization) {
         return listed.getOrDefault(kustomization, NOTHING).kind.equals("Component");

@@ -563,8 +563,7 @@ class KustomizedGateTest extends RepositoryTest {
         other  | web2 | web  | none
         web    | web2 | web. | none
         """)
-    void targetOfAPatchThatAChangeRenames(String before, String after, String target, String message)
-            throws Exception {
+    void targetOfAPatchThatAChangeRenames(String before, String after, String target, String message) throws Exception {
         String deployment = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: %s}}\n";
         String patches = "{resources: [../base], patches: [{target: {kind: Deployment, name: %s}, path: p.yaml}]}\n";
         write("base/claim.yaml", STABLE);
