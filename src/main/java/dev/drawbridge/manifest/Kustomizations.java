@@ -153,8 +153,8 @@ public final class Kustomizations {
     /** What is done to the names in files, by path; null until it is needed. */
     private @Nullable Map<String, Set<Naming>> namings;
 
-    /** The namespaces that Flux and Argo CD give, by folder. */
-    private Map<String, String> applied = Map.of();
+    /** The namespaces that Flux and Argo CD give, by folder, or by its kustomization. */
+    private final Map<String, String> applied = new HashMap<>();
 
     /** The steps of each kustomization, as far as they have been needed. */
     private final Map<String, List<String>> steps = new ConcurrentHashMap<>();
@@ -490,12 +490,10 @@ public final class Kustomizations {
         return all.equals(Set.of("")) ? Set.of() : all;
     }
 
-    /**
-     * Sets the namespaces that Flux and Argo CD give to objects without one, by the folder that they apply; none for a
-     * folder that several give different ones.
-     */
+    /** Sets the namespaces that Flux and Argo CD give to objects without one, by the folder that they apply. */
     public void apply(Map<String, String> folders) {
-        applied = folders;
+        folders.forEach((folder, namespace) ->
+                applied.put(kustomizations(folder).stream().findFirst().orElse(folder), namespace));
     }
 
     /** A file with its objects in the namespaces where kustomizations, or else Flux or Argo CD, put them. */
@@ -513,20 +511,20 @@ public final class Kustomizations {
 
     private Set<String> given(String path) {
         Set<String> given = new HashSet<>();
-        Set<String> around = applied.isEmpty() ? Set.of() : combining(Set.of(path));
-        applied.forEach((folder, namespace) -> {
-            List<String> own = kustomizations(folder);
-            boolean isIn = folder.isEmpty() || path.startsWith(folder + "/");
-            if (own.isEmpty() ? isIn : around.contains(own.get(0))) {
-                given.add(namespace);
+        if (!applied.isEmpty()) {
+            Set<String> around = combining(Set.of(path));
+            for (int slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+                around.add(path.substring(0, slash));
             }
-        });
+            around.add("");
+            around.forEach(one -> Stream.ofNullable(applied.get(one)).forEach(given::add));
+        }
         return given;
     }
 
     /** Whether Flux or Argo CD give the objects of a file another namespace than before. */
     public boolean gives(String path, Kustomizations earlier) {
-        return !applied.equals(earlier.applied) && !given(path).equals(earlier.given(path));
+        return !given(path).equals(earlier.given(path));
     }
 
     /** Whether the objects of a file have other names than earlier kustomizations gave them in their former file. */

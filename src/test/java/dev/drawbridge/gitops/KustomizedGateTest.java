@@ -438,6 +438,7 @@ class KustomizedGateTest extends RepositoryTest {
         kind += "metadata: {name: %s}\nspec: {path: %s, source: {path: %<s}, %s}\n";
         write("a/pod.yaml", POD);
         write("b/claim.yaml", STABLE);
+        write("b/kustomization.yaml", "resources: [claim.yaml]\n");
         write("b.yaml", kind.formatted("b", "b", before));
         commit("a.yaml", kind.formatted("a", "./a", before));
         for (String one : changed.split(" ")) {
