@@ -457,6 +457,7 @@ class KustomizedGateTest extends RepositoryTest {
         path: ./overlay/prod                           | ./overlay/prod, which does not exist; did you mean overlays/prod?
         path: elsewhere                                | elsewhere, which does not exist; fix the path
         {path: elsewhere, name: new}                   | none
+        path: "else\\0where"                           | none
         {path: overlays/prod, components: [../x]}      | ../x, which does not exist; fix the path
         {path: overlays/prod, components: [../x], ignoreMissingComponents: true} | none
         """)
