@@ -54,9 +54,14 @@ public record AppliedObjects(
                                 || OF_ARGO.stream().anyMatch(source.object("kustomize")::has)));
     }
 
-    /** The Kustomizations of Flux and Applications of Argo CD. */
+    /** Whether a text may have an object of Flux or Argo CD. */
+    static boolean mayApply(Content text) throws IOException {
+        return text.has(".toolkit.fluxcd.io/", "argoproj.io/");
+    }
+
+    /** The Kustomizations of Flux, Applications of Argo CD, and Git repositories. */
     static List<Manifest> applying(Head head) {
-        return Stream.of("Kustomization", "Application")
+        return Stream.of("Kustomization", "Application", "GitRepository")
                 .flatMap(kind ->
                         head.mentioning(kind).stream().filter(one -> one.kind().equals(kind)))
                 .filter(KeptFile::isApplying)

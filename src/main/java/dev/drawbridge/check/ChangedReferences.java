@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.field.NearNames;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Kustomizations;
@@ -123,10 +124,11 @@ record ChangedReferences(
                 was = was == null ? moved.get(field(one, ANY)) : was;
                 List<Reference> gone = renamed.getOrDefault(inFile(one), List.of());
                 was = was == null && gone.size() == 1 && arrived.getOrDefault(inFile(one), 0L) == 1 ? gone.get(0) : was;
-                Finding finding = ofReferences.of(one);
                 NamedObject now = was == null ? null : inHead(was);
-                boolean isBroken =
-                        !one.isGuessed() && finding != null && was != null && isBroken(one, was, now, finding);
+                Finding finding = ofReferences.of(one);
+                boolean isBroken = !one.isGuessed()
+                        && finding != null
+                        && (was == null ? isMisspelled(one) : isBroken(one, was, now, finding));
                 Finding lost = finding == null && was != null && now != null ? lost(one, was, now) : finding;
                 add(findings, isBroken && finding != null ? finding.as(Severity.ERROR) : lost, isKnown(one));
             }
@@ -174,11 +176,13 @@ record ChangedReferences(
             boolean isMoved = was.name().equals(reference.name());
             MissingObject missing =
                     MissingObject.of(reference.kind(), reference.by().namespace(), reference.name());
+            boolean isNear = new NearNames(List.of(named.name())).nearest(reference.name()) != null;
+            String shown = named.name() + " (" + named.place() + ")";
             MissingObject advised = isMoved
                     ? missing.elsewhere(named.place().namespace() + " (" + named.place() + ")")
-                    : missing.replacing(named.name() + " (" + named.place() + ")");
+                    : isNear ? missing.near(shown) : missing.replacing(shown);
             return reference.finding(
-                    isMoved ? Severity.ERROR : Severity.WARNING,
+                    isMoved || isNear ? Severity.ERROR : Severity.WARNING,
                     reference.kind().rule(),
                     advised.inInput());
         }
@@ -223,6 +227,16 @@ record ChangedReferences(
             return isMoved
                     ? now != null && !was.by().namespace().equals(reference.by().namespace())
                     : !isElsewhere && (named != null || ReferenceFindings.isKnown(was));
+        }
+
+        /** Whether a new reference leads nowhere, and almost to an object of its folder and namespace. */
+        private boolean isMisspelled(Reference reference) {
+            boolean isMissing = reference.kind().isNamespaced()
+                    && reference.request().isEmpty()
+                    && !objects.has(reference.kind(), reference.name());
+            NamedObject near = isMissing ? objects.near(reference) : null;
+            return near != null
+                    && near.place().namespace().equals(reference.by().namespace());
         }
 
         private String inFile(Reference reference) {

@@ -73,16 +73,43 @@ public final class Checker {
                 head.put(one.place(), one.head().text());
             }
             Kustomizations before = trees.before(patches);
-            return new Run(trees, head.isEmpty() ? patches : patches.with(head), before, changes).report(changes);
+            Kustomizations now = head.isEmpty() ? patches : patches.with(head);
+            List<Change> applying = new ArrayList<>();
+            for (Change one : trees.hasBase() ? changes : List.<Change>of()) {
+                if (AppliedObjects.mayApply(one.base()) || AppliedObjects.mayApply(one.head())) {
+                    applying.add(one);
+                }
+            }
+            if (!applying.isEmpty()) {
+                before = before == now ? now.with(Map.of()) : before;
+                apply(applying, trees, now, before);
+            }
+            return new Run(trees, now, before, changes).report(changes);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
+    }
+
+    /** Gives folders the namespaces of Flux and Argo CD; that of a folder that nothing applies any more is kept. */
+    private void apply(List<Change> changes, Trees trees, Kustomizations now, Kustomizations before) {
+        Head head = new Head(trees::head, new FindingFactory(settings)::identity, now, "");
+        List<Manifest> is = AppliedObjects.applying(head);
+        List<Manifest> was = new ArrayList<>(is);
+        Set<String> changed = changes.stream().map(Change::path).collect(Collectors.toSet());
+        was.removeIf(one -> changed.contains(one.file()));
+        was.addAll(AppliedObjects.applying(head.reading(() -> Change.ofBase(changes))));
+        before.apply(AppliedFolders.namespaces(was, trees));
+        Map<String, String> all = new HashMap<>(AppliedFolders.namespaces(was, trees));
+        all.putAll(AppliedFolders.namespaces(is, trees));
+        now.apply(all);
     }
 
     /** The stages for one input. */
     private final class Run {
 
         private final Trees trees;
+        private final Kustomizations patches;
+        private final Kustomizations before;
 
         /** The files that changed kustomizations put into another namespace, or no longer have as patches. */
         private final Set<String> reread;
@@ -104,6 +131,8 @@ public final class Checker {
 
         Run(Trees trees, Kustomizations patches, Kustomizations before, List<Change> changes) {
             this.trees = trees;
+            this.patches = patches;
+            this.before = before;
             Map<String, String> places = new HashMap<>();
             changes.forEach(one -> places.put(one.basePath(), one.place()));
             reread = patches == before ? Set.of() : patches.changed(before);
@@ -174,7 +203,7 @@ public final class Checker {
                 List<Manifest> applying = applying(each);
                 AppliedObjects applied = applying.isEmpty() ? null : trees.applied(applying);
                 Checked files = Checked.joined(applied == null ? each : checked(changes, each, applied));
-                WholeInput input = new WholeInput(List.of(), files.files());
+                WholeInput input = new WholeInput(List.of(), files.files(), applying);
                 List<Finding> found = new ArrayList<>(ofInput(input));
                 found.addAll(policies.ofNew(applied == null ? changes : applied.replacing(changes), input));
                 return report(files, input, found);
@@ -196,17 +225,10 @@ public final class Checker {
 
         /** The objects of Flux and Argo CD that apply others. */
         private List<Manifest> applying(List<Checked> files) {
-            List<Manifest> applying = new ArrayList<>();
-            for (Checked file : files) {
-                for (KeptFile kept : file.files()) {
-                    for (Manifest one : kept.others()) {
-                        if (KeptFile.isApplying(one)) {
-                            applying.add(one);
-                        }
-                    }
-                }
-            }
-            return applying;
+            return files.stream()
+                    .flatMap(one -> one.files().stream())
+                    .flatMap(one -> one.others().stream().filter(KeptFile::isApplying))
+                    .toList();
         }
 
         private List<Checked> checked(List<Change> changes, List<Checked> each, AppliedObjects applied) {
@@ -246,8 +268,9 @@ public final class Checker {
             List<FileObjects> files = Parallel.map(changes, change -> objects.of(read.of(change)));
             List<FileObjects> all = new ArrayList<>(files);
             Set<String> changed = changes.stream().map(Change::place).collect(Collectors.toSet());
-            for (Change one : changed.containsAll(reread) ? List.<Change>of() : trees.head()) {
-                if (reread.contains(one.place()) && !changed.contains(one.place())) {
+            for (Change one : patches == before ? List.<Change>of() : trees.head()) {
+                boolean isMoved = reread.contains(one.place()) || patches.gives(one.place(), before);
+                if (isMoved && !changed.contains(one.place())) {
                     all.add(objects.of(read.of(one)));
                 }
             }
@@ -332,7 +355,7 @@ public final class Checker {
                     base.addAll(KeptFile.objects(both.base()));
                 }
             }
-            return new WholeInput(base, head);
+            return new WholeInput(base, head, List.of());
         }
     }
 }

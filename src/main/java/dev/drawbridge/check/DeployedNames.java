@@ -94,6 +94,9 @@ record DeployedNames(
         /** Why kustomize build fails, by what identifies it in base and head. */
         private Map<String, MissingFiles.Failure> failures = Map.of();
 
+        /** The targets of patches that decide about claims, by what identifies each in base and head. */
+        private final Map<String, KustomizeFailures.Target> targets = new HashMap<>();
+
         private void clearNames() {
             objects.clear();
             renamed.clear();
@@ -157,15 +160,13 @@ record DeployedNames(
 
     @Override
     public List<Finding> of(WholeInput input) throws IOException {
-        return new Search().findings();
+        return new Search().findings(input);
     }
 
     /** One of the two trees. */
     private final class Tree {
 
         private final boolean isHead;
-        private final Kustomizations of;
-        private final Map<String, Change> files;
         private final KustomizeSteps steps;
         private final KustomizeFailures failures;
         private final Map<String, ReferenceFacts> facts = new HashMap<>();
@@ -173,21 +174,20 @@ record DeployedNames(
 
         Tree(boolean isHead, Map<String, Change> files, MissingFiles missing) {
             this.isHead = isHead;
-            this.of = isHead ? patches : before;
-            this.files = files;
-            this.steps = new KustomizeSteps(of, files, isHead);
-            this.failures = new KustomizeFailures(of, files, isHead, steps, missing);
+            this.steps = new KustomizeSteps(isHead ? patches : before, files, isHead);
+            this.failures = new KustomizeFailures(steps, missing);
         }
 
         /** What a kustomization combines; no names if something in it may change them. */
         Side side(String kustomization) throws IOException {
-            List<Kustomizations.Combined> combined = left > 0 ? of.combined(kustomization) : List.of();
+            List<Kustomizations.Combined> combined =
+                    left > 0 ? steps.kustomizations().combined(kustomization) : List.of();
             left -= combined.isEmpty() ? Kustomizations.MAX_COMBINED : combined.size();
             Side side = new Side();
             List<Placed> all = steps.placed(combined);
             for (Placed one : all) {
                 side.files.add(one.file());
-                Change file = files.get(one.file());
+                Change file = steps.file(one.file());
                 if (file != null) {
                     ReferenceFacts facts = facts(file);
                     left -= facts.objects().size() + facts.references().size();
@@ -197,7 +197,7 @@ record DeployedNames(
                     return new Side();
                 }
             }
-            side.failures = failures.of(all);
+            side.failures = failures.of(all, side.targets);
             if (!steps.areKnown(all)) {
                 side.clearNames();
             }
@@ -208,7 +208,7 @@ record DeployedNames(
         ReferenceFacts facts(Change file) throws IOException {
             ReferenceFacts known = facts.get(file.place());
             if (known == null) {
-                ReadFile both = Mentions.mayBeIn(steps.text(file)) ? read.apply(file) : null;
+                ReadFile both = Mentions.mayBeIn(steps.text(file).text()) ? read.apply(file) : null;
                 known = both == null
                         ? ReferenceFacts.NONE
                         : make.references(isHead ? both.head() : both.base(), settings);
@@ -246,7 +246,7 @@ record DeployedNames(
         /** The objects that the change adds, by name; null until a reference has lost its object. */
         private @Nullable Map<Name, List<Written>> added;
 
-        List<Finding> findings() throws IOException {
+        List<Finding> findings(WholeInput input) throws IOException {
             addRendered();
             Set<String> outermost = new LinkedHashSet<>(patches.outermost());
             before.outermost().stream()
@@ -275,14 +275,16 @@ record DeployedNames(
                 compare(one);
             }
             findings.addAll(failures.values());
-            if (trees.hasBase()) {
-                // What is rendered may apply any folder.
-                Trees of = trees.written();
-                MissingFiles ofPaths = of == trees ? lost : new MissingFiles(of, of.changes(), new HashMap<>());
-                Kustomizations now = of == trees ? patches : of.patches();
-                Head base = head.reading(() -> Change.ofBase(trees.all(changes)));
-                findings.addAll(ofPaths.ofPaths(of == trees ? before : of.before(now), now, base, head));
-            }
+            // What is rendered may apply any folder.
+            Trees of = trees.written();
+            MissingFiles ofPaths = of == trees ? lost : new MissingFiles(of, of.changes(), new HashMap<>());
+            Kustomizations now = of == trees ? patches : of.patches();
+            Head base = head.reading(() -> Change.ofBase(trees.all(changes)));
+            findings.addAll(ofPaths.ofPaths(
+                    of == trees ? before : of.before(now),
+                    now,
+                    () -> AppliedObjects.applying(base),
+                    trees.hasBase() ? AppliedObjects.applying(head) : input.applying()));
             return findings;
         }
 
@@ -346,7 +348,8 @@ record DeployedNames(
             Side head = deployment.head;
             boolean hasClaims = !head.failures.isEmpty() && (hasClaims(head.files) || hasClaims(base.files));
             for (MissingFiles.Failure one : head.failures.values()) {
-                Finding finding = hasClaims && failures.size() < KustomizeFailures.MAX ? lost.of(patches, one) : null;
+                boolean isReported = failures.size() < KustomizeFailures.MAX && (hasClaims || hasClaims(meant(one)));
+                Finding finding = isReported ? lost.of(patches, one) : null;
                 if (finding != null) {
                     boolean isKnown = base.failures.containsKey(one.place());
                     failures.putIfAbsent(
@@ -357,17 +360,39 @@ record DeployedNames(
                 // Nothing of the change is applied.
                 return;
             }
+            for (Map.Entry<String, KustomizeFailures.Target> one : head.targets.entrySet()) {
+                KustomizeFailures.Target was = base.targets.get(one.getKey());
+                MissingFiles.Failure gone = was == null ? null : one.getValue().lost(was);
+                Finding finding = gone == null ? null : lost.of(patches, gone);
+                if (finding != null) {
+                    failures.putIfAbsent(one.getValue().kustomization() + "\n" + one.getKey(), finding);
+                }
+            }
             boolean isOpen = isOpen(deployment);
             Set<String> known = new HashSet<>();
             base.references.stream().filter(base::isRenamed).forEach(one -> known.add(one.key()));
+            Set<String> earlier = base.references.stream().map(Reference::key).collect(Collectors.toSet());
             for (Reference one : head.references) {
                 String place = one.by() + " " + one.path();
                 Finding finding = reported.contains(place) ? null : finding(one, deployment, isOpen);
                 if (finding != null) {
                     reported.add(place);
-                    findings.add(known.contains(one.key()) ? finding.asKnown() : finding);
+                    boolean isNew = trees.hasBase() && !earlier.contains(one.key());
+                    Finding found = isNew && !one.isGuessed() ? finding.as(Severity.ERROR) : finding;
+                    findings.add(known.contains(one.key()) ? finding.asKnown() : found);
                 }
             }
+        }
+
+        /** The files of what a path that does not exist most likely misspells. */
+        private Set<String> meant(MissingFiles.Failure failure) {
+            String meant = failure.text().isEmpty() ? lost.meant(patches, failure.place()) : null;
+            return meant == null
+                    ? Set.of()
+                    : patches.combinedBy(meant).stream()
+                            .flatMap(one -> patches.combined(one).stream())
+                            .map(Kustomizations.Combined::file)
+                            .collect(Collectors.toSet());
         }
 
         private boolean hasClaims(Set<String> places) throws IOException {

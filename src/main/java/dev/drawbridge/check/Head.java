@@ -145,7 +145,8 @@ final class Head {
     }
 
     private List<Manifest> read(Change file) throws IOException {
-        ManifestFile read = reader.read(file.path(), file.head().text()).in(patches.namespaces(file.place()));
+        ManifestFile read = patches.placed(
+                file.place(), reader.read(file.path(), file.head().text()));
         lines.put(file.path(), read.lines());
         if (Kustomizations.isKustomization(file.place()) || file.head().has("{{")) {
             makers.add(file);

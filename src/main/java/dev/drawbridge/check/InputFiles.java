@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * @param skipped what was left out before
  * @param sources the files from which texts were rendered
  * @param flux follows Kustomizations of Flux, of these files
- * @param ignored whether Git ignores a file
+ * @param repository the repository around the files
  */
 public record InputFiles(
         Map<String, byte[]> texts,
@@ -33,14 +33,26 @@ public record InputFiles(
         List<Skipped> skipped,
         RenderedSources sources,
         BiFunction<List<Manifest>, List<Path>, AppliedObjects> flux,
-        Ignored ignored)
+        Repository repository)
         implements Trees {
 
-    /** Whether Git ignores a file. */
-    @FunctionalInterface
-    public interface Ignored {
+    /** The Git repositories around files; without any, nothing is ignored. */
+    public interface Repository {
 
-        boolean isIgnored(Path file) throws IOException;
+        /** Whether Git ignores a file. */
+        default boolean isIgnored(Path file) throws IOException {
+            return false;
+        }
+
+        /** Whether an address may be that of the repository that has a file. */
+        default boolean isOwn(Path file, String url) {
+            return true;
+        }
+
+        /** The place of a path in the source that has a file. */
+        default Path inSource(Path file, String path) {
+            return Path.of(path);
+        }
     }
 
     /** Files whose Kustomizations of Flux are not followed. */
@@ -50,7 +62,7 @@ public record InputFiles(
             Predicate<Path> isNamed,
             List<Skipped> skipped,
             RenderedSources sources) {
-        this(texts, files, isNamed, skipped, sources, (objects, all) -> AppliedObjects.NOTHING, file -> false);
+        this(texts, files, isNamed, skipped, sources, (objects, all) -> AppliedObjects.NOTHING, new Repository() {});
     }
 
     public static InputFiles named(Map<String, byte[]> texts, List<Path> files) {
@@ -94,7 +106,18 @@ public record InputFiles(
 
     @Override
     public boolean isIgnored(String place) throws IOException {
-        return ignored.isIgnored(Path.of(place));
+        return repository.isIgnored(Path.of(place));
+    }
+
+    @Override
+    public boolean isOwn(String file, String url) {
+        return repository.isOwn(Path.of(file), url);
+    }
+
+    @Override
+    public String inSource(String file, String path) {
+        Path place = absolute(repository.inSource(Path.of(file), path));
+        return ManifestFiles.name(isBelow() ? absolute(Path.of("")).relativize(place) : place);
     }
 
     /** Whether there is such a file or folder; one in an empty folder, a submodule that is not checked out, may be. */

@@ -166,11 +166,12 @@ record KeptFile(
                         .with("kind", new StringValue(manifest.kind(), null)));
     }
 
-    /** Whether an object is of Flux or Argo CD, which apply what it names. */
+    /** Whether an object is of Flux or Argo CD, which apply what it names; no path has the character NUL. */
     static boolean isApplying(Manifest manifest) {
-        return manifest.apiVersion().contains(".toolkit.fluxcd.io/")
-                || manifest.apiVersion().startsWith("argoproj.io/")
-                        && manifest.kind().equals("Application");
+        boolean isOfArgo = manifest.apiVersion().startsWith("argoproj.io/")
+                && manifest.kind().equals("Application");
+        return (isOfArgo || manifest.apiVersion().contains(".toolkit.fluxcd.io/"))
+                && !manifest.object().json().contains("\\u0000");
     }
 
     private static boolean isSliceWithCounters(Manifest manifest) {

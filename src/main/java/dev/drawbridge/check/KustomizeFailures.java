@@ -25,8 +25,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why kustomize cannot build a kustomization of one revision: a path that does not exist, a misspelled field, a
- * resource that is listed twice, and a strategic merge patch that matches none.
+ * Why kustomize cannot build a kustomization of one revision: a path that does not exist or leads back to it, a
+ * misspelled field, a resource that is listed twice, and what must match a resource and matches none.
  *
  * <p>Source: {@code sigs.k8s.io/kustomize/api/internal/target} and {@code api/resmap}, kustomize 5.5.
  */
@@ -41,6 +41,11 @@ final class KustomizeFailures {
     /** The kinds of the objects that kustomize makes. */
     private static final Set<String> GENERATED = Set.of("ConfigMap", "Secret");
 
+    /** What is in each file with a claim, a template, or a pod that uses one. */
+    private static final Set<String> CLAIM = Set.of("esourceClaim");
+
+    private static final Set<String> ANY = Set.of("kind");
+
     /** An object in a resource, as kustomize identifies it; its namespace is empty for the default one. */
     private record Id(String apiVersion, String kind, String name, String namespace) {
 
@@ -53,36 +58,67 @@ final class KustomizeFailures {
                     object.apiVersion(), object.kind(), object.name(), namespace.equals("default") ? "" : namespace);
         }
 
-        /** Whether a patch is for it, by one of the names and namespaces that it has had after these steps. */
-        private boolean isFoundBy(KustomizePatch patch, List<Step> steps) {
+        /** It as it is after what kustomizations do to names. */
+        private Id named(Kustomizations.Naming naming) {
+            String in = naming.namespace().isEmpty() ? namespace : naming.namespace();
+            return new Id(apiVersion, kind, naming.prefix() + name + naming.suffix(), in);
+        }
+
+        /** The names that it has had after these steps. */
+        private Set<String> names(List<Step> steps) {
             Set<String> names = new HashSet<>(Set.of(name));
-            Set<String> namespaces = new HashSet<>(Set.of(namespace));
             String now = name;
             for (Step step : steps) {
                 names.add(step.naming().prefix() + now);
                 now = step.naming().prefix() + now + step.naming().suffix();
                 names.add(now);
-                if (!step.naming().namespace().isEmpty()) {
-                    namespaces.add(step.naming().namespace());
-                }
             }
-            String wanted = patch.required().namespace().equals("default")
+            return names;
+        }
+
+        /** Whether it is selected, by one of the names and namespaces that it has had after these steps. */
+        private boolean isOf(Kustomizations.Selection wanted, List<Step> steps) {
+            KustomizePatch patch = wanted.patch();
+            boolean isNamed = wanted.kinds().contains(kind) && names(steps).contains(wanted.name());
+            if (patch == null || patch.isSelecting() || !isNamed) {
+                return isNamed || this == UNREADABLE;
+            }
+            String in = patch.required().namespace().equals("default")
                     ? ""
                     : patch.required().namespace();
-            return this == UNREADABLE
-                    || apiVersion.equals(patch.required().apiVersion())
-                            && kind.equals(patch.kind())
-                            && names.contains(patch.name())
-                            && namespaces.contains(wanted);
+            return apiVersion.equals(patch.required().apiVersion())
+                    && (namespace.equals(in)
+                            || steps.stream()
+                                    .anyMatch(step -> !in.isEmpty()
+                                            && step.naming().namespace().equals(in)));
         }
     }
 
-    /** A resource, and what is done to its objects. */
-    private record Resource(Change file, List<Step> steps) {}
+    /**
+     * The target of a patch.
+     *
+     * @param file the file of the object that matches; empty if none does
+     * @param names the names of its kind in each file
+     */
+    record Target(String kustomization, KustomizePatch patch, String file, Map<String, Set<String>> names) {
+
+        /** That the object which matched in the base has another name; null if it matches, or is gone. */
+        MissingFiles.@Nullable Failure lost(Target base) {
+            Set<String> now = new HashSet<>(names.getOrDefault(base.file, Set.of()));
+            now.removeAll(base.names.getOrDefault(base.file, Set.of()));
+            return !file.isEmpty() || now.size() != 1
+                    ? null
+                    : new MissingFiles.Failure(
+                            kustomization,
+                            "target",
+                            patch.required().place(),
+                            "no resource matches the target " + patch.kind() + " " + patch.name()
+                                    + ", which this change renames to "
+                                    + now.iterator().next() + "; fix the target");
+        }
+    }
 
     private final Kustomizations of;
-    private final Map<String, Change> files;
-    private final boolean isHead;
     private final KustomizeSteps steps;
     private final MissingFiles missing;
 
@@ -94,48 +130,99 @@ final class KustomizeFailures {
 
     private int left = MAX_COMPARED;
 
-    KustomizeFailures(
-            Kustomizations of, Map<String, Change> files, boolean isHead, KustomizeSteps steps, MissingFiles missing) {
-        this.of = of;
-        this.files = files;
-        this.isHead = isHead;
+    KustomizeFailures(KustomizeSteps steps, MissingFiles missing) {
+        this.of = steps.kustomizations();
         this.steps = steps;
         this.missing = missing;
     }
 
-    /** The failures of what a kustomization combines, by what identifies each in base and head. */
-    Map<String, MissingFiles.Failure> of(List<Placed> combined) throws IOException {
+    /**
+     * The failures of what a kustomization combines, by what identifies each in base and head.
+     *
+     * @param targets receives the targets of its patches
+     */
+    Map<String, MissingFiles.Failure> of(List<Placed> combined, Map<String, Target> targets) throws IOException {
         Map<String, MissingFiles.Failure> found = new LinkedHashMap<>();
         Set<String> seen = new LinkedHashSet<>();
-        List<Resource> resources = new ArrayList<>();
-        Map<List<Object>, Kustomizations.Combined> placed = new HashMap<>();
-        boolean isOpen = !steps.areKnown(combined);
+        List<Placed> resources = new ArrayList<>();
+        Map<Object, Kustomizations.Combined> placed = new HashMap<>();
+        boolean isOpen = false;
+        boolean isKept = false;
+        List<Step> last = null;
+        Kustomizations.Naming naming = Kustomizations.Naming.NONE;
         for (Placed one : combined) {
+            if (one.steps() != last) {
+                last = one.steps();
+                naming = one.naming();
+                isKept = last.stream().noneMatch(step -> step.deletes() || step.renames());
+                isOpen |= last.stream().anyMatch(step -> step.renames() || !step.isKnown());
+            }
             boolean isKustomization = of.kustomizations().contains(one.file());
-            Kustomizations.Combined by = one.of().by();
-            Change file = files.get(one.file());
-            isOpen |= one.steps().stream().anyMatch(Step::renames);
-            if (seen.add(one.file())) {
+            if (isKustomization && seen.add(one.file())) {
+                isOpen |= of.isAdding(one.file());
                 own(one.file()).forEach(failure -> add(failure, found));
             }
-            if (by != null && missing.isMissing(of, by.file(), one.file(), isHead)) {
+            Kustomizations.Combined by = one.of().by();
+            if (by != null && isKustomization && isCycle(one.of())) {
+                add(cycle(by.file(), Kustomizations.normalized(one.file() + "/..")), found);
+            } else if (by != null && steps.isMissing(missing, by.file(), one.file())) {
                 add(new MissingFiles.Failure(by.file(), one.file()), found);
-            } else if (file == null) {
+            } else if (steps.file(one.file()) == null) {
                 isOpen |= !isKustomization;
             } else if (!isKustomization) {
-                resources.add(new Resource(file, one.steps()));
-                Kustomizations.Combined first = placed.putIfAbsent(List.of(one.file(), one.naming()), one.of());
-                if (first != null
-                        && one.steps().stream().noneMatch(step -> step.deletes() || step.renames())
-                        && !ids(file, "kind").isEmpty()) {
-                    add(twice(first, one.of()), found);
+                resources.add(one);
+                Kustomizations.Combined first = placed.putIfAbsent(List.of(one.file(), naming), one.of());
+                if (first != null && isKept && !ids(one.file(), ANY).isEmpty()) {
+                    add(twice(first, one.of(), ""), found);
+                }
+                for (Id id : first == null && isKept ? ids(one.file(), CLAIM) : Set.<Id>of()) {
+                    first = placed.putIfAbsent(id.named(naming), one.of());
+                    if (first != null && !first.file().equals(one.file()) && id != Id.UNREADABLE) {
+                        add(twice(first, one.of(), id.kind + " " + id.name), found);
+                    }
                 }
             }
         }
-        if (!isOpen) {
-            addUnmatched(seen, resources, found);
+        for (String kustomization : isOpen ? Set.<String>of() : seen) {
+            Step own = steps.of(kustomization);
+            List<Kustomizations.Selection> selections = new ArrayList<>(of.selections(kustomization));
+            own.patches().stream()
+                    .filter(one ->
+                            one.isSelecting() || !one.required().apiVersion().isEmpty())
+                    .map(Kustomizations.Selection::of)
+                    .forEach(selections::add);
+            selections.removeIf(one -> one.name().isEmpty() || GENERATED.containsAll(one.kinds()));
+            for (Kustomizations.Selection one : selections) {
+                left -= resources.size();
+                if (left >= 0) {
+                    add(unmatched(kustomization, one, own, resources, targets), found);
+                }
+            }
         }
         return found;
+    }
+
+    /** Whether a kustomization is in the folder of one that combines it, or above: kustomize follows no cycle. */
+    private static boolean isCycle(Kustomizations.Combined one) {
+        String folder = Kustomizations.normalized(one.file() + "/..");
+        for (Kustomizations.Combined by = one.by(); by != null; by = by.by()) {
+            if (folder.isEmpty() || by.file().startsWith(folder + "/")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private MissingFiles.@Nullable Failure cycle(String kustomization, String folder) {
+        StringValue entry = of.local(kustomization, folder);
+        return entry == null
+                ? null
+                : new MissingFiles.Failure(
+                        kustomization,
+                        "cycle " + folder,
+                        entry.position(),
+                        entry.value() + " leads back to this kustomization",
+                        "; remove it");
     }
 
     private static void add(MissingFiles.@Nullable Failure failure, Map<String, MissingFiles.Failure> found) {
@@ -149,25 +236,22 @@ final class KustomizeFailures {
         if (known == null) {
             List<MissingFiles.Failure> found = new ArrayList<>();
             for (String other : of.others(kustomization)) {
-                if (missing.isMissing(of, kustomization, other, isHead)) {
+                if (steps.isMissing(missing, kustomization, other)) {
                     found.add(new MissingFiles.Failure(kustomization, other));
                 }
             }
-            of.misspelled(kustomization)
-                    .forEach((key, meant) -> found.add(new MissingFiles.Failure(
-                            kustomization,
-                            "field " + key.value(),
-                            key.position(),
-                            "unknown field " + key.value(),
-                            "; did you mean " + meant + "?")));
+            of.refusals(kustomization)
+                    .forEach(one -> found.add(
+                            new MissingFiles.Failure(one.file(), one.text(), one.place(), one.text(), one.advice())));
             known = found;
             own.put(kustomization, known);
         }
         return known;
     }
 
-    /** That a file comes in a second time, at the entry that lists what has it; null if no entry of the tree does. */
-    private MissingFiles.@Nullable Failure twice(Kustomizations.Combined first, Kustomizations.Combined second) {
+    /** That a file or an object comes in a second time, at the entry that lists what has it; null if none does. */
+    private MissingFiles.@Nullable Failure twice(
+            Kustomizations.Combined first, Kustomizations.Combined second, String object) {
         Set<Kustomizations.Combined> above = Collections.newSetFromMap(new IdentityHashMap<>());
         for (Kustomizations.Combined one = first.by(); one != null; one = one.by()) {
             above.add(one);
@@ -185,81 +269,72 @@ final class KustomizeFailures {
                 ? null
                 : new MissingFiles.Failure(
                         by.file(),
-                        "twice " + second.file(),
+                        "twice " + by.file() + " " + place,
                         entry.position(),
                         entry.value()
-                                + (top == second ? " is listed twice" : " adds " + second.file() + " a second time"),
+                                + (top == second && object.isEmpty()
+                                        ? " is listed twice"
+                                        : " adds " + (object.isEmpty() ? second.file() : object) + " a second time"),
                         "; remove one");
     }
 
-    /** Adds the patches that must match a resource, and match none. */
-    private void addUnmatched(Set<String> combined, List<Resource> resources, Map<String, MissingFiles.Failure> found)
+    /** That nothing matches what must match a resource; adds a target. */
+    private MissingFiles.@Nullable Failure unmatched(
+            String kustomization,
+            Kustomizations.Selection wanted,
+            Step own,
+            List<Placed> resources,
+            Map<String, Target> targets)
             throws IOException {
-        for (String kustomization : combined) {
-            Step own = of.kustomizations().contains(kustomization) ? steps.of(kustomization) : null;
-            for (KustomizePatch patch : own == null ? List.<KustomizePatch>of() : own.patches()) {
-                boolean isFound = patch.required().apiVersion().isEmpty()
-                        || patch.name().isEmpty()
-                        || GENERATED.contains(patch.kind());
-                left -= isFound ? 0 : resources.size();
-                if (left < 0 || found.size() >= MAX) {
-                    return;
-                }
-                for (Resource one : isFound ? List.<Resource>of() : resources) {
-                    List<Step> before =
-                            one.steps.stream().takeWhile(step -> step != own).toList();
-                    isFound |= before.size() < one.steps.size()
-                            && ids(one.file, patch.kind()).stream().anyMatch(id -> id.isFoundBy(patch, before));
-                }
-                if (!isFound) {
-                    add(unmatched(kustomization, patch, resources), found);
-                }
-            }
-        }
-    }
-
-    private MissingFiles.Failure unmatched(String kustomization, KustomizePatch patch, List<Resource> resources)
-            throws IOException {
-        Id own = new Id(
-                patch.required().apiVersion(),
-                patch.kind(),
-                patch.name(),
-                patch.required().namespace());
-        Set<String> names = new LinkedHashSet<>();
+        KustomizePatch patch = wanted.patch();
+        String apiVersion = patch == null ? "" : patch.required().apiVersion();
+        String file = "";
         String advice = "";
-        for (Resource one : resources) {
-            for (Id id : ids(one.file, patch.kind())) {
-                if (id.kind.equals(patch.kind())) {
-                    names.add(id.name);
-                    if (id.name.equals(patch.name())) {
-                        advice = id.apiVersion.equals(patch.required().apiVersion())
-                                ? "; set its namespace to that of " + one.file.path()
+        Map<String, Set<String>> names = new LinkedHashMap<>();
+        for (Placed one : resources) {
+            List<Step> before =
+                    one.steps().stream().takeWhile(step -> step != own).toList();
+            for (Id id : before.size() < one.steps().size() ? ids(one.file(), wanted.kinds()) : Set.<Id>of()) {
+                file = id.isOf(wanted, patch == null ? one.steps() : before) ? one.file() : file;
+                if (wanted.kinds().contains(id.kind)) {
+                    names.computeIfAbsent(one.file(), none -> new LinkedHashSet<>())
+                            .add(id.name);
+                    if (id.name.equals(wanted.name())) {
+                        advice = id.apiVersion.equals(apiVersion)
+                                ? "; set its namespace to that of " + one.file()
                                 : "; set its apiVersion to " + id.apiVersion;
                     }
                 }
             }
         }
-        String hint = Spelling.hint(patch.name(), names);
-        return new MissingFiles.Failure(
-                kustomization,
-                "patch " + own,
-                patch.required().place(),
-                "no resource matches the patch of " + patch.kind() + " " + patch.name() + " ("
-                        + patch.required().apiVersion() + ")",
-                !advice.isEmpty() ? advice : hint.isEmpty() ? "; fix its name, or remove it" : hint);
+        String kinds = wanted.kinds().stream().sorted().collect(Collectors.joining(" or "));
+        if (patch != null && patch.isSelecting()) {
+            targets.put(kinds + " " + wanted.name(), new Target(kustomization, patch, file, names));
+            return null;
+        }
+        String text = patch == null
+                ? "no " + kinds + " is named " + wanted.name()
+                : "no resource matches the patch of " + kinds + " " + wanted.name() + " (" + apiVersion + ")";
+        String place = patch == null ? text : text + patch.required().namespace();
+        String hint = Spelling.hint(
+                wanted.name(), names.values().stream().flatMap(Set::stream).toList());
+        String help =
+                patch != null && !advice.isEmpty() ? advice : hint.isEmpty() ? "; fix its name, or remove it" : hint;
+        return !file.isEmpty() ? null : new MissingFiles.Failure(kustomization, place, wanted.place(), text, help);
     }
 
-    /** The objects of a file with this kind, and perhaps others. */
-    private Set<Id> ids(Change file, String kind) throws IOException {
-        Set<Id> known = ids.get(file.place());
-        Content text = isHead ? file.head() : file.base();
-        if (known == null && text.has(kind)) {
-            ManifestFile read = new ManifestReader().read(file.path(), text.text());
+    /** The objects of a file that has one of these words, and perhaps others. */
+    private Set<Id> ids(String place, Set<String> words) throws IOException {
+        Set<Id> known = ids.get(place);
+        Change file = steps.file(place);
+        if (known == null && file != null && steps.text(file).has(words.toArray(String[]::new))) {
+            ManifestFile read =
+                    new ManifestReader().read(file.path(), steps.text(file).text());
             known = Stream.concat(
                             read.manifests().stream().map(Id::of),
                             read.unreadable().stream().map(one -> Id.UNREADABLE))
                     .collect(Collectors.toSet());
-            ids.put(file.place(), known);
+            ids.put(place, known);
         }
         return known == null ? Set.of() : known;
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What the kustomizations of one revision do to the names of what they combine. */
 final class KustomizeSteps {
@@ -81,7 +82,7 @@ final class KustomizeSteps {
             Map<String, byte[]> texts = new HashMap<>();
             for (String patch : kustomizations.patches(kustomization)) {
                 if (files.containsKey(patch)) {
-                    texts.put(patch, text(files.get(patch)));
+                    texts.put(patch, text(files.get(patch)).text());
                 }
             }
             List<KustomizePatch> patches = kustomizations.patches(kustomization, texts);
@@ -94,8 +95,22 @@ final class KustomizeSteps {
         return step;
     }
 
-    /** The text of a file in this revision. */
-    byte[] text(Change file) throws IOException {
-        return (isHead ? file.head() : file.base()).text();
+    /** A file in this revision. */
+    Content text(Change file) {
+        return isHead ? file.head() : file.base();
+    }
+
+    @Nullable
+    Change file(String place) {
+        return files.get(place);
+    }
+
+    Kustomizations kustomizations() {
+        return kustomizations;
+    }
+
+    /** Whether a file that a kustomization lists is missing. */
+    boolean isMissing(MissingFiles missing, String kustomization, String place) throws IOException {
+        return missing.isMissing(kustomizations, kustomization, place, isHead);
     }
 }

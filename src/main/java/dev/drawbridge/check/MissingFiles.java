@@ -1,6 +1,6 @@
 package dev.drawbridge.check;
 
-import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.check.AppliedFolders.Folder;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.NearNames;
 import dev.drawbridge.field.Origin;
@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,15 +35,19 @@ final class MissingFiles {
      * Why kustomize build fails.
      *
      * @param place the path that does not exist; or what identifies the failure in base and head
-     * @param text what is wrong, if it is not a path that does not exist; else empty
-     * @param advice what to do; empty if that is plain
+     * @param text what is wrong and what to do; empty for a path that does not exist
      */
     record Failure(
-            String kustomization, String place, @Nullable Position position, String text, String advice) {
+            String kustomization, String place, @Nullable Position position, String text) {
 
         /** A path that does not exist. */
         Failure(String kustomization, String place) {
-            this(kustomization, place, null, "", "");
+            this(kustomization, place, null, "");
+        }
+
+        /** What kustomize refuses. */
+        Failure(String kustomization, String place, @Nullable Position position, String text, String advice) {
+            this(kustomization, place, position, text + ", and kustomize build fails" + advice);
         }
     }
 
@@ -99,6 +103,12 @@ final class MissingFiles {
         return exists;
     }
 
+    /** What a path that does not exist most likely misspells: a file, or a folder with a kustomization. */
+    @Nullable
+    String meant(Kustomizations head, String place) {
+        return near(head, place, one -> files.containsKey(one) || hasKustomization(head, one));
+    }
+
     /** The finding for a failure; null if the kustomization is not checked. */
     @Nullable
     Finding of(Kustomizations head, Failure failure) throws IOException {
@@ -109,11 +119,11 @@ final class MissingFiles {
             return null;
         }
         if (entry == null || !failure.text.isEmpty()) {
-            String text = failure.text + ", and kustomize build fails" + failure.advice;
-            return Finding.ofFile(Severity.ERROR, file.path(), failure.position, Origin.KUSTOMIZE_FAILS, text, null);
+            return Finding.ofFile(
+                    Severity.ERROR, file.path(), failure.position, Origin.KUSTOMIZE_FAILS, failure.text, null);
         }
         boolean isLost = trees.hasBase() && exists(place, false);
-        String near = isLost ? null : near(head, place, one -> files.containsKey(one) || hasKustomization(head, one));
+        String near = isLost ? null : meant(head, place);
         boolean mayBeMade = head.isText(place) || !trees.hasBase() && ManifestFiles.hasEnding(place);
         String advice = isLost ? lost(place) : near == null ? "fix the path, or add it" : "did you mean " + near + "?";
         return finding(
@@ -124,24 +134,20 @@ final class MissingFiles {
                         + ", and kustomize build fails; " + advice);
     }
 
-    /** A folder of a source that an object of Flux or Argo CD applies; a component is applied within another. */
-    private record Applied(Manifest by, String source, StringValue path, String place, String within) {
-
-        private String key() {
-            return by.kind() + " " + by.namespace("") + "/" + by.name() + " " + place;
-        }
-    }
-
     /**
      * Errors for the paths of Flux and Argo CD in this repository that a change removes or misspells, if there are
-     * claims where they lead or led.
+     * claims where they lead or led. Without a base, a near name is a warning unless the source is known.
      *
-     * @param base the files of the base, as if they were a head
+     * @param was the objects of Flux and Argo CD in the base, if they are needed
+     * @param is those in the head
      */
-    List<Finding> ofPaths(Kustomizations before, Kustomizations patches, Head base, Head head) throws IOException {
-        List<Applied> missing = new ArrayList<>();
-        for (Applied one : applied(head)) {
-            if (!one.place.isEmpty() && !trees.has(one.place, true)) {
+    List<Finding> ofPaths(
+            Kustomizations before, Kustomizations patches, Supplier<List<Manifest>> was, List<Manifest> is)
+            throws IOException {
+        List<Folder> applied = AppliedFolders.of(is, trees);
+        List<Folder> missing = new ArrayList<>();
+        for (Folder one : applied) {
+            if (!one.place().isEmpty() && !trees.has(one.place(), true)) {
                 missing.add(one);
             }
         }
@@ -149,57 +155,41 @@ final class MissingFiles {
             return List.of();
         }
         trees.all(changes).forEach(one -> files.put(Kustomizations.normalized(one.place()), one));
+        List<Folder> earlier = AppliedFolders.of(was.get(), trees);
         // A source is this repository if another of its paths is here.
         Set<String> own = new HashSet<>();
-        for (Applied one :
-                Stream.concat(applied(base).stream(), applied(head).stream()).toList()) {
-            if (trees.has(one.place, true) || trees.has(one.place, false)) {
-                own.add(one.source);
+        for (Folder one : Stream.concat(earlier.stream(), applied.stream()).toList()) {
+            if (trees.has(one.place(), true) || trees.has(one.place(), false)) {
+                own.add(one.source());
             }
         }
-        Set<String> known = applied(base).stream().map(Applied::key).collect(Collectors.toSet());
         Set<String> then = before.combining(withClaims(false));
         Set<String> now = patches.combining(withClaims(true));
         List<Finding> findings = new ArrayList<>();
-        for (Applied one : missing) {
+        for (Folder one : missing) {
+            List<Folder> same = earlier.stream().filter(one::isLike).toList();
+            boolean isOwn = own.contains(one.source());
             String advice = "";
-            if (trees.has(one.place, false)) {
-                advice = isAbove(one.place, then) ? lost(one.place) : "";
-            } else if (own.contains(one.source) && !known.contains(one.key())) {
-                String near = near(patches, one.place, folder -> isAbove(folder, now));
-                // A path may be in another branch, but not a component of a folder that is here.
-                boolean isHere = !one.within.isEmpty() && isAbove(one.within, now);
+            if (trees.has(one.place(), false)) {
+                advice = isAbove(one.place(), then) ? lost(one.place()) : "";
+            } else if ((isOwn || !trees.hasBase())
+                    && same.stream().noneMatch(other -> other.place().equals(one.place()))) {
+                String near = near(patches, one.place(), folder -> isAbove(folder, now));
+                // A path may be in another branch, but not a component, or what replaces a folder that is here.
+                boolean isHere = !one.within().isEmpty() && isAbove(one.within(), now);
+                for (Folder other : same) {
+                    isHere |= trees.has(other.place(), false) && isAbove(other.place(), then);
+                }
                 advice = near != null ? "did you mean " + near + "?" : isHere ? "fix the path" : "";
             }
             if (!advice.isEmpty()) {
-                String text = one.by.kind() + " " + one.by.name() + " applies " + one.path.value()
-                        + ", which does not exist; " + advice;
-                findings.add(finding(Severity.ERROR, one.by.file(), one.path.position(), text));
+                String text = one.by().kind() + " " + one.by().name() + " applies "
+                        + one.path().value() + ", which does not exist; " + advice;
+                Severity severity = isOwn || trees.hasBase() ? Severity.ERROR : Severity.WARNING;
+                findings.add(finding(severity, one.by().file(), one.path().position(), text));
             }
         }
         return findings;
-    }
-
-    /** The folders that the objects of Flux and Argo CD apply: their paths, and the components that they add. */
-    private List<Applied> applied(Head head) {
-        List<Applied> all = new ArrayList<>();
-        for (Manifest one : AppliedObjects.applying(head)) {
-            for (ObjectValue source : sources(one, head).toList()) {
-                ObjectValue options = source.has("kustomize") ? source.object("kustomize") : source;
-                String from =
-                        source.string("repoURL") + source.object("sourceRef").json();
-                String own = Kustomizations.normalized(source.string("path").replaceFirst("^/+", ""));
-                if (source.get("path") instanceof StringValue path) {
-                    all.add(new Applied(one, from, path, own, ""));
-                }
-                options.list("components").items().stream()
-                        .filter(path -> path instanceof StringValue && !options.isTrue("ignoreMissingComponents"))
-                        .map(StringValue.class::cast)
-                        .forEach(path -> all.add(new Applied(
-                                one, from, path, Kustomizations.normalized(own + "/" + path.value()), own)));
-            }
-        }
-        return all;
     }
 
     /** The files with claims in the head, or else the base. */
@@ -249,23 +239,6 @@ final class MissingFiles {
 
     private static boolean isBelow(String file, String place) {
         return place.isEmpty() || file.startsWith(place + "/");
-    }
-
-    /** The sources of an object of Flux or Argo CD that may be of this repository. */
-    private Stream<ObjectValue> sources(Manifest applying, Head head) {
-        ObjectValue spec = applying.object().object("spec");
-        if (applying.kind().equals("Application")) {
-            return AppliedObjects.sources(applying).filter(one -> trees.isOwn(one.string("repoURL")));
-        }
-        ObjectValue reference = spec.object("sourceRef");
-        boolean isGit = reference.string("kind").equals("GitRepository");
-        return Stream.of(spec)
-                .filter(one -> isGit
-                        && head.mentioning(reference.string("name")).stream()
-                                .filter(source -> source.kind().equals("GitRepository")
-                                        && source.name().equals(reference.string("name")))
-                                .allMatch(source -> trees.isOwn(
-                                        source.object().object("spec").string("url"))));
     }
 
     private static Finding finding(Severity severity, String file, @Nullable Position position, String text) {

@@ -13,7 +13,6 @@ import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -68,10 +67,9 @@ final class ReadStage {
         ManifestFile documents = isLeftOut ? ManifestFile.of(change.basePath()) : base.file;
         // Nothing puts a deleted file anywhere.
         Kustomizations placing = change.head() == Content.NONE ? before : patches;
-        Set<String> namespaces = placing.namespaces(change.place());
-        ManifestFile now = head.file.in(namespaces);
-        ManifestFile then = documents == head.file ? now : documents.in(namespaces);
-        then = before == placing ? then : placed(documents.in(before.namespaces(change.place())), then);
+        ManifestFile now = placing.placed(change.place(), head.file);
+        ManifestFile then = documents == head.file ? now : placing.placed(change.place(), documents);
+        then = before == placing ? then : placed(before.placed(change.place(), documents), then);
         return new ReadFile(change, then, now, head.text, named, skipped);
     }
 

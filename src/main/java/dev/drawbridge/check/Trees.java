@@ -102,9 +102,14 @@ public interface Trees extends AutoCloseable {
         return false;
     }
 
-    /** Whether an address may be that of the repository. */
-    default boolean isOwn(String url) {
+    /** Whether an address may be that of the repository that has a file. */
+    default boolean isOwn(String file, String url) {
         return true;
+    }
+
+    /** The place of a path in the source that has a file. */
+    default String inSource(String file, String path) {
+        return Kustomizations.normalized(path.replaceFirst("^/+", ""));
     }
 
     /** Changes that cannot be read. */

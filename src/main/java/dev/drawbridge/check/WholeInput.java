@@ -7,8 +7,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Every object of the input, for findings that need several; the base is empty if there is none. */
-record WholeInput(List<Manifest> base, List<KeptFile> files) {
+/**
+ * Every object of the input, for findings that need several.
+ *
+ * @param base the objects of the base; empty if there is none
+ * @param applying the objects of Flux and Argo CD, if there is no base
+ */
+record WholeInput(List<Manifest> base, List<KeptFile> files, List<Manifest> applying) {
 
     List<Manifest> head() {
         List<Manifest> head = new ArrayList<>();

@@ -290,7 +290,7 @@ record CheckPlan(
                 rendered.skipped(),
                 rendered.sources(),
                 (objects, files) -> rendering.applied(Path.of(""), objects, files, paths, rendered.sources()),
-                SourceFiles::isIgnored);
+                new SourceFiles(Path.of(""), left.stream().map(Path::of).toList()));
     }
 
     List<Path> files(List<String> wanted) throws IOException {

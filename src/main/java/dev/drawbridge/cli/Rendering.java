@@ -84,8 +84,8 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
             }
             Path now = trees.headIn(head.path());
             Path then = trees.baseIn(base.path());
-            Rendered after = present(trees, now, then);
-            Rendered before = present(trees, then, now);
+            Rendered before = present(trees, then, now, Map.of());
+            Rendered after = present(trees, now, then, before.texts());
             if (before.texts().isEmpty() && after.texts().isEmpty()) {
                 throw new InputException("neither base nor head has the directories of --kustomize and --helm");
             }
@@ -95,7 +95,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     }
 
     /** What one of two revisions has; a folder whose kustomization only the other has is not rendered. */
-    private Rendered present(GitTrees trees, Path from, Path other) {
+    private Rendered present(GitTrees trees, Path from, Path other, Map<String, byte[]> earlier) {
         Rendered rendered = manifests(
                 from,
                 trees::fromFolder,
@@ -113,7 +113,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
             rendered.sources.texts(name).keySet().forEach(file -> files.add(Path.of(file)));
         });
         AppliedObjects applied =
-                new FluxTree(from, List.of(), ExternalTool::kustomize, rendered.sources).applied(flux, files);
+                new FluxTree(from, List.of(), ExternalTool::kustomize, rendered.sources).applied(flux, files, earlier);
         rendered.texts.putAll(applied.texts());
         rendered.skipped.addAll(applied.skipped());
         return rendered;

@@ -606,11 +606,13 @@ public enum Origin implements RuleText.Row {
                         "keep the object, or delete what refers to it in the same change");
                 case MISSING_FILE -> error(rule, "What a kustomization lists, and what Flux or Argo CD apply, must exist.",
                         "Then kustomize build fails, and nothing is applied. A file that Git ignores is generated"
-                                + " first; without a base, one that may be is a warning.",
+                                + " first; without a base, one that may be is a warning, and so is a path in a source that may be"
+                                + " another repository.",
                         "fix the path, remove the entry, or add the file").from("sigs.k8s.io/kustomize/api/internal/target");
                 case KUSTOMIZE_FAILS -> error(rule, "A kustomization must be one that kustomize can build.",
-                        "It applies nothing if a strategic merge patch without a target matches no resource, a resource"
-                                + " is listed twice, or a field is unknown.",
+                        "It applies nothing if a strategic merge patch without a target, its replicas or a replacement match no"
+                                + " resource, a resource is listed twice or leads back, or a field is unknown. A patch whose target"
+                                + " a change renames does nothing.",
                         "do what the message says").from("sigs.k8s.io/kustomize/api/internal/target, kustomize 5.5");
                 case ADMISSION_POLICY -> error(rule, "The ValidatingAdmissionPolicies in the input must allow its objects.",
                         "A cluster with the policies refuses the object, or warns.", "change the object as the policy's message says")

@@ -67,6 +67,10 @@ public final class FluxTree {
     private final Map<String, String> encrypted = new HashMap<>();
 
     private final Set<String> known = new HashSet<>();
+
+    /** What was applied in the base. */
+    private Map<String, byte[]> earlier = Map.of();
+
     private final Map<String, byte[]> texts = new LinkedHashMap<>();
     private final Set<String> covered = new HashSet<>();
     private final Set<String> followed = new HashSet<>();
@@ -176,7 +180,14 @@ public final class FluxTree {
                             || one.contents().files.values().stream().anyMatch(Mentions::in));
         }
 
+        /** The name of what it applies. */
+        private String textName() {
+            return files.shown(file) + ": " + title() + "/flux";
+        }
+
         private void skip(String reason) {
+            // What is not known is as it was.
+            Stream.ofNullable(earlier.get(textName())).forEach(text -> texts.put(textName(), text));
             skipped.add(Skipped.ofObject(files.shown(file), title() + ":", reason, NOT_CHECKED));
         }
     }
@@ -205,7 +216,14 @@ public final class FluxTree {
      *
      * @param objects Kustomizations and sources of Flux
      * @param checked the files that are checked
+     * @param before what was applied in the base
      */
+    public AppliedObjects applied(List<Manifest> objects, List<Path> checked, Map<String, byte[]> before) {
+        earlier = before;
+        return applied(objects, checked);
+    }
+
+    /** What is applied, if there is no base. */
     public AppliedObjects applied(List<Manifest> objects, List<Path> checked) {
         files.add(checked);
         List<Step> all = new ArrayList<>();
@@ -305,7 +323,7 @@ public final class FluxTree {
         Substitution variables = variables(step, cluster);
         String strategy = step.spec().object("postBuild").string("substituteStrategy");
         boolean isSubstituted = step.spec().has("postBuild") && (variables.isWanted() || strategy.equals("Always"));
-        String name = files.shown(step.file) + ": " + step.title() + "/flux";
+        String name = step.textName();
         StringBuilder before = new StringBuilder();
         StringBuilder after = new StringBuilder();
         List<Step> inner = new ArrayList<>();

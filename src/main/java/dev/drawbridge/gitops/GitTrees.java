@@ -231,7 +231,7 @@ public final class GitTrees implements Trees {
     }
 
     @Override
-    public boolean isOwn(String url) {
+    public boolean isOwn(String file, String url) {
         String origin = repository.getConfig().getString("remote", "origin", "url");
         return origin == null || SourceFiles.isSame(origin, url);
     }

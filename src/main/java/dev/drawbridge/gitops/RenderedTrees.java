@@ -98,8 +98,8 @@ public record RenderedTrees(
     }
 
     @Override
-    public boolean isOwn(String url) {
-        return files.isOwn(url);
+    public boolean isOwn(String file, String url) {
+        return files.isOwn(file, url);
     }
 
     @Override

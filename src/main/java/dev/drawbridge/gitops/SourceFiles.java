@@ -1,6 +1,7 @@
 package dev.drawbridge.gitops;
 
 import dev.drawbridge.check.Content;
+import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
@@ -26,7 +27,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The files that are checked, and the roots of the sources that have them. */
-public final class SourceFiles {
+public final class SourceFiles implements InputFiles.Repository {
 
     private static final ManifestReader READER = new ManifestReader();
     private static final Pattern URL = Pattern.compile("(?m)^\\s*url\\s*=\\s*(\\S+)$");
@@ -38,7 +39,7 @@ public final class SourceFiles {
     private final Map<Path, String> names = new HashMap<>();
 
     /** No files yet, in these folders; names are from the first path. */
-    SourceFiles(Path from, List<Path> folders) {
+    public SourceFiles(Path from, List<Path> folders) {
         this.here = from.toAbsolutePath();
         this.roots =
                 folders.stream().map(this::absolute).filter(Files::isDirectory).toList();
@@ -120,8 +121,8 @@ public final class SourceFiles {
                 .findFirst();
     }
 
-    /** Whether the Git repository around a file, or its place, ignores it. */
-    public static boolean isIgnored(Path place) throws IOException {
+    @Override
+    public boolean isIgnored(Path place) throws IOException {
         Path file = place.toAbsolutePath().normalize();
         Optional<Path> root = repository(file);
         return root.isPresent()
@@ -129,13 +130,24 @@ public final class SourceFiles {
                         .has(root.get().relativize(file));
     }
 
+    @Override
+    public Path inSource(Path file, String path) {
+        return rootOf(absolute(file), path)
+                .resolve(path.replaceFirst("^/+", ""))
+                .normalize();
+    }
+
+    @Override
+    public boolean isOwn(Path file, String url) {
+        String own = repository(absolute(file)).map(SourceFiles::urlOf).orElse("");
+        return url.isEmpty() || own.isEmpty() || isSame(own, url);
+    }
+
     /** A folder of the source that has a file; null if it has no such folder, or is another repository. */
     public @Nullable Path folder(Path file, String path, String url) {
-        Path root = rootOf(here.resolve(file).normalize(), path);
-        Path folder = root.resolve(path).normalize();
-        String own = urlOf(root);
-        boolean isOwn = url.isEmpty() || own.isEmpty() || isSame(own, url);
-        return isOwn && folder.startsWith(root) && Files.isDirectory(folder) ? folder : null;
+        Path folder = inSource(file, path);
+        boolean isHere = folder.startsWith(rootOf(absolute(file), path)) && Files.isDirectory(folder);
+        return isHere && isOwn(file, url) ? folder : null;
     }
 
     /** The address of the repository of a folder; empty if it has none. */

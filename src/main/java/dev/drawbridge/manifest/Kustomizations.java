@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,14 @@ public final class Kustomizations {
     /** The fields of a kustomization, besides patches, that may change names or references to them. */
     private static final List<String> CHANGES =
             List.of("configurations", "replacements", "transformers", "generators", "helmCharts");
+
+    /** The fields of a kustomization that may add objects. */
+    private static final List<String> ADDING =
+            List.of("transformers", "generators", "helmCharts", "helmChartInflationGenerator");
+
+    /** The kinds whose replicas a kustomization sets. */
+    private static final Set<String> SCALED =
+            Set.of("Deployment", "ReplicaSet", "ReplicationController", "StatefulSet");
 
     /** The other fields of a kustomization that name files or folders, without which kustomize builds nothing. */
     private static final List<String> OTHERS =
@@ -120,6 +129,7 @@ public final class Kustomizations {
      * @param entries the entries that name these, and all other files without which nothing is built, by path
      * @param kind its kind; empty for a kustomization that names none
      * @param isReferring whether something in it, besides patches, may change names or references to them
+     * @param isAdding whether something in it may add objects that are not in its files, or rename them
      */
     private record Listed(
             Naming naming,
@@ -127,7 +137,8 @@ public final class Kustomizations {
             Set<String> patches,
             Map<String, StringValue> entries,
             String kind,
-            boolean isReferring) {
+            boolean isReferring,
+            boolean isAdding) {
 
         /** Adds an entry of the kustomization at this path; returns the file that it names. */
         private String add(String path, StringValue entry) {
@@ -135,16 +146,15 @@ public final class Kustomizations {
             entries.put(file, entry);
             return file;
         }
-
-        private boolean isComponent() {
-            return kind.equals("Component");
-        }
     }
 
-    private static final Listed NOTHING = new Listed(Naming.NONE, List.of(), Set.of(), Map.of(), "", false);
+    private static final Listed NOTHING = new Listed(Naming.NONE, List.of(), Set.of(), Map.of(), "", false, false);
 
     /** What is done to the names in files, by path; null until it is needed. */
     private @Nullable Map<String, Set<Naming>> namings;
+
+    /** The namespaces that Flux and Argo CD give, by folder, or by its kustomization. */
+    private final Map<String, String> applied = new HashMap<>();
 
     /** The steps of each kustomization, as far as they have been needed. */
     private final Map<String, List<String>> steps = new ConcurrentHashMap<>();
@@ -231,7 +241,13 @@ public final class Kustomizations {
                             new LinkedHashSet<>(),
                             new LinkedHashMap<>(),
                             kustomization.string("kind"),
-                            isReferring(kustomization)));
+                            has(CHANGES, kustomization),
+                            has(ADDING, kustomization)
+                                    || kustomization.list("replacements").objects().stream()
+                                            .flatMap(one -> one.list("targets").objects().stream())
+                                            .anyMatch(one -> one.list("fieldPaths")
+                                                    .texts()
+                                                    .contains("metadata.name"))));
             for (String field : List.of("resources", "bases", "components")) {
                 for (StringValue one : paths(kustomization.list(field).items())) {
                     own.resources.add(own.add(path, one));
@@ -276,8 +292,8 @@ public final class Kustomizations {
                 .toList();
     }
 
-    private static boolean isReferring(ObjectValue kustomization) {
-        return CHANGES.stream().anyMatch(field -> kustomization.list(field).size() > 0)
+    private static boolean has(List<String> fields, ObjectValue kustomization) {
+        return fields.stream().anyMatch(field -> kustomization.list(field).size() > 0)
                 // A component of another repository.
                 || kustomization.list("components").texts().stream().anyMatch(one -> one.contains(":"));
     }
@@ -285,7 +301,7 @@ public final class Kustomizations {
     /** The kustomizations that no other lists; a component is not applied alone. */
     public Set<String> outermost() {
         Set<String> outermost = unlisted();
-        outermost.removeIf(one -> listed.getOrDefault(one, NOTHING).isComponent());
+        outermost.removeIf(this::isComponent);
         return outermost;
     }
 
@@ -310,10 +326,8 @@ public final class Kustomizations {
         combined.add(one);
         if (within.add(one.file)) {
             for (String resource : resources(one.file)) {
-                for (String inner : combinedBy(resource)) {
-                    if (!combine(new Combined(inner, one), added, within, combined)) {
-                        return false;
-                    }
+                if (!combine(new Combined(combinedBy(resource).get(0), one), added, within, combined)) {
+                    return false;
                 }
             }
             within.remove(one.file);
@@ -322,7 +336,7 @@ public final class Kustomizations {
     }
 
     /** The kustomizations of a folder that is listed; a file itself. */
-    private List<String> combinedBy(String resource) {
+    public List<String> combinedBy(String resource) {
         List<String> inner = kustomizations(resource);
         return inner.isEmpty() ? List.of(resource) : inner;
     }
@@ -377,7 +391,7 @@ public final class Kustomizations {
             all.addAll(steps.computeIfAbsent(by.file, kustomization -> {
                 Set<String> own = new LinkedHashSet<>();
                 addSteps(kustomization, new HashSet<>(), own);
-                return listed.getOrDefault(kustomization, NOTHING).isComponent() ? List.of() : List.copyOf(own);
+                return isComponent(kustomization) ? List.of() : List.copyOf(own);
             }));
         }
         return all;
@@ -387,7 +401,7 @@ public final class Kustomizations {
         if (within.add(kustomization)) {
             resources(kustomization).stream()
                     .flatMap(one -> kustomizations(one).stream())
-                    .filter(one -> listed.getOrDefault(one, NOTHING).isComponent())
+                    .filter(this::isComponent)
                     .forEach(one -> addSteps(one, within, steps));
             steps.add(kustomization);
         }
@@ -409,6 +423,11 @@ public final class Kustomizations {
     /** Whether something in a kustomization, besides patches, may change names or references to them. */
     public boolean isReferring(String kustomization) {
         return listed.getOrDefault(kustomization, NOTHING).isReferring;
+    }
+
+    /** Whether something in a kustomization may add objects that are not in its files, or rename them. */
+    public boolean isAdding(String kustomization) {
+        return listed.getOrDefault(kustomization, NOTHING).isAdding;
     }
 
     /** The files that these put into other namespaces than earlier kustomizations, or no longer leave out. */
@@ -469,6 +488,43 @@ public final class Kustomizations {
         Set<String> all = new HashSet<>();
         placed().getOrDefault(path, Set.of()).forEach(one -> all.add(one.namespace));
         return all.equals(Set.of("")) ? Set.of() : all;
+    }
+
+    /** Sets the namespaces that Flux and Argo CD give to objects without one, by the folder that they apply. */
+    public void apply(Map<String, String> folders) {
+        folders.forEach((folder, namespace) ->
+                applied.put(kustomizations(folder).stream().findFirst().orElse(folder), namespace));
+    }
+
+    /** A file with its objects in the namespaces where kustomizations, or else Flux or Argo CD, put them. */
+    public ManifestFile placed(String path, ManifestFile file) {
+        ManifestFile placed = file.in(namespaces(path));
+        Set<String> given = given(path);
+        return given.size() != 1
+                ? placed
+                : placed.with(
+                        placed.manifests().stream()
+                                .map(one -> one.namespace("").isEmpty() ? one.in(given) : one)
+                                .toList(),
+                        placed.others());
+    }
+
+    private Set<String> given(String path) {
+        Set<String> given = new HashSet<>();
+        if (!applied.isEmpty()) {
+            Set<String> around = combining(Set.of(path));
+            for (int slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+                around.add(path.substring(0, slash));
+            }
+            around.add("");
+            around.forEach(one -> Stream.ofNullable(applied.get(one)).forEach(given::add));
+        }
+        return given;
+    }
+
+    /** Whether Flux or Argo CD give the objects of a file another namespace than before. */
+    public boolean gives(String path, Kustomizations earlier) {
+        return !given(path).equals(earlier.given(path));
     }
 
     /** Whether the objects of a file have other names than earlier kustomizations gave them in their former file. */
@@ -558,20 +614,85 @@ public final class Kustomizations {
         return others;
     }
 
-    /** The fields of a kustomization that misspell another. */
-    public Map<StringValue, String> misspelled(String kustomization) {
-        Map<StringValue, String> misspelled = new LinkedHashMap<>();
+    /**
+     * An object that a kustomization must have, for its replicas, as source of a replacement, or for a patch.
+     *
+     * @param patch the patch that must match it; null for none
+     */
+    public record Selection(
+            Set<String> kinds,
+            String name,
+            @Nullable Position place,
+            @Nullable KustomizePatch patch) {
+
+        public static Selection of(KustomizePatch patch) {
+            return new Selection(
+                    Set.of(patch.kind()), patch.name(), patch.required().place(), patch);
+        }
+
+        private static Selection of(Set<String> kinds, ObjectValue selector) {
+            Value name = selector.get("name");
+            return new Selection(kinds, selector.string("name"), name == null ? null : name.position(), null);
+        }
+    }
+
+    /** What the replicas and the replacements of a kustomization select. */
+    public List<Selection> selections(String kustomization) {
+        List<Selection> selections = new ArrayList<>();
+        for (ObjectValue document : documents.getOrDefault(kustomization, List.of())) {
+            document.list("replicas").objects().forEach(one -> selections.add(Selection.of(SCALED, one)));
+            document.list("replacements").objects().stream()
+                    .map(one -> one.object("source"))
+                    .filter(source -> source.has("kind"))
+                    .forEach(source -> selections.add(Selection.of(Set.of(source.string("kind")), source)));
+        }
+        return selections;
+    }
+
+    /** Why kustomize refuses a kustomization, whatever it combines. */
+    public List<Refusal> refusals(String kustomization) {
+        List<Refusal> refusals = new ArrayList<>();
+        List<String> files = kustomizations(normalized(kustomization + "/.."));
+        if (files.size() > 1) {
+            String names =
+                    files.stream().map(one -> one.replaceFirst(".*/", "")).collect(Collectors.joining(" and "));
+            refusals.add(new Refusal(files.get(1), null, names + " are in one folder", "; remove one"));
+        }
         for (ObjectValue document : documents.getOrDefault(kustomization, List.of())) {
             for (int i = 0; i < document.size(); i++) {
                 String key = document.key(i);
                 // Go takes a key in any case.
                 String meant = FIELDS.stream().anyMatch(key::equalsIgnoreCase) ? null : Spelling.only(key, FIELDS);
                 if (meant != null) {
-                    misspelled.put(document.keyText(i), meant);
+                    String advice = "; did you mean " + meant + "?";
+                    Position place = document.keyText(i).position();
+                    refusals.add(new Refusal(kustomization, place, "unknown field " + key, advice));
+                }
+            }
+            for (String field : List.of("resources", "components")) {
+                boolean isOther = field.equals("resources");
+                for (StringValue entry : paths(document.list(field).items())) {
+                    List<String> inner = kustomizations(normalized(kustomization + "/../" + entry.value()));
+                    if (inner.size() == 1 && isComponent(inner.get(0)) == isOther) {
+                        String text = entry.value() + (isOther ? " is a Component" : " is not a Component");
+                        String advice = "; list it in " + (isOther ? "components" : "resources");
+                        refusals.add(new Refusal(kustomization, entry.position(), text, advice));
+                    }
                 }
             }
         }
-        return misspelled;
+        return refusals;
+    }
+
+    /**
+     * Why kustomize refuses a kustomization.
+     *
+     * @param place where the reason is; null for the whole kustomization
+     */
+    public record Refusal(String file, @Nullable Position place, String text, String advice) {}
+
+    private boolean isComponent(String kustomization) {
+        return listed.getOrDefault(kustomization, NOTHING).kind.equals("Component");
     }
 
     /** Whether a file is the text of a ConfigMap or Secret. */

@@ -30,6 +30,12 @@ public record KustomizePatch(
         boolean isReferring,
         Required required) {
 
+    /** Whether it decides about claims, and has a target that is one object: kustomize builds if there is none. */
+    public boolean isSelecting() {
+        boolean isOfClaims = isReferring || kind.startsWith("ResourceClaim") || kind.equals("DeviceClass");
+        return required.apiVersion.isEmpty() && isOfEach && isOfClaims && !kind.isEmpty() && !name.isEmpty();
+    }
+
     /**
      * The one object that a patch must find.
      *

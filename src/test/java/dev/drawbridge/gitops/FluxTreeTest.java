@@ -106,8 +106,9 @@ class FluxTreeTest {
                 },
                 sources);
         List<Path> files = new ManifestFiles(List.of()).of(List.of(root.toString()));
-        InputFiles input = new InputFiles(
-                Map.of(), files, file -> false, List.of(), sources, tree::applied, SourceFiles::isIgnored);
+        SourceFiles repository = new SourceFiles(Path.of(""), List.of(root));
+        InputFiles input =
+                new InputFiles(Map.of(), files, file -> false, List.of(), sources, tree::applied, repository);
         return new Checker(CheckSettings.DEFAULT).check(input);
     }
 

@@ -363,18 +363,9 @@ class KustomizedGateTest extends RepositoryTest {
         commit(
                 "o/kustomization.yaml",
                 "{resources: [claim.yaml], secretGenerator: [{name: a, envs: [" + made + "]}]}\n");
-        List<Path> files = List.of(folder.resolve("o/kustomization.yaml"), folder.resolve("o/claim.yaml"));
-        RenderedSources none = new RenderedSources();
-        InputFiles plain = new InputFiles(
-                Map.of(),
-                files,
-                file -> false,
-                List.of(),
-                none,
-                new FluxTree(folder, List.of(folder), any -> new byte[0], none)::applied,
-                SourceFiles::isIgnored);
 
-        assertThat(new Checker(CheckSettings.DEFAULT).check(plain).findings()).hasSize(findings);
+        assertThat(plain(folder.resolve("o/kustomization.yaml"), folder.resolve("o/claim.yaml")))
+                .hasSize(findings);
     }
 
     /** A kustomization that cannot be built applies nothing, so that what it no longer has is not reported as well. */
@@ -430,13 +421,43 @@ class KustomizedGateTest extends RepositoryTest {
         }
     }
 
-    /** A path that no folder is like may be in another branch. */
+    /** Objects have the namespace that Flux or Argo CD gives them; what is no longer applied may be elsewhere. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        targetNamespace: ml, sourceRef: {kind: GitRepository, name: a} | targetNamespace: x, sourceRef: {kind: GitRepository, name: a} | b | refers to ResourceClaim training, which this change moves to namespace x (it was in ml, in b/claim.yaml); move both, or refer to another
+        destination: {namespace: ml}                  | destination: {namespace: x} | b | refers to ResourceClaim training, which this change moves to namespace x (it was in ml, in b/claim.yaml); move both, or refer to another
+        destination: {namespace: ml}                  | destination: {namespace: x} | a b | none
+        destination: {namespace: ml}                  | destination: {namespace: ml, server: y} | b | none
+        destination: {namespace: ml}                  | none                        | b | none
+        targetNamespace: ml, sourceRef: {kind: OCIRepository, name: a} | targetNamespace: x, sourceRef: {kind: OCIRepository, name: a} | b | none
+        """)
+    void namespaceThatFluxOrArgoGives(String before, String after, String changed, String message) throws Exception {
+        String kind = before.startsWith("dest")
+                ? "apiVersion: argoproj.io/v1alpha1\nkind: Application\n"
+                : "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\n";
+        kind += "metadata: {name: %s}\nspec: {path: %s, source: {path: %<s}, %s}\n";
+        write("a/pod.yaml", POD);
+        write("b/claim.yaml", STABLE);
+        write("b/kustomization.yaml", "resources: [claim.yaml]\n");
+        write("b.yaml", kind.formatted("b", "b", before));
+        commit("a.yaml", kind.formatted("a", "./a", before));
+        for (String one : changed.split(" ")) {
+            write(one + ".yaml", after == null ? "" : kind.formatted(one, one, after));
+        }
+
+        assertThat(validated().findings())
+                .extracting(Finding::message)
+                .isEqualTo(message == null ? List.of() : List.of(message));
+    }
+
+    /** A new path that no folder is like may be in another branch. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
         path: overlays/prd                             | overlays/prd, which does not exist; did you mean overlays/prod?
         path: ./overlay/prod                           | ./overlay/prod, which does not exist; did you mean overlays/prod?
-        path: elsewhere                                | none
-        path: overlays/other                           | none
+        path: elsewhere                                | elsewhere, which does not exist; fix the path
+        {path: elsewhere, name: new}                   | none
+        path: "else\\0where"                           | none
         {path: overlays/prod, components: [../x]}      | ../x, which does not exist; fix the path
         {path: overlays/prod, components: [../x], ignoreMissingComponents: true} | none
         """)
@@ -447,11 +468,31 @@ class KustomizedGateTest extends RepositoryTest {
         write("overlays/prd2/other.yaml", "a: b\n");
         write("known.yaml", flux.formatted("path: overlays/prdo").replace("name: a", "name: known"));
         commit("flux.yaml", flux.formatted("path: overlays/prod"));
-        write("flux.yaml", flux.formatted(path.replaceAll("[{}]", "")));
+        boolean isNew = path.endsWith("name: new}");
+        String text = flux.formatted(path.replaceAll("[{}]|, name: new", ""));
+        write(isNew ? "new.yaml" : "flux.yaml", isNew ? text.replace("name: a", "name: new") : text);
 
         assertThat(validated().findings())
                 .extracting(Finding::message)
                 .isEqualTo(message == null ? List.of() : List.of("Kustomization a applies " + message));
+        boolean isNear = message != null && message.contains("did you mean");
+        assertThat(plain(folder.resolve("flux.yaml"), folder.resolve("overlays/prod/claim.yaml")))
+                .filteredOn(one -> one.origin() == Origin.MISSING_FILE)
+                .hasSize(message == null || !isNear && !message.startsWith("..") ? 0 : 1)
+                .allMatch(one -> one.severity() == (isNear ? Severity.WARNING : Severity.ERROR));
+    }
+
+    private List<Finding> plain(Path... files) throws Exception {
+        SourceFiles repository = new SourceFiles(folder, List.of(folder));
+        InputFiles input = new InputFiles(
+                Map.of(),
+                List.of(files),
+                file -> false,
+                List.of(),
+                new RenderedSources(),
+                new FluxTree(folder, List.of(folder), any -> new byte[0], new RenderedSources())::applied,
+                repository);
+        return new Checker(CheckSettings.DEFAULT).check(input).findings();
     }
 
     /** What kustomize 5.5 refuses, and what it builds. */
@@ -468,14 +509,26 @@ class KustomizedGateTest extends RepositoryTest {
         resources: [../base, p.yaml, p.yaml]           | none | o/kustomization.yaml:1:31 p.yaml is listed twice, and kustomize build fails; remove one
         resources: [../base, ../other]                 | none | o/kustomization.yaml:1:23 ../other adds base/claim.yaml a second time, and kustomize build fails; remove one
         {resources: [../other], components: [../part]} | none | none
+        resources: [../base, ../part]                  | none | o/kustomization.yaml:1:23 ../part is a Component, and kustomize build fails; list it in components
+        components: [../plain]                         | none | o/kustomization.yaml:1:37 ../plain is not a Component, and kustomize build fails; list it in resources
+        resources: [../base, .]                        | none | o/kustomization.yaml:1:23 . leads back to this kustomization, and kustomize build fails; remove it
+        resources: [../base, p.yaml]                   | x-training | o/kustomization.yaml:1:23 p.yaml adds ResourceClaim x-training a second time, and kustomize build fails; remove one
+        resources: [../base, p.yaml]                   | training | none
+        replicas: [{name: webb, count: 2}]             | none | o/kustomization.yaml:1:42 no Deployment or ReplicaSet or ReplicationController or StatefulSet is named webb, and kustomize build fails; did you mean web?
+        replicas: [{name: x-web, count: 2}]            | none | none
+        replacements: [{source: {kind: ResourceClaim, name: trainin}}] | none | o/kustomization.yaml:1:76 no ResourceClaim is named trainin, and kustomize build fails; did you mean training?
+        replacements: [{source: {kind: ResourceClaim, name: x-training}}] | none | none
+        {replicas: [{name: webb, count: 2}], transformers: [p.yaml]} | none | none
         patchs: []                                     | none | o/kustomization.yaml:1:24 unknown field patchs, and kustomize build fails; did you mean patches?
         Images: []                                     | none | none
         """)
     void kustomizationThatKustomizeRefuses(String fields, String patched, String finding) throws Exception {
         String own = fields.replaceAll("^[{]|[}]$", "");
         write("base/claim.yaml", STABLE);
-        write("base/kustomization.yaml", "{namePrefix: x-, resources: [claim.yaml]}\n");
+        write("base/web.yaml", "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}}\n");
+        write("base/kustomization.yaml", "{namePrefix: x-, resources: [claim.yaml, web.yaml]}\n");
         write("other/kustomization.yaml", "resources: [../base]\n");
+        write("plain/kustomization.yaml", "labels: [{pairs: {a: b}}]\n");
         write("part/kustomization.yaml", "{kind: Component, labels: [{pairs: {a: b}}]}\n");
         write("o/p.yaml", "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: " + patched + "}}\n");
         commit("o/kustomization.yaml", "resources: [../base]\n");
@@ -490,6 +543,42 @@ class KustomizedGateTest extends RepositoryTest {
         commit("b.yaml", "a: b\n");
         write("o/other.yaml", "a: c\n");
         assertThat(validated().findings()).as("known").isEmpty();
+    }
+
+    @Test
+    void folderWithTwoKustomizations() throws Exception {
+        write("o/claim.yaml", STABLE);
+        commit("o/kustomization.yaml", "resources: [claim.yaml]\n");
+        write("o/kustomization.yml", "resources: [claim.yaml]\n");
+
+        assertThat(only(validated()).message())
+                .isEqualTo("kustomization.yaml and kustomization.yml are in one folder, and kustomize build fails;"
+                        + " remove one");
+    }
+
+    /** kustomize builds without a patch whose target is gone; that is an error if the change renames the object. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        web    | web2 | web  | no resource matches the target Deployment web, which this change renames to web2; fix the target
+        web    | web2 | web2 | none
+        web    | none | web  | none
+        other  | web2 | web  | none
+        web    | web2 | web. | none
+        """)
+    void targetOfAPatchThatAChangeRenames(String before, String after, String target, String message) throws Exception {
+        String deployment = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: %s}}\n";
+        String patches = "{resources: [../base], patches: [{target: {kind: Deployment, name: %s}, path: p.yaml}]}\n";
+        write("base/claim.yaml", STABLE);
+        write("base/kustomization.yaml", "resources: [claim.yaml, web.yaml]\n");
+        write("base/web.yaml", deployment.formatted(before));
+        write("o/p.yaml", "[{op: add, path: /spec/template/spec/resourceClaims, value: []}]\n");
+        commit("o/kustomization.yaml", patches.formatted(target.equals("web2") ? "web" : target));
+        write("base/web.yaml", after == null ? "" : deployment.formatted(after));
+        write("o/kustomization.yaml", patches.formatted(target));
+
+        assertThat(validated().findings())
+                .extracting(Finding::message)
+                .isEqualTo(message == null ? List.of() : List.of(message));
     }
 
     /** kustomize compares versions and namespaces, which it takes from the file or an inner kustomization. */

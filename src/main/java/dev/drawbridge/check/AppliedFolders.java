@@ -1,0 +1,80 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.manifest.Kustomizations;
+import dev.drawbridge.manifest.Manifest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The folders of this repository that objects of Flux and Argo CD apply: their paths, and the components they add. */
+final class AppliedFolders {
+
+    /** A folder of a source; a component is applied within another. */
+    record Folder(Manifest by, String source, StringValue path, String place, String within) {
+
+        /** Whether the same object applies a folder of the same source. */
+        boolean isLike(Folder other) {
+            return by.kind().equals(other.by.kind())
+                    && by.name().equals(other.by.name())
+                    && by.namespace("").equals(other.by.namespace(""))
+                    && source.equals(other.source)
+                    && within.isEmpty() == other.within.isEmpty();
+        }
+    }
+
+    private AppliedFolders() {}
+
+    static List<Folder> of(List<Manifest> objects, Trees trees) {
+        List<Folder> all = new ArrayList<>();
+        for (Manifest one : objects) {
+            for (ObjectValue source : sources(one, objects, trees).toList()) {
+                ObjectValue options = source.has("kustomize") ? source.object("kustomize") : source;
+                String from = source.string("repoURL") + " " + source.string("targetRevision")
+                        + source.object("sourceRef").json();
+                String own = trees.inSource(one.file(), source.string("path"));
+                if (source.get("path") instanceof StringValue path) {
+                    all.add(new Folder(one, from, path, own, ""));
+                }
+                options.list("components").items().stream()
+                        .filter(path -> path instanceof StringValue && !options.isTrue("ignoreMissingComponents"))
+                        .map(StringValue.class::cast)
+                        .forEach(path -> all.add(
+                                new Folder(one, from, path, Kustomizations.normalized(own + "/" + path.value()), own)));
+            }
+        }
+        return all;
+    }
+
+    /** The sources of an object that may be of this repository. */
+    private static Stream<ObjectValue> sources(Manifest applying, List<Manifest> objects, Trees trees) {
+        ObjectValue spec = applying.object().object("spec");
+        String file = applying.file();
+        if (applying.kind().equals("Application")) {
+            return AppliedObjects.sources(applying).filter(one -> trees.isOwn(file, one.string("repoURL")));
+        }
+        ObjectValue reference = spec.object("sourceRef");
+        boolean isGit = reference.string("kind").equals("GitRepository");
+        return Stream.of(spec)
+                .filter(one -> isGit
+                        && objects.stream()
+                                .filter(source -> source.kind().equals("GitRepository")
+                                        && source.name().equals(reference.string("name")))
+                                .allMatch(source -> trees.isOwn(
+                                        file, source.object().object("spec").string("url"))));
+    }
+
+    /** The namespaces that they give to objects without one, by folder; none if it is not known. */
+    static Map<String, String> namespaces(List<Manifest> objects, Trees trees) {
+        Map<String, String> namespaces = new HashMap<>();
+        for (Folder one : of(objects, trees)) {
+            String given = one.within.isEmpty() ? AppliedObjects.namespace(one.by) : "";
+            namespaces.merge(one.place, given, (before, now) -> before.equals(now) ? before : "");
+        }
+        namespaces.values().removeIf(String::isEmpty);
+        return namespaces;
+    }
+}
