@@ -284,7 +284,7 @@ final class ResourceSliceSchema {
                                                    .with(Enums.nothingNew(), without(DRA_PARTITIONABLE_DEVICES_TYPE).and(declaredAlone())))
                                                                                              .pointer().since(K8S_1_37).gate(DRA_PARTITIONABLE_DEVICES_TYPE))
         .rule(new NodesAreChosenOnce("nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection"))
-        .rule(new KeptDevicesChooseNodes(ONE_CHOICE, PlainRule.DEVICE_CHOOSES_NO_NODES), since(K8S_1_38).and(on(UPDATE)))
+        .rule(new KeptDevicesChooseNodes(ONE_CHOICE), since(K8S_1_38).and(on(UPDATE)))
         .rule(new CountersAreShared(COUNTERS, COUNTERS, DEVICE_COUNTERS), since(K8S_1_33).and(until(K8S_1_34)))
         .rule(PlainRule.SLICE_HAS_DEVICES_OR_COUNTERS, since(K8S_1_35))
         .rule(new PartitionTypeIsCarried(List.of(PARTITION_TYPE)), since(K8S_1_37).and(until(K8S_1_37)))

@@ -84,7 +84,7 @@ class HintsTest extends ValidationRequests {
         {'taints':{'key':'a/b'}}             | expected a list, found an object; start each entry with "- "
         {'taints':'a/b'}                     | expected a list, found a string
         {'attributes':{'a':[{'int':7}]}}     | expected an object, found a list; remove the "- "
-        {'attributes':{'a':[{'ant':7}]}}     | expected an object, found a list
+        {'attributes':{'a':[{'ant':7}]}}     | expected an object, found a list; remove the "- "
         {'attributes':[{'name':'a'}]}        | expected an object, found a list
         {'attributes':[{'a':{'int':7}}]}     | expected an object, found a list; remove the "- "
         {'taints':{'a':{'key':'a/b'}}}       | expected a list, found an object; start each entry with "- "

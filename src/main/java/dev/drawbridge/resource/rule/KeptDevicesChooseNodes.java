@@ -12,18 +12,30 @@ import org.jspecify.annotations.Nullable;
 /**
  * Devices that an update leaves as they are stored are validated again only for their nodes, and only if it changes who
  * chooses them. Source: validateResourceSliceSpec, since Kubernetes 1.38.
- *
- * @param ofDevice the rule for each device if devices choose their nodes
- * @param ofSlice the rule for each device if the slice does
  */
-public record KeptDevicesChooseNodes(ObjectRule ofDevice, ObjectRule ofSlice) implements ObjectRule {
+public final class KeptDevicesChooseNodes implements ObjectRule {
 
     private static final String CHOICE = "perDeviceNodeSelection";
 
-    /** None of its own: those of devices. */
+    private final ObjectRule ofDevice;
+
+    /** Creates the rule from that of a device which chooses its nodes. */
+    public KeptDevicesChooseNodes(ObjectRule ofDevice) {
+        this.ofDevice = ofDevice;
+    }
+
     @Override
     public List<Demand> demands() {
-        return List.of();
+        String without = "devices: [{name: gpu-0}]}";
+        String with = "devices: [{name: gpu-0, nodeName: node-1}]}";
+        String chosen = "{" + CHOICE + ": true, ";
+        return List.of(
+                ofDevice.demands().get(0).at("devices").example(chosen + with, chosen + without, "{" + without),
+                PlainRule.DEVICE_CHOOSES_NO_NODES
+                        .demands()
+                        .get(0)
+                        .at("devices")
+                        .example("{" + without, "{" + with, chosen + with));
     }
 
     @Override
@@ -32,8 +44,8 @@ public record KeptDevicesChooseNodes(ObjectRule ofDevice, ObjectRule ofSlice) im
         boolean isKept = old != null
                 && spec.isTrue(CHOICE) != old.isTrue(CHOICE)
                 && JsonEquality.same(devices, old.list("devices"));
+        ObjectRule rule = spec.isTrue(CHOICE) ? ofDevice : PlainRule.DEVICE_CHOOSES_NO_NODES;
         for (int i = 0; isKept && i < devices.size(); i++) {
-            ObjectRule rule = spec.isTrue(CHOICE) ? ofDevice : ofSlice;
             rule.check(
                     ObjectValue.orEmpty(devices.get(i)),
                     null,
