@@ -29,13 +29,14 @@ public enum KnownDeviation {
 
     /** Proved by {@code proof/beta.jsonl.gz}, which a real API server of the beta decided. */
     RECORDED_BEFORE_BETA(
-            "ResourceClaim, ResourceClaimTemplate, ResourceSlice, ResourcePoolStatusRequest",
+            "DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice, ResourcePoolStatusRequest",
             ".*\\.(capacity\\.requests|consumedCapacity)(\\[.*)?|.*\\.capacityKey"
                     + "|spec\\.devices\\[\\d+]\\.(attributes|capacity)(\\[.*)?"
-                    + "|.*\\.devices\\[\\d+]\\.nodeSelector\\.nodeSelectorTerms|status\\.conditions(\\[.*)?",
+                    + "|.*\\.devices\\[\\d+]\\.nodeSelector\\.nodeSelectorTerms|status\\.conditions(\\[.*)?"
+                    + "|.*\\.cel\\.expression",
             "FieldValue.*",
             "1.38",
-            "recorded with the handwritten validation of 1.38.0-alpha.0; ours is that of 1.38.0-beta.0"),
+            "recorded with the handwritten validation of 1.38.0-alpha.0 and an older cel-go; ours is that of 1.38.0-beta.0"),
 
     /** Devices that provide CPU or memory of their nodes. */
     NODE_ALLOCATABLE(
