@@ -170,6 +170,10 @@ record DeployedNames(
         private final KustomizeSteps steps;
         private final KustomizeFailures failures;
         private final Map<String, ReferenceFacts> facts = new HashMap<>();
+
+        /** The files that cannot be read as a whole. */
+        private final Set<String> unread = new HashSet<>();
+
         private int left = MAX_NAMES / 2;
 
         Tree(boolean isHead, Map<String, Change> files, MissingFiles missing) {
@@ -198,7 +202,7 @@ record DeployedNames(
                 }
             }
             side.failures = failures.of(all, side.targets);
-            if (!steps.areKnown(all)) {
+            if (!steps.areKnown(all) || side.files.stream().anyMatch(unread::contains)) {
                 side.clearNames();
             }
             return side;
@@ -209,9 +213,11 @@ record DeployedNames(
             ReferenceFacts known = facts.get(file.place());
             if (known == null) {
                 ReadFile both = Mentions.mayBeIn(steps.text(file).text()) ? read.apply(file) : null;
-                known = both == null
-                        ? ReferenceFacts.NONE
-                        : make.references(isHead ? both.head() : both.base(), settings);
+                ManifestFile side = both == null ? null : isHead ? both.head() : both.base();
+                known = side == null ? ReferenceFacts.NONE : make.references(side, settings);
+                if (side != null && !side.unreadable().isEmpty()) {
+                    unread.add(Kustomizations.normalized(file.place()));
+                }
                 facts.put(file.place(), known);
             }
             return known;

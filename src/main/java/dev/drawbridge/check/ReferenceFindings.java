@@ -156,7 +156,7 @@ record ReferenceFindings(
         if (requests.contains(request)) {
             return null;
         }
-        if (outside == null && requests.isEmpty()) {
+        if (requests.isEmpty()) {
             return null;
         }
         // The API server accepts the name, but the container gets no device.

@@ -17,11 +17,15 @@ import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.workload.PodTemplate;
 import dev.drawbridge.workload.PodTemplates;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the references of objects, and the objects that others may refer to. Objects with placeholders have none. */
+/**
+ * Reads the references of objects, and the objects that others may refer to. Of an object with placeholders, only its
+ * name is known.
+ */
 public final class ReferenceReader {
 
     private final Function<Manifest, ObjectReference> named;
@@ -69,8 +73,13 @@ public final class ReferenceReader {
     /** Reads an object in a file of these lines. */
     public void read(Manifest manifest, Lines lines) {
         if (ResourceApi.isOfGroup(manifest.apiVersion())) {
+            ObjectPlace place = place(manifest, lines);
             if (Placeholders.in(manifest.object()) == null) {
-                readObject(manifest, place(manifest, lines));
+                readObject(manifest, place);
+            } else if (!Placeholders.isIn(manifest.name())) {
+                Arrays.stream(ReferenceKind.values())
+                        .filter(kind -> kind.label().equals(manifest.kind()))
+                        .forEach(kind -> define(kind, manifest.name(), place));
             }
             return;
         }

@@ -192,6 +192,20 @@ class KustomizedGateTest extends RepositoryTest {
                 .contains("ResourceClaim x-training, which this change deletes (it was in claim.yaml)");
     }
 
+    /** An object with a variable has its name, and what is in a file that cannot be read is not known. */
+    @Test
+    void objectThatIsNotReadIsNotDeleted() throws Exception {
+        write("claim.yaml", STABLE);
+        write("pod.yaml", POD);
+        commit("kustomization.yaml", "resources: [claim.yaml, pod.yaml]\n");
+
+        write("claim.yaml", STABLE.replaceFirst("deviceClassName: [\\w.]+", "deviceClassName: \"\\${CLASS}\""));
+        assertThat(validated().findings()).isEmpty();
+
+        write("claim.yaml", STABLE.replace("metadata:", "metadata: ["));
+        assertThat(only(validated()).origin()).isEqualTo(Origin.UNREADABLE);
+    }
+
     @Test
     void objectOfAnotherNamespaceIsNotReferredTo() throws Exception {
         write("claim.yaml", STABLE.replace("name: training", "name: training\n  namespace: a"));
