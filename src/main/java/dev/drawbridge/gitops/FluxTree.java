@@ -376,7 +376,8 @@ public final class FluxTree {
                         : Skipped.ofObject(
                                 files.shown(step.file),
                                 step.title() + ":",
-                                "no value of ${" + one + "} in the tree; Flux leaves it empty if nothing sets it",
+                                "no value of ${" + one
+                                        + "} in the tree; if nothing sets it, Flux writes its default, or nothing",
                                 UNKNOWN)));
         // Several clusters may have one Kustomization.
         if (after.length() > 0 && known.add(step.name() + after)) {

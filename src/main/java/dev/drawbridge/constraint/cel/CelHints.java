@@ -267,6 +267,7 @@ final class CelHints {
         int slash = path.get(DOMAIN).indexOf('/');
         return (path.get(1).equals("attributes") || path.get(1).equals("capacity"))
                 && slash > 0
+                && slash == path.get(DOMAIN).lastIndexOf('/')
                 && slash < path.get(DOMAIN).length() - 1;
     }
 

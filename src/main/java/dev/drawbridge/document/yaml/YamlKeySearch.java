@@ -67,7 +67,10 @@ final class YamlKeySearch {
             String what = token.kind() == Kind.PLAIN
                     ? new StringValue(token.text(), null).excerpt() + " is not a key"
                     : "expected a key";
-            throw new YamlException(what + "; add a colon on the same line, or fix the indentation", token.position());
+            String advice = what.indexOf(':') < 0
+                    ? "; add a colon on the same line, or fix the indentation"
+                    : "; put a space after its colon, or fix the indentation";
+            throw new YamlException(what + advice, token.position());
         }
     }
 }
