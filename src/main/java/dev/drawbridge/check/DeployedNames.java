@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -240,6 +241,9 @@ record DeployedNames(
         /** Whether a file has claims, as far as that has been needed. */
         private final Map<String, Boolean> claims = new HashMap<>();
 
+        /** Whether what a path most likely misspells has claims, as far as that has been needed. */
+        private final Map<String, Boolean> meant = new HashMap<>();
+
         /** The kustomizations that are gone, by their texts; null until they are needed. */
         private @Nullable Map<ByteBuffer, String> gone;
 
@@ -348,7 +352,7 @@ record DeployedNames(
             Side head = deployment.head;
             boolean hasClaims = !head.failures.isEmpty() && (hasClaims(head.files) || hasClaims(base.files));
             for (MissingFiles.Failure one : head.failures.values()) {
-                boolean isReported = failures.size() < KustomizeFailures.MAX && (hasClaims || hasClaims(meant(one)));
+                boolean isReported = failures.size() < KustomizeFailures.MAX && (hasClaims || isMeantWithClaims(one));
                 Finding finding = isReported ? lost.of(patches, one) : null;
                 if (finding != null) {
                     boolean isKnown = base.failures.containsKey(one.place());
@@ -384,15 +388,20 @@ record DeployedNames(
             }
         }
 
-        /** The files of what a path that does not exist most likely misspells. */
-        private Set<String> meant(MissingFiles.Failure failure) {
-            String meant = failure.text().isEmpty() ? lost.meant(patches, failure.place()) : null;
-            return meant == null
-                    ? Set.of()
-                    : patches.combinedBy(meant).stream()
-                            .flatMap(one -> patches.combined(one).stream())
-                            .map(Kustomizations.Combined::file)
-                            .collect(Collectors.toSet());
+        /** Whether there are claims in what a path that does not exist most likely misspells. */
+        private boolean isMeantWithClaims(MissingFiles.Failure failure) throws IOException {
+            if (!failure.text().isEmpty() || meant.containsKey(failure.place())) {
+                return meant.getOrDefault(failure.place(), false);
+            }
+            String near = lost.meant(patches, failure.place());
+            Set<String> files = Stream.ofNullable(near)
+                    .flatMap(one -> patches.combinedBy(one).stream())
+                    .flatMap(one -> patches.combined(one).stream())
+                    .map(Kustomizations.Combined::file)
+                    .collect(Collectors.toSet());
+            boolean hasClaims = hasClaims(files);
+            meant.put(failure.place(), hasClaims);
+            return hasClaims;
         }
 
         private boolean hasClaims(Set<String> places) throws IOException {

@@ -296,6 +296,7 @@ final class KustomizeFailures {
                     one.steps().stream().takeWhile(step -> step != own).toList();
             for (Id id : before.size() < one.steps().size() ? ids(one.file(), wanted.kinds()) : Set.<Id>of()) {
                 file = id.isOf(wanted, patch == null ? one.steps() : before) ? one.file() : file;
+                left--;
                 if (wanted.kinds().contains(id.kind)) {
                     names.computeIfAbsent(one.file(), none -> new LinkedHashSet<>())
                             .add(id.name);
@@ -312,6 +313,9 @@ final class KustomizeFailures {
             targets.put(kinds + " " + wanted.name(), new Target(kustomization, patch, file, names));
             return null;
         }
+        if (!file.isEmpty() || left < 0) {
+            return null;
+        }
         String text = patch == null
                 ? "no " + kinds + " is named " + wanted.name()
                 : "no resource matches the patch of " + kinds + " " + wanted.name() + " (" + apiVersion + ")";
@@ -320,7 +324,7 @@ final class KustomizeFailures {
                 wanted.name(), names.values().stream().flatMap(Set::stream).toList());
         String help =
                 patch != null && !advice.isEmpty() ? advice : hint.isEmpty() ? "; fix its name, or remove it" : hint;
-        return !file.isEmpty() ? null : new MissingFiles.Failure(kustomization, place, wanted.place(), text, help);
+        return new MissingFiles.Failure(kustomization, place, wanted.place(), text, help);
     }
 
     /** The objects of a file that has one of these words, and perhaps others. */

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -156,6 +157,7 @@ final class MissingFiles {
         }
         trees.all(changes).forEach(one -> files.put(Kustomizations.normalized(one.place()), one));
         List<Folder> earlier = AppliedFolders.of(was.get(), trees);
+        Map<Object, List<Folder>> likeIt = earlier.stream().collect(Collectors.groupingBy(Folder::key));
         // A source is this repository if another of its paths is here.
         Set<String> own = new HashSet<>();
         for (Folder one : Stream.concat(earlier.stream(), applied.stream()).toList()) {
@@ -167,7 +169,7 @@ final class MissingFiles {
         Set<String> now = patches.combining(withClaims(true));
         List<Finding> findings = new ArrayList<>();
         for (Folder one : missing) {
-            List<Folder> same = earlier.stream().filter(one::isLike).toList();
+            List<Folder> same = likeIt.getOrDefault(one.key(), List.of());
             boolean isOwn = own.contains(one.source());
             String advice = "";
             if (trees.has(one.place(), false)) {

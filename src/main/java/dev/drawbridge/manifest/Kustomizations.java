@@ -153,8 +153,18 @@ public final class Kustomizations {
     /** What is done to the names in files, by path; null until it is needed. */
     private @Nullable Map<String, Set<Naming>> namings;
 
+    /**
+     * The namespace that Flux or Argo CD give to objects.
+     *
+     * @param isOfAll whether it replaces theirs, as Flux does
+     */
+    public record Given(String namespace, boolean isOfAll) {
+
+        public static final Given UNKNOWN = new Given("", false);
+    }
+
     /** The namespaces that Flux and Argo CD give, by folder, or by its kustomization. */
-    private final Map<String, String> applied = new HashMap<>();
+    private final Map<String, Given> applied = new HashMap<>();
 
     /** The steps of each kustomization, as far as they have been needed. */
     private final Map<String, List<String>> steps = new ConcurrentHashMap<>();
@@ -490,27 +500,30 @@ public final class Kustomizations {
         return all.equals(Set.of("")) ? Set.of() : all;
     }
 
-    /** Sets the namespaces that Flux and Argo CD give to objects without one, by the folder that they apply. */
-    public void apply(Map<String, String> folders) {
+    /** Sets the namespaces that Flux and Argo CD give, by the folder that they apply. */
+    public void apply(Map<String, Given> folders) {
         folders.forEach((folder, namespace) ->
                 applied.put(kustomizations(folder).stream().findFirst().orElse(folder), namespace));
     }
 
-    /** A file with its objects in the namespaces where kustomizations, or else Flux or Argo CD, put them. */
+    /** A file with its objects in the namespaces where kustomizations, Flux and Argo CD put them. */
     public ManifestFile placed(String path, ManifestFile file) {
         ManifestFile placed = file.in(namespaces(path));
-        Set<String> given = given(path);
-        return given.size() != 1
+        Set<Given> given = given(path);
+        Given only = given.size() == 1 ? given.iterator().next() : Given.UNKNOWN;
+        return only == Given.UNKNOWN
                 ? placed
                 : placed.with(
                         placed.manifests().stream()
-                                .map(one -> one.namespace("").isEmpty() ? one.in(given) : one)
+                                .map(one -> only.isOfAll || one.namespace("").isEmpty()
+                                        ? one.in(Set.of(only.namespace))
+                                        : one)
                                 .toList(),
                         placed.others());
     }
 
-    private Set<String> given(String path) {
-        Set<String> given = new HashSet<>();
+    private Set<Given> given(String path) {
+        Set<Given> given = new HashSet<>();
         if (!applied.isEmpty()) {
             Set<String> around = combining(Set.of(path));
             for (int slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
@@ -544,9 +557,14 @@ public final class Kustomizations {
             for (String outer : unlisted()) {
                 List<Combined> combined = left > 0 ? combined(outer) : List.of();
                 left -= combined.isEmpty() ? MAX_COMBINED : combined.size();
+                Combined by = null;
+                Naming naming = Naming.NONE;
                 for (Combined one : combined) {
                     if (one.by != null && !listed.containsKey(one.file)) {
-                        Naming naming = steps(one).stream().map(this::naming).reduce(Naming.NONE, Naming::then);
+                        naming = one.by == by
+                                ? naming
+                                : steps(one).stream().map(this::naming).reduce(Naming.NONE, Naming::then);
+                        by = one.by;
                         placed.computeIfAbsent(one.file, none -> new HashSet<>())
                                 .add(naming);
                     }

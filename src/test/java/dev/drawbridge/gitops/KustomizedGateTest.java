@@ -18,6 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -448,6 +450,67 @@ class KustomizedGateTest extends RepositoryTest {
         assertThat(validated().findings())
                 .extracting(Finding::message)
                 .isEqualTo(message == null ? List.of() : List.of(message));
+    }
+
+    /** Flux replaces the namespaces that objects have; Argo CD does not. */
+    @ParameterizedTest
+    @CsvSource({"targetNamespace: %s, 0", "destination: {namespace: %s}, 1"})
+    void namespaceThatFluxReplaces(String field, int findings) throws Exception {
+        String kind = field.startsWith("dest")
+                ? "apiVersion: argoproj.io/v1alpha1\nkind: Application\n"
+                : "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\n";
+        String spec = field + ", path: apps, source: {path: apps}, sourceRef: {kind: GitRepository, name: a}";
+        String text = kind + "metadata: {name: a}\nspec: {" + spec + "}\n";
+        write("apps/pod.yaml", POD);
+        write("apps/claim.yaml", STABLE.replace("name: training", "{name: training, namespace: ml}"));
+        commit("flux.yaml", text.formatted("ml"));
+        write("flux.yaml", text.formatted("x"));
+
+        assertThat(validated().findings()).hasSize(findings);
+    }
+
+    /** One list of replicas is compared with the objects of its resources, of which a file may have thousands. */
+    @Test
+    @Timeout(30)
+    void replicasOfThousandsOfObjects() throws Exception {
+        String objects = IntStream.range(0, 4000)
+                .mapToObj("---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d%d}\n"::formatted)
+                .collect(Collectors.joining());
+        String replicas = IntStream.range(0, 4000)
+                .mapToObj("- {name: e%d, count: 1}\n"::formatted)
+                .collect(Collectors.joining());
+        write("all.yaml", STABLE + objects);
+        commit("kustomization.yaml", "resources: [all.yaml]\n");
+        write("kustomization.yaml", "resources: [all.yaml]\nreplicas:\n" + replicas);
+
+        assertThat(validated().findings())
+                .hasSizeBetween(100, 1000)
+                .allSatisfy(one -> assertThat(one.message()).contains(" is named e"));
+    }
+
+    /** Each object of Flux finds its source at once. */
+    @Test
+    @Timeout(20)
+    void thousandsOfKustomizationsOfFlux() throws Exception {
+        String flux = IntStream.range(0, 4000)
+                .mapToObj(number -> """
+                        ---
+                        apiVersion: kustomize.toolkit.fluxcd.io/v1
+                        kind: Kustomization
+                        metadata: {name: f%1$d}
+                        spec: {path: PATH, sourceRef: {kind: GitRepository, name: g%1$d}}
+                        ---
+                        apiVersion: source.toolkit.fluxcd.io/v1
+                        kind: GitRepository
+                        metadata: {name: g%1$d}
+                        spec: {}
+                        """.formatted(number))
+                .collect(Collectors.joining());
+        write("apps/claim.yaml", STABLE);
+        commit("flux.yaml", flux.replace("PATH", "apps"));
+        write("flux.yaml", flux.replace("PATH", "elsewhere"));
+
+        assertThat(validated().findings()).hasSize(4000);
     }
 
     /** A new path that no folder is like may be in another branch. */
