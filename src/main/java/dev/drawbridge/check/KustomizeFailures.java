@@ -128,6 +128,9 @@ final class KustomizeFailures {
     /** The objects of files, as far as they have been needed. */
     private final Map<String, Set<Id>> ids = new HashMap<>();
 
+    /** The files and words of which none is in the file: reading it again for each overlay takes long. */
+    private final Set<List<Object>> without = new HashSet<>();
+
     private int left = MAX_COMPARED;
 
     KustomizeFailures(KustomizeSteps steps, MissingFiles missing) {
@@ -331,7 +334,8 @@ final class KustomizeFailures {
     private Set<Id> ids(String place, Set<String> words) throws IOException {
         Set<Id> known = ids.get(place);
         Change file = steps.file(place);
-        if (known == null && file != null && steps.text(file).has(words.toArray(String[]::new))) {
+        boolean isNew = known == null && file != null && !without.contains(List.of(place, words));
+        if (isNew && steps.text(file).has(words.toArray(String[]::new))) {
             ManifestFile read =
                     new ManifestReader().read(file.path(), steps.text(file).text());
             known = Stream.concat(
@@ -339,6 +343,8 @@ final class KustomizeFailures {
                             read.unreadable().stream().map(one -> Id.UNREADABLE))
                     .collect(Collectors.toSet());
             ids.put(place, known);
+        } else if (isNew) {
+            without.add(List.of(place, words));
         }
         return known == null ? Set.of() : known;
     }
