@@ -174,11 +174,14 @@ final class KustomizeFailures {
                 isOpen |= !isKustomization;
             } else if (!isKustomization) {
                 resources.add(one);
+                if (!isKept) {
+                    continue;
+                }
                 Kustomizations.Combined first = placed.putIfAbsent(List.of(one.file(), naming), one.of());
-                if (first != null && isKept && !ids(one.file(), ANY).isEmpty()) {
+                if (first != null && !ids(one.file(), ANY).isEmpty()) {
                     add(twice(first, one.of(), ""), found);
                 }
-                for (Id id : first == null && isKept ? ids(one.file(), CLAIM) : Set.<Id>of()) {
+                for (Id id : first == null ? ids(one.file(), CLAIM) : Set.<Id>of()) {
                     first = placed.putIfAbsent(id.named(naming), one.of());
                     if (first != null && !first.file().equals(one.file()) && id != Id.UNREADABLE) {
                         add(twice(first, one.of(), id.kind + " " + id.name), found);
@@ -186,6 +189,7 @@ final class KustomizeFailures {
                 }
             }
         }
+        boolean isConfigured = seen.stream().anyMatch(of::isReferring);
         for (String kustomization : isOpen ? Set.<String>of() : seen) {
             Step own = steps.of(kustomization);
             List<Kustomizations.Selection> selections = new ArrayList<>(of.selections(kustomization));
@@ -194,7 +198,10 @@ final class KustomizeFailures {
                             one.isSelecting() || !one.required().apiVersion().isEmpty())
                     .map(Kustomizations.Selection::of)
                     .forEach(selections::add);
-            selections.removeIf(one -> one.name().isEmpty() || GENERATED.containsAll(one.kinds()));
+            selections.removeIf(one -> one.name().isEmpty()
+                    || GENERATED.containsAll(one.kinds())
+                    // Configurations, also those of a base, have replicas of other kinds.
+                    || isConfigured && one.isOfReplicas());
             for (Kustomizations.Selection one : selections) {
                 left -= resources.size();
                 if (left >= 0) {

@@ -648,6 +648,10 @@ public final class Kustomizations {
                     Set.of(patch.kind()), patch.name(), patch.required().place(), patch);
         }
 
+        public boolean isOfReplicas() {
+            return kinds.equals(SCALED);
+        }
+
         private static Selection of(Set<String> kinds, ObjectValue selector) {
             Value name = selector.get("name");
             return new Selection(kinds, selector.string("name"), name == null ? null : name.position(), null);

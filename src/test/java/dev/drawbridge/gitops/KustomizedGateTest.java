@@ -582,6 +582,8 @@ class KustomizedGateTest extends RepositoryTest {
         replacements: [{source: {kind: ResourceClaim, name: trainin}}] | none | o/kustomization.yaml:1:76 no ResourceClaim is named trainin, and kustomize build fails; did you mean training?
         replacements: [{source: {kind: ResourceClaim, name: x-training}}] | none | none
         {replicas: [{name: webb, count: 2}], transformers: [p.yaml]} | none | none
+        {replicas: [{name: webb, count: 2}], configurations: [p.yaml]} | none | none
+        resources: [../gone, ../claims]                | none | none
         patchs: []                                     | none | o/kustomization.yaml:1:24 unknown field patchs, and kustomize build fails; did you mean patches?
         Images: []                                     | none | none
         """)
@@ -591,6 +593,10 @@ class KustomizedGateTest extends RepositoryTest {
         write("base/web.yaml", "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}}\n");
         write("base/kustomization.yaml", "{namePrefix: x-, resources: [claim.yaml, web.yaml]}\n");
         write("other/kustomization.yaml", "resources: [../base]\n");
+        write("claims/claim.yaml", STABLE);
+        write("claims/kustomization.yaml", "resources: [claim.yaml]\n");
+        String deleted = "patches: [{target: {kind: ResourceClaim}, patch: '{$patch: delete}'}]";
+        write("gone/kustomization.yaml", "{resources: [../claims], " + deleted + "}\n");
         write("plain/kustomization.yaml", "labels: [{pairs: {a: b}}]\n");
         write("part/kustomization.yaml", "{kind: Component, labels: [{pairs: {a: b}}]}\n");
         write("o/p.yaml", "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: " + patched + "}}\n");
