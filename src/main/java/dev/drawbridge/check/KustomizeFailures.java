@@ -58,13 +58,13 @@ final class KustomizeFailures {
                     object.apiVersion(), object.kind(), object.name(), namespace.equals("default") ? "" : namespace);
         }
 
-        /** It as it is after what kustomizations do to names. */
+        /** The identity after what kustomizations do to names. */
         private Id named(Kustomizations.Naming naming) {
             String in = naming.namespace().isEmpty() ? namespace : naming.namespace();
             return new Id(apiVersion, kind, naming.prefix() + name + naming.suffix(), in);
         }
 
-        /** The names that it has had after these steps. */
+        /** The names of the object before, between and after these steps. */
         private Set<String> names(List<Step> steps) {
             Set<String> names = new HashSet<>(Set.of(name));
             String now = name;
@@ -76,7 +76,7 @@ final class KustomizeFailures {
             return names;
         }
 
-        /** Whether it is selected, by one of the names and namespaces that it has had after these steps. */
+        /** Whether the object is selected by one of its names and namespaces before, between and after these steps. */
         private boolean isOf(Kustomizations.Selection wanted, List<Step> steps) {
             KustomizePatch patch = wanted.patch();
             boolean isNamed = wanted.kinds().contains(kind) && names(steps).contains(wanted.name());
@@ -102,7 +102,7 @@ final class KustomizeFailures {
      */
     record Target(String kustomization, KustomizePatch patch, String file, Map<String, Set<String>> names) {
 
-        /** That the object which matched in the base has another name; null if it matches, or is gone. */
+        /** The failure if the object that matched in the base has another name; null if it matches, or is gone. */
         MissingFiles.@Nullable Failure lost(Target base) {
             Set<String> now = new HashSet<>(names.getOrDefault(base.file, Set.of()));
             now.removeAll(base.names.getOrDefault(base.file, Set.of()));
@@ -259,7 +259,7 @@ final class KustomizeFailures {
         return known;
     }
 
-    /** That a file or an object comes in a second time, at the entry that lists what has it; null if none does. */
+    /** The failure at the entry that adds a file or an object a second time; null if no entry of the tree does. */
     private MissingFiles.@Nullable Failure twice(
             Kustomizations.Combined first, Kustomizations.Combined second, String object) {
         Set<Kustomizations.Combined> above = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -288,7 +288,7 @@ final class KustomizeFailures {
                         "; remove one");
     }
 
-    /** That nothing matches what must match a resource; adds a target. */
+    /** The failure if no resource matches a selection; null for the target of a patch, which is added instead. */
     private MissingFiles.@Nullable Failure unmatched(
             String kustomization,
             Kustomizations.Selection wanted,

@@ -665,7 +665,7 @@ public final class Kustomizations {
             document.list("replicas").objects().forEach(one -> selections.add(Selection.of(SCALED, one)));
             document.list("replacements").objects().stream()
                     .map(one -> one.object("source"))
-                    .filter(source -> source.has("kind"))
+                    .filter(source -> !source.string("kind").isEmpty())
                     .forEach(source -> selections.add(Selection.of(Set.of(source.string("kind")), source)));
         }
         return selections;

@@ -581,6 +581,7 @@ class KustomizedGateTest extends RepositoryTest {
         replicas: [{name: x-web, count: 2}]            | none | none
         replacements: [{source: {kind: ResourceClaim, name: trainin}}] | none | o/kustomization.yaml:1:76 no ResourceClaim is named trainin, and kustomize build fails; did you mean training?
         replacements: [{source: {kind: ResourceClaim, name: x-training}}] | none | none
+        replacements: [{source: {kind: null, name: gone}}] | none | none
         {replicas: [{name: webb, count: 2}], transformers: [p.yaml]} | none | none
         {replicas: [{name: webb, count: 2}], configurations: [p.yaml]} | none | none
         resources: [../gone, ../claims]                | none | none
