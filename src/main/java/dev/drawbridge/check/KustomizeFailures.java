@@ -341,18 +341,20 @@ final class KustomizeFailures {
     private Set<Id> ids(String place, Set<String> words) throws IOException {
         Set<Id> known = ids.get(place);
         Change file = steps.file(place);
-        boolean isNew = known == null && file != null && !without.contains(List.of(place, words));
-        if (isNew && steps.text(file).has(words.toArray(String[]::new))) {
-            ManifestFile read =
-                    new ManifestReader().read(file.path(), steps.text(file).text());
-            known = Stream.concat(
-                            read.manifests().stream().map(Id::of),
-                            read.unreadable().stream().map(one -> Id.UNREADABLE))
-                    .collect(Collectors.toSet());
-            ids.put(place, known);
-        } else if (isNew) {
-            without.add(List.of(place, words));
+        if (known != null || file == null || without.contains(List.of(place, words))) {
+            return known == null ? Set.of() : known;
         }
-        return known == null ? Set.of() : known;
+        if (!steps.text(file).has(words.toArray(String[]::new))) {
+            without.add(List.of(place, words));
+            return Set.of();
+        }
+        ManifestFile read =
+                new ManifestReader().read(file.path(), steps.text(file).text());
+        Set<Id> found = Stream.concat(
+                        read.manifests().stream().map(Id::of),
+                        read.unreadable().stream().map(one -> Id.UNREADABLE))
+                .collect(Collectors.toSet());
+        ids.put(place, found);
+        return found;
     }
 }
