@@ -5,6 +5,7 @@ import dev.drawbridge.check.KustomizeSteps.Step;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.manifest.Kustomizations;
+import dev.drawbridge.manifest.Kustomizations.Failure;
 import dev.drawbridge.manifest.KustomizePatch;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -103,12 +104,13 @@ final class KustomizeFailures {
     record Target(String kustomization, KustomizePatch patch, String file, Map<String, Set<String>> names) {
 
         /** The failure if the object that matched in the base has another name; null if it matches, or is gone. */
-        MissingFiles.@Nullable Failure lost(Target base) {
+        @Nullable
+        Failure lost(Target base) {
             Set<String> now = new HashSet<>(names.getOrDefault(base.file, Set.of()));
             now.removeAll(base.names.getOrDefault(base.file, Set.of()));
             return !file.isEmpty() || now.size() != 1
                     ? null
-                    : new MissingFiles.Failure(
+                    : new Failure(
                             kustomization,
                             "target",
                             patch.required().place(),
@@ -123,7 +125,7 @@ final class KustomizeFailures {
     private final MissingFiles missing;
 
     /** The failures that a kustomization has whatever it combines. */
-    private final Map<String, List<MissingFiles.Failure>> own = new HashMap<>();
+    private final Map<String, List<Failure>> own = new HashMap<>();
 
     /** The objects of files, as far as they have been needed. */
     private final Map<String, Set<Id>> ids = new HashMap<>();
@@ -144,8 +146,8 @@ final class KustomizeFailures {
      *
      * @param targets receives the targets of its patches
      */
-    Map<String, MissingFiles.Failure> of(List<Placed> combined, Map<String, Target> targets) throws IOException {
-        Map<String, MissingFiles.Failure> found = new LinkedHashMap<>();
+    Map<String, Failure> of(List<Placed> combined, Map<String, Target> targets) throws IOException {
+        Map<String, Failure> found = new LinkedHashMap<>();
         Set<String> seen = new LinkedHashSet<>();
         List<Placed> resources = new ArrayList<>();
         Map<Object, Kustomizations.Combined> placed = new HashMap<>();
@@ -169,7 +171,7 @@ final class KustomizeFailures {
             if (by != null && isKustomization && isCycle(one.of())) {
                 add(cycle(by.file(), Kustomizations.normalized(one.file() + "/..")), found);
             } else if (by != null && steps.isMissing(missing, by.file(), one.file())) {
-                add(new MissingFiles.Failure(by.file(), one.file()), found);
+                add(new Failure(by.file(), one.file()), found);
             } else if (steps.file(one.file()) == null) {
                 isOpen |= !isKustomization;
             } else if (!isKustomization) {
@@ -223,11 +225,11 @@ final class KustomizeFailures {
         return false;
     }
 
-    private MissingFiles.@Nullable Failure cycle(String kustomization, String folder) {
+    private @Nullable Failure cycle(String kustomization, String folder) {
         StringValue entry = of.local(kustomization, folder);
         return entry == null
                 ? null
-                : new MissingFiles.Failure(
+                : new Failure(
                         kustomization,
                         "cycle " + folder,
                         entry.position(),
@@ -235,24 +237,22 @@ final class KustomizeFailures {
                         "; remove it");
     }
 
-    private static void add(MissingFiles.@Nullable Failure failure, Map<String, MissingFiles.Failure> found) {
+    private static void add(@Nullable Failure failure, Map<String, Failure> found) {
         if (failure != null && found.size() < MAX) {
             found.putIfAbsent(failure.place(), failure);
         }
     }
 
-    private List<MissingFiles.Failure> own(String kustomization) throws IOException {
-        List<MissingFiles.Failure> known = own.get(kustomization);
+    private List<Failure> own(String kustomization) throws IOException {
+        List<Failure> known = own.get(kustomization);
         if (known == null) {
-            List<MissingFiles.Failure> found = new ArrayList<>();
+            List<Failure> found = new ArrayList<>();
             for (String other : of.others(kustomization)) {
                 if (steps.isMissing(missing, kustomization, other)) {
-                    found.add(new MissingFiles.Failure(kustomization, other));
+                    found.add(new Failure(kustomization, other));
                 }
             }
-            of.refusals(kustomization)
-                    .forEach(one -> found.add(
-                            new MissingFiles.Failure(one.file(), one.text(), one.place(), one.text(), one.advice())));
+            found.addAll(of.refusals(kustomization));
             known = found;
             own.put(kustomization, known);
         }
@@ -260,8 +260,7 @@ final class KustomizeFailures {
     }
 
     /** The failure at the entry that adds a file or an object a second time; null if no entry of the tree does. */
-    private MissingFiles.@Nullable Failure twice(
-            Kustomizations.Combined first, Kustomizations.Combined second, String object) {
+    private @Nullable Failure twice(Kustomizations.Combined first, Kustomizations.Combined second, String object) {
         Set<Kustomizations.Combined> above = Collections.newSetFromMap(new IdentityHashMap<>());
         for (Kustomizations.Combined one = first.by(); one != null; one = one.by()) {
             above.add(one);
@@ -277,7 +276,7 @@ final class KustomizeFailures {
         StringValue entry = by == null ? null : of.local(by.file(), place);
         return entry == null || by == null
                 ? null
-                : new MissingFiles.Failure(
+                : new Failure(
                         by.file(),
                         "twice " + by.file() + " " + place,
                         entry.position(),
@@ -289,7 +288,7 @@ final class KustomizeFailures {
     }
 
     /** The failure if no resource matches a selection; null for the target of a patch, which is added instead. */
-    private MissingFiles.@Nullable Failure unmatched(
+    private @Nullable Failure unmatched(
             String kustomization,
             Kustomizations.Selection wanted,
             Step own,
@@ -334,7 +333,7 @@ final class KustomizeFailures {
                 wanted.name(), names.values().stream().flatMap(Set::stream).toList());
         String help =
                 patch != null && !advice.isEmpty() ? advice : hint.isEmpty() ? "; fix its name, or remove it" : hint;
-        return new MissingFiles.Failure(kustomization, place, wanted.place(), text, help);
+        return new Failure(kustomization, place, wanted.place(), text, help);
     }
 
     /** The objects of a file that has one of these words, and perhaps others. */

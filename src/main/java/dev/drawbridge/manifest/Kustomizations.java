@@ -672,13 +672,14 @@ public final class Kustomizations {
     }
 
     /** Why kustomize refuses a kustomization, whatever it combines. */
-    public List<Refusal> refusals(String kustomization) {
-        List<Refusal> refusals = new ArrayList<>();
+    public List<Failure> refusals(String kustomization) {
+        List<Failure> refusals = new ArrayList<>();
         List<String> files = kustomizations(normalized(kustomization + "/.."));
         if (files.size() > 1) {
             String names =
                     files.stream().map(one -> one.replaceFirst(".*/", "")).collect(Collectors.joining(" and "));
-            refusals.add(new Refusal(files.get(1), null, names + " are in one folder", "; remove one"));
+            String text = names + " are in one folder";
+            refusals.add(new Failure(files.get(1), text, null, text, "; remove one"));
         }
         for (ObjectValue document : documents.getOrDefault(kustomization, List.of())) {
             for (int i = 0; i < document.size(); i++) {
@@ -686,9 +687,9 @@ public final class Kustomizations {
                 // Go takes a key in any case.
                 String meant = FIELDS.stream().anyMatch(key::equalsIgnoreCase) ? null : Spelling.only(key, FIELDS);
                 if (meant != null) {
-                    String advice = "; did you mean " + meant + "?";
+                    String text = "unknown field " + key;
                     Position place = document.keyText(i).position();
-                    refusals.add(new Refusal(kustomization, place, "unknown field " + key, advice));
+                    refusals.add(new Failure(kustomization, text, place, text, "; did you mean " + meant + "?"));
                 }
             }
             for (String field : List.of("resources", "components")) {
@@ -698,7 +699,7 @@ public final class Kustomizations {
                     if (inner.size() == 1 && isComponent(inner.get(0)) == isOther) {
                         String text = entry.value() + (isOther ? " is a Component" : " is not a Component");
                         String advice = "; list it in " + (isOther ? "components" : "resources");
-                        refusals.add(new Refusal(kustomization, entry.position(), text, advice));
+                        refusals.add(new Failure(kustomization, text, entry.position(), text, advice));
                     }
                 }
             }
@@ -707,11 +708,24 @@ public final class Kustomizations {
     }
 
     /**
-     * Why kustomize refuses a kustomization.
+     * Why kustomize build fails.
      *
-     * @param place where the reason is; null for the whole kustomization
+     * @param place the path that does not exist; or what identifies the failure in base and head
+     * @param text what is wrong and what to do; empty for a path that does not exist
      */
-    public record Refusal(String file, @Nullable Position place, String text, String advice) {}
+    public record Failure(
+            String kustomization, String place, @Nullable Position position, String text) {
+
+        /** A path that does not exist. */
+        public Failure(String kustomization, String place) {
+            this(kustomization, place, null, "");
+        }
+
+        /** What kustomize refuses. */
+        public Failure(String kustomization, String place, @Nullable Position position, String text, String advice) {
+            this(kustomization, place, position, text + ", and kustomize build fails" + advice);
+        }
+    }
 
     private boolean isComponent(String kustomization) {
         return listed.getOrDefault(kustomization, NOTHING).kind.equals("Component");
