@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The folders of this repository that objects of Flux and Argo CD apply: their paths, and the components they add. */
@@ -16,22 +17,21 @@ final class AppliedFolders {
     /** A folder of a source; a component is applied within another. */
     record Folder(Manifest by, String source, StringValue path, String place, String within) {
 
-        /** Whether the same object applies a folder of the same source. */
-        boolean isLike(Folder other) {
-            return by.kind().equals(other.by.kind())
-                    && by.name().equals(other.by.name())
-                    && by.namespace("").equals(other.by.namespace(""))
-                    && source.equals(other.source)
-                    && within.isEmpty() == other.within.isEmpty();
+        /** What the folders of one source have in common that the same object applies. */
+        List<Object> key() {
+            return List.of(by.kind(), by.name(), by.namespace(""), source, within.isEmpty());
         }
     }
 
     private AppliedFolders() {}
 
     static List<Folder> of(List<Manifest> objects, Trees trees) {
+        Map<String, List<Manifest>> repositories = objects.stream()
+                .filter(one -> one.kind().equals("GitRepository"))
+                .collect(Collectors.groupingBy(Manifest::name));
         List<Folder> all = new ArrayList<>();
         for (Manifest one : objects) {
-            for (ObjectValue source : sources(one, objects, trees).toList()) {
+            for (ObjectValue source : sources(one, repositories, trees).toList()) {
                 ObjectValue options = source.has("kustomize") ? source.object("kustomize") : source;
                 String from = source.string("repoURL") + " " + source.string("targetRevision")
                         + source.object("sourceRef").json();
@@ -50,7 +50,8 @@ final class AppliedFolders {
     }
 
     /** The sources of an object that may be of this repository. */
-    private static Stream<ObjectValue> sources(Manifest applying, List<Manifest> objects, Trees trees) {
+    private static Stream<ObjectValue> sources(
+            Manifest applying, Map<String, List<Manifest>> repositories, Trees trees) {
         ObjectValue spec = applying.object().object("spec");
         String file = applying.file();
         if (applying.kind().equals("Application")) {
@@ -60,21 +61,22 @@ final class AppliedFolders {
         boolean isGit = reference.string("kind").equals("GitRepository");
         return Stream.of(spec)
                 .filter(one -> isGit
-                        && objects.stream()
-                                .filter(source -> source.kind().equals("GitRepository")
-                                        && source.name().equals(reference.string("name")))
+                        && repositories.getOrDefault(reference.string("name"), List.of()).stream()
                                 .allMatch(source -> trees.isOwn(
                                         file, source.object().object("spec").string("url"))));
     }
 
-    /** The namespaces that they give to objects without one, by folder; none if it is not known. */
-    static Map<String, String> namespaces(List<Manifest> objects, Trees trees) {
-        Map<String, String> namespaces = new HashMap<>();
+    /** The namespaces that they give to objects, by folder; none if it is not known. */
+    static Map<String, Kustomizations.Given> namespaces(List<Manifest> objects, Trees trees) {
+        Map<String, Kustomizations.Given> namespaces = new HashMap<>();
         for (Folder one : of(objects, trees)) {
-            String given = one.within.isEmpty() ? AppliedObjects.namespace(one.by) : "";
-            namespaces.merge(one.place, given, (before, now) -> before.equals(now) ? before : "");
+            String namespace = one.within.isEmpty() ? AppliedObjects.namespace(one.by) : "";
+            Kustomizations.Given given =
+                    new Kustomizations.Given(namespace, one.by.kind().equals("Kustomization"));
+            namespaces.merge(
+                    one.place, given, (before, now) -> before.equals(now) ? before : Kustomizations.Given.UNKNOWN);
         }
-        namespaces.values().removeIf(String::isEmpty);
+        namespaces.values().removeIf(one -> one.namespace().isEmpty());
         return namespaces;
     }
 }

@@ -28,6 +28,9 @@ public record AppliedObjects(
     private static final List<String> CLAIMS =
             List.of("resourceClaims", "ResourceClaim", "ResourceClaimTemplate", "DeviceClass", "deviceClassName");
 
+    /** What is in each file with an object of Flux or Argo CD. */
+    private static final List<String> GROUPS = List.of(".toolkit.fluxcd.io/", "argoproj.io/");
+
     /** The options of Argo CD for kustomize that change names, namespaces and claims, besides {@code namespace}. */
     public static final List<String> OF_ARGO =
             List.of("namePrefix", "nameSuffix", "patches", "components", "ignoreMissingComponents");
@@ -56,7 +59,7 @@ public record AppliedObjects(
 
     /** Whether a text may have an object of Flux or Argo CD. */
     static boolean mayApply(Content text) throws IOException {
-        return text.has(".toolkit.fluxcd.io/", "argoproj.io/");
+        return text.has(GROUPS.toArray(String[]::new));
     }
 
     /** The Kustomizations of Flux, Applications of Argo CD, and Git repositories. */
@@ -80,7 +83,7 @@ public record AppliedObjects(
         int others = kustomizations.size() - 1;
         boolean hasClaims = !kustomizations.isEmpty()
                 && CLAIMS.stream().anyMatch(word -> !head.mentioning(word).isEmpty());
-        List<String> words = new ArrayList<>(List.of(".toolkit.fluxcd.io/", "argoproj.io/"));
+        List<String> words = new ArrayList<>(GROUPS);
         kustomizations.forEach(one -> one.object()
                 .object("spec")
                 .object("postBuild")

@@ -98,10 +98,10 @@ public final class Checker {
         Set<String> changed = changes.stream().map(Change::path).collect(Collectors.toSet());
         was.removeIf(one -> changed.contains(one.file()));
         was.addAll(AppliedObjects.applying(head.reading(() -> Change.ofBase(changes))));
-        before.apply(AppliedFolders.namespaces(was, trees));
-        Map<String, String> all = new HashMap<>(AppliedFolders.namespaces(was, trees));
-        all.putAll(AppliedFolders.namespaces(is, trees));
-        now.apply(all);
+        Map<String, Kustomizations.Given> earlier = AppliedFolders.namespaces(was, trees);
+        before.apply(earlier);
+        now.apply(earlier);
+        now.apply(AppliedFolders.namespaces(is, trees));
     }
 
     /** The stages for one input. */

@@ -5,6 +5,7 @@ import dev.drawbridge.check.KustomizeSteps.Step;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Kustomizations;
+import dev.drawbridge.manifest.Kustomizations.Failure;
 import dev.drawbridge.manifest.KustomizePatch;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -29,6 +30,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,7 +94,7 @@ record DeployedNames(
         private final Set<String> files = new LinkedHashSet<>();
 
         /** Why kustomize build fails, by what identifies it in base and head. */
-        private Map<String, MissingFiles.Failure> failures = Map.of();
+        private Map<String, Failure> failures = Map.of();
 
         /** The targets of patches that decide about claims, by what identifies each in base and head. */
         private final Map<String, KustomizeFailures.Target> targets = new HashMap<>();
@@ -246,6 +248,9 @@ record DeployedNames(
         /** Whether a file has claims, as far as that has been needed. */
         private final Map<String, Boolean> claims = new HashMap<>();
 
+        /** Whether what a path most likely misspells has claims, as far as that has been needed. */
+        private final Map<String, Boolean> meant = new HashMap<>();
+
         /** The kustomizations that are gone, by their texts; null until they are needed. */
         private @Nullable Map<ByteBuffer, String> gone;
 
@@ -353,8 +358,8 @@ record DeployedNames(
             Side base = deployment.base;
             Side head = deployment.head;
             boolean hasClaims = !head.failures.isEmpty() && (hasClaims(head.files) || hasClaims(base.files));
-            for (MissingFiles.Failure one : head.failures.values()) {
-                boolean isReported = failures.size() < KustomizeFailures.MAX && (hasClaims || hasClaims(meant(one)));
+            for (Failure one : head.failures.values()) {
+                boolean isReported = failures.size() < KustomizeFailures.MAX && (hasClaims || isMeantWithClaims(one));
                 Finding finding = isReported ? lost.of(patches, one) : null;
                 if (finding != null) {
                     boolean isKnown = base.failures.containsKey(one.place());
@@ -368,7 +373,7 @@ record DeployedNames(
             }
             for (Map.Entry<String, KustomizeFailures.Target> one : head.targets.entrySet()) {
                 KustomizeFailures.Target was = base.targets.get(one.getKey());
-                MissingFiles.Failure gone = was == null ? null : one.getValue().lost(was);
+                Failure gone = was == null ? null : one.getValue().lost(was);
                 Finding finding = gone == null ? null : lost.of(patches, gone);
                 if (finding != null) {
                     failures.putIfAbsent(one.getValue().kustomization() + "\n" + one.getKey(), finding);
@@ -390,15 +395,20 @@ record DeployedNames(
             }
         }
 
-        /** The files of what a path that does not exist most likely misspells. */
-        private Set<String> meant(MissingFiles.Failure failure) {
-            String meant = failure.text().isEmpty() ? lost.meant(patches, failure.place()) : null;
-            return meant == null
-                    ? Set.of()
-                    : patches.combinedBy(meant).stream()
-                            .flatMap(one -> patches.combined(one).stream())
-                            .map(Kustomizations.Combined::file)
-                            .collect(Collectors.toSet());
+        /** Whether there are claims in what a path that does not exist most likely misspells. */
+        private boolean isMeantWithClaims(Failure failure) throws IOException {
+            if (!failure.text().isEmpty() || meant.containsKey(failure.place())) {
+                return meant.getOrDefault(failure.place(), false);
+            }
+            String near = lost.meant(patches, failure.place());
+            Set<String> files = Stream.ofNullable(near)
+                    .flatMap(one -> patches.combinedBy(one).stream())
+                    .flatMap(one -> patches.combined(one).stream())
+                    .map(Kustomizations.Combined::file)
+                    .collect(Collectors.toSet());
+            boolean hasClaims = hasClaims(files);
+            meant.put(failure.place(), hasClaims);
+            return hasClaims;
         }
 
         private boolean hasClaims(Set<String> places) throws IOException {

@@ -5,6 +5,7 @@ import dev.drawbridge.check.KustomizeSteps.Step;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.manifest.Kustomizations;
+import dev.drawbridge.manifest.Kustomizations.Failure;
 import dev.drawbridge.manifest.KustomizePatch;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -58,13 +59,13 @@ final class KustomizeFailures {
                     object.apiVersion(), object.kind(), object.name(), namespace.equals("default") ? "" : namespace);
         }
 
-        /** It as it is after what kustomizations do to names. */
+        /** The identity after what kustomizations do to names. */
         private Id named(Kustomizations.Naming naming) {
             String in = naming.namespace().isEmpty() ? namespace : naming.namespace();
             return new Id(apiVersion, kind, naming.prefix() + name + naming.suffix(), in);
         }
 
-        /** The names that it has had after these steps. */
+        /** The names of the object before, between and after these steps. */
         private Set<String> names(List<Step> steps) {
             Set<String> names = new HashSet<>(Set.of(name));
             String now = name;
@@ -76,7 +77,7 @@ final class KustomizeFailures {
             return names;
         }
 
-        /** Whether it is selected, by one of the names and namespaces that it has had after these steps. */
+        /** Whether the object is selected by one of its names and namespaces before, between and after these steps. */
         private boolean isOf(Kustomizations.Selection wanted, List<Step> steps) {
             KustomizePatch patch = wanted.patch();
             boolean isNamed = wanted.kinds().contains(kind) && names(steps).contains(wanted.name());
@@ -102,13 +103,14 @@ final class KustomizeFailures {
      */
     record Target(String kustomization, KustomizePatch patch, String file, Map<String, Set<String>> names) {
 
-        /** That the object which matched in the base has another name; null if it matches, or is gone. */
-        MissingFiles.@Nullable Failure lost(Target base) {
+        /** The failure if the object that matched in the base has another name; null if it matches, or is gone. */
+        @Nullable
+        Failure lost(Target base) {
             Set<String> now = new HashSet<>(names.getOrDefault(base.file, Set.of()));
             now.removeAll(base.names.getOrDefault(base.file, Set.of()));
             return !file.isEmpty() || now.size() != 1
                     ? null
-                    : new MissingFiles.Failure(
+                    : new Failure(
                             kustomization,
                             "target",
                             patch.required().place(),
@@ -123,10 +125,13 @@ final class KustomizeFailures {
     private final MissingFiles missing;
 
     /** The failures that a kustomization has whatever it combines. */
-    private final Map<String, List<MissingFiles.Failure>> own = new HashMap<>();
+    private final Map<String, List<Failure>> own = new HashMap<>();
 
     /** The objects of files, as far as they have been needed. */
     private final Map<String, Set<Id>> ids = new HashMap<>();
+
+    /** The files and words of which none is in the file: reading it again for each overlay takes long. */
+    private final Set<List<Object>> without = new HashSet<>();
 
     private int left = MAX_COMPARED;
 
@@ -141,8 +146,8 @@ final class KustomizeFailures {
      *
      * @param targets receives the targets of its patches
      */
-    Map<String, MissingFiles.Failure> of(List<Placed> combined, Map<String, Target> targets) throws IOException {
-        Map<String, MissingFiles.Failure> found = new LinkedHashMap<>();
+    Map<String, Failure> of(List<Placed> combined, Map<String, Target> targets) throws IOException {
+        Map<String, Failure> found = new LinkedHashMap<>();
         Set<String> seen = new LinkedHashSet<>();
         List<Placed> resources = new ArrayList<>();
         Map<Object, Kustomizations.Combined> placed = new HashMap<>();
@@ -166,16 +171,19 @@ final class KustomizeFailures {
             if (by != null && isKustomization && isCycle(one.of())) {
                 add(cycle(by.file(), Kustomizations.normalized(one.file() + "/..")), found);
             } else if (by != null && steps.isMissing(missing, by.file(), one.file())) {
-                add(new MissingFiles.Failure(by.file(), one.file()), found);
+                add(new Failure(by.file(), one.file()), found);
             } else if (steps.file(one.file()) == null) {
                 isOpen |= !isKustomization;
             } else if (!isKustomization) {
                 resources.add(one);
+                if (!isKept) {
+                    continue;
+                }
                 Kustomizations.Combined first = placed.putIfAbsent(List.of(one.file(), naming), one.of());
-                if (first != null && isKept && !ids(one.file(), ANY).isEmpty()) {
+                if (first != null && !ids(one.file(), ANY).isEmpty()) {
                     add(twice(first, one.of(), ""), found);
                 }
-                for (Id id : first == null && isKept ? ids(one.file(), CLAIM) : Set.<Id>of()) {
+                for (Id id : first == null ? ids(one.file(), CLAIM) : Set.<Id>of()) {
                     first = placed.putIfAbsent(id.named(naming), one.of());
                     if (first != null && !first.file().equals(one.file()) && id != Id.UNREADABLE) {
                         add(twice(first, one.of(), id.kind + " " + id.name), found);
@@ -183,6 +191,7 @@ final class KustomizeFailures {
                 }
             }
         }
+        boolean isConfigured = seen.stream().anyMatch(of::isReferring);
         for (String kustomization : isOpen ? Set.<String>of() : seen) {
             Step own = steps.of(kustomization);
             List<Kustomizations.Selection> selections = new ArrayList<>(of.selections(kustomization));
@@ -191,7 +200,10 @@ final class KustomizeFailures {
                             one.isSelecting() || !one.required().apiVersion().isEmpty())
                     .map(Kustomizations.Selection::of)
                     .forEach(selections::add);
-            selections.removeIf(one -> one.name().isEmpty() || GENERATED.containsAll(one.kinds()));
+            selections.removeIf(one -> one.name().isEmpty()
+                    || GENERATED.containsAll(one.kinds())
+                    // Configurations, also those of a base, have replicas of other kinds.
+                    || isConfigured && one.isOfReplicas());
             for (Kustomizations.Selection one : selections) {
                 left -= resources.size();
                 if (left >= 0) {
@@ -213,11 +225,11 @@ final class KustomizeFailures {
         return false;
     }
 
-    private MissingFiles.@Nullable Failure cycle(String kustomization, String folder) {
+    private @Nullable Failure cycle(String kustomization, String folder) {
         StringValue entry = of.local(kustomization, folder);
         return entry == null
                 ? null
-                : new MissingFiles.Failure(
+                : new Failure(
                         kustomization,
                         "cycle " + folder,
                         entry.position(),
@@ -225,33 +237,30 @@ final class KustomizeFailures {
                         "; remove it");
     }
 
-    private static void add(MissingFiles.@Nullable Failure failure, Map<String, MissingFiles.Failure> found) {
+    private static void add(@Nullable Failure failure, Map<String, Failure> found) {
         if (failure != null && found.size() < MAX) {
             found.putIfAbsent(failure.place(), failure);
         }
     }
 
-    private List<MissingFiles.Failure> own(String kustomization) throws IOException {
-        List<MissingFiles.Failure> known = own.get(kustomization);
+    private List<Failure> own(String kustomization) throws IOException {
+        List<Failure> known = own.get(kustomization);
         if (known == null) {
-            List<MissingFiles.Failure> found = new ArrayList<>();
+            List<Failure> found = new ArrayList<>();
             for (String other : of.others(kustomization)) {
                 if (steps.isMissing(missing, kustomization, other)) {
-                    found.add(new MissingFiles.Failure(kustomization, other));
+                    found.add(new Failure(kustomization, other));
                 }
             }
-            of.refusals(kustomization)
-                    .forEach(one -> found.add(
-                            new MissingFiles.Failure(one.file(), one.text(), one.place(), one.text(), one.advice())));
+            found.addAll(of.refusals(kustomization));
             known = found;
             own.put(kustomization, known);
         }
         return known;
     }
 
-    /** That a file or an object comes in a second time, at the entry that lists what has it; null if none does. */
-    private MissingFiles.@Nullable Failure twice(
-            Kustomizations.Combined first, Kustomizations.Combined second, String object) {
+    /** The failure at the entry that adds a file or an object a second time; null if no entry of the tree does. */
+    private @Nullable Failure twice(Kustomizations.Combined first, Kustomizations.Combined second, String object) {
         Set<Kustomizations.Combined> above = Collections.newSetFromMap(new IdentityHashMap<>());
         for (Kustomizations.Combined one = first.by(); one != null; one = one.by()) {
             above.add(one);
@@ -267,7 +276,7 @@ final class KustomizeFailures {
         StringValue entry = by == null ? null : of.local(by.file(), place);
         return entry == null || by == null
                 ? null
-                : new MissingFiles.Failure(
+                : new Failure(
                         by.file(),
                         "twice " + by.file() + " " + place,
                         entry.position(),
@@ -278,8 +287,8 @@ final class KustomizeFailures {
                         "; remove one");
     }
 
-    /** That nothing matches what must match a resource; adds a target. */
-    private MissingFiles.@Nullable Failure unmatched(
+    /** The failure if no resource matches a selection; null for the target of a patch, which is added instead. */
+    private @Nullable Failure unmatched(
             String kustomization,
             Kustomizations.Selection wanted,
             Step own,
@@ -296,6 +305,7 @@ final class KustomizeFailures {
                     one.steps().stream().takeWhile(step -> step != own).toList();
             for (Id id : before.size() < one.steps().size() ? ids(one.file(), wanted.kinds()) : Set.<Id>of()) {
                 file = id.isOf(wanted, patch == null ? one.steps() : before) ? one.file() : file;
+                left--;
                 if (wanted.kinds().contains(id.kind)) {
                     names.computeIfAbsent(one.file(), none -> new LinkedHashSet<>())
                             .add(id.name);
@@ -312,6 +322,9 @@ final class KustomizeFailures {
             targets.put(kinds + " " + wanted.name(), new Target(kustomization, patch, file, names));
             return null;
         }
+        if (!file.isEmpty() || left < 0) {
+            return null;
+        }
         String text = patch == null
                 ? "no " + kinds + " is named " + wanted.name()
                 : "no resource matches the patch of " + kinds + " " + wanted.name() + " (" + apiVersion + ")";
@@ -320,22 +333,27 @@ final class KustomizeFailures {
                 wanted.name(), names.values().stream().flatMap(Set::stream).toList());
         String help =
                 patch != null && !advice.isEmpty() ? advice : hint.isEmpty() ? "; fix its name, or remove it" : hint;
-        return !file.isEmpty() ? null : new MissingFiles.Failure(kustomization, place, wanted.place(), text, help);
+        return new Failure(kustomization, place, wanted.place(), text, help);
     }
 
     /** The objects of a file that has one of these words, and perhaps others. */
     private Set<Id> ids(String place, Set<String> words) throws IOException {
         Set<Id> known = ids.get(place);
         Change file = steps.file(place);
-        if (known == null && file != null && steps.text(file).has(words.toArray(String[]::new))) {
-            ManifestFile read =
-                    new ManifestReader().read(file.path(), steps.text(file).text());
-            known = Stream.concat(
-                            read.manifests().stream().map(Id::of),
-                            read.unreadable().stream().map(one -> Id.UNREADABLE))
-                    .collect(Collectors.toSet());
-            ids.put(place, known);
+        if (known != null || file == null || without.contains(List.of(place, words))) {
+            return known == null ? Set.of() : known;
         }
-        return known == null ? Set.of() : known;
+        if (!steps.text(file).has(words.toArray(String[]::new))) {
+            without.add(List.of(place, words));
+            return Set.of();
+        }
+        ManifestFile read =
+                new ManifestReader().read(file.path(), steps.text(file).text());
+        Set<Id> found = Stream.concat(
+                        read.manifests().stream().map(Id::of),
+                        read.unreadable().stream().map(one -> Id.UNREADABLE))
+                .collect(Collectors.toSet());
+        ids.put(place, found);
+        return found;
     }
 }

@@ -7,6 +7,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Kustomizations;
+import dev.drawbridge.manifest.Kustomizations.Failure;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.Mentions;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,26 +32,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code sigs.k8s.io/kustomize/api/internal/target}, accumulateResources.
  */
 final class MissingFiles {
-
-    /**
-     * Why kustomize build fails.
-     *
-     * @param place the path that does not exist; or what identifies the failure in base and head
-     * @param text what is wrong and what to do; empty for a path that does not exist
-     */
-    record Failure(
-            String kustomization, String place, @Nullable Position position, String text) {
-
-        /** A path that does not exist. */
-        Failure(String kustomization, String place) {
-            this(kustomization, place, null, "");
-        }
-
-        /** What kustomize refuses. */
-        Failure(String kustomization, String place, @Nullable Position position, String text, String advice) {
-            this(kustomization, place, position, text + ", and kustomize build fails" + advice);
-        }
-    }
 
     private final Trees trees;
     private final List<Change> changes;
@@ -112,15 +94,15 @@ final class MissingFiles {
     /** The finding for a failure; null if the kustomization is not checked. */
     @Nullable
     Finding of(Kustomizations head, Failure failure) throws IOException {
-        Change file = files.get(failure.kustomization);
-        String place = failure.place;
-        StringValue entry = head.local(failure.kustomization, place);
+        Change file = files.get(failure.kustomization());
+        String place = failure.place();
+        StringValue entry = head.local(failure.kustomization(), place);
         if (file == null) {
             return null;
         }
-        if (entry == null || !failure.text.isEmpty()) {
+        if (entry == null || !failure.text().isEmpty()) {
             return Finding.ofFile(
-                    Severity.ERROR, file.path(), failure.position, Origin.KUSTOMIZE_FAILS, failure.text, null);
+                    Severity.ERROR, file.path(), failure.position(), Origin.KUSTOMIZE_FAILS, failure.text(), null);
         }
         boolean isLost = trees.hasBase() && exists(place, false);
         String near = isLost ? null : meant(head, place);
@@ -156,6 +138,7 @@ final class MissingFiles {
         }
         trees.all(changes).forEach(one -> files.put(Kustomizations.normalized(one.place()), one));
         List<Folder> earlier = AppliedFolders.of(was.get(), trees);
+        Map<Object, List<Folder>> likeIt = earlier.stream().collect(Collectors.groupingBy(Folder::key));
         // A source is this repository if another of its paths is here.
         Set<String> own = new HashSet<>();
         for (Folder one : Stream.concat(earlier.stream(), applied.stream()).toList()) {
@@ -167,7 +150,7 @@ final class MissingFiles {
         Set<String> now = patches.combining(withClaims(true));
         List<Finding> findings = new ArrayList<>();
         for (Folder one : missing) {
-            List<Folder> same = earlier.stream().filter(one::isLike).toList();
+            List<Folder> same = likeIt.getOrDefault(one.key(), List.of());
             boolean isOwn = own.contains(one.source());
             String advice = "";
             if (trees.has(one.place(), false)) {

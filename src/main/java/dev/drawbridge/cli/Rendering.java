@@ -113,7 +113,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
             rendered.sources.texts(name).keySet().forEach(file -> files.add(Path.of(file)));
         });
         AppliedObjects applied =
-                new FluxTree(from, List.of(), ExternalTool::kustomize, rendered.sources).applied(flux, files, earlier);
+                new FluxTree(from, List.of(), ExternalTool::kustomize, rendered.sources, earlier).applied(flux, files);
         rendered.texts.putAll(applied.texts());
         rendered.skipped.addAll(applied.skipped());
         return rendered;
@@ -171,7 +171,8 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     /** What Kustomizations of Flux apply; files have their names from a folder. */
     AppliedObjects applied(
             Path from, List<Manifest> objects, List<Path> files, List<String> paths, RenderedSources sources) {
-        FluxTree tree = new FluxTree(from, paths.stream().map(Path::of).toList(), ExternalTool::kustomize, sources);
+        FluxTree tree =
+                new FluxTree(from, paths.stream().map(Path::of).toList(), ExternalTool::kustomize, sources, Map.of());
         List<Path> withCharts = folders.stream().map(Path::of).toList();
         return new ChartReleases(helm, withCharts, tree, sources).added(tree.applied(objects, files), objects);
     }

@@ -68,9 +68,7 @@ public final class FluxTree {
 
     private final Set<String> known = new HashSet<>();
 
-    /** What was applied in the base. */
-    private Map<String, byte[]> earlier = Map.of();
-
+    private final Map<String, byte[]> earlier;
     private final Map<String, byte[]> texts = new LinkedHashMap<>();
     private final Set<String> covered = new HashSet<>();
     private final Set<String> followed = new HashSet<>();
@@ -198,8 +196,15 @@ public final class FluxTree {
      * @param from the folder from which files have their names
      * @param folders the folders that are checked
      * @param sources receives the files from which texts are made
+     * @param earlier what was applied in the base
      */
-    public FluxTree(Path from, List<Path> folders, KustomizeFolder.Kustomize kustomize, RenderedSources sources) {
+    public FluxTree(
+            Path from,
+            List<Path> folders,
+            KustomizeFolder.Kustomize kustomize,
+            RenderedSources sources,
+            Map<String, byte[]> earlier) {
+        this.earlier = earlier;
         this.files = new SourceFiles(from, folders);
         this.kustomize = kustomize;
         this.sources = sources;
@@ -216,14 +221,7 @@ public final class FluxTree {
      *
      * @param objects Kustomizations and sources of Flux
      * @param checked the files that are checked
-     * @param before what was applied in the base
      */
-    public AppliedObjects applied(List<Manifest> objects, List<Path> checked, Map<String, byte[]> before) {
-        earlier = before;
-        return applied(objects, checked);
-    }
-
-    /** What is applied, if there is no base. */
     public AppliedObjects applied(List<Manifest> objects, List<Path> checked) {
         files.add(checked);
         List<Step> all = new ArrayList<>();

@@ -153,8 +153,18 @@ public final class Kustomizations {
     /** What is done to the names in files, by path; null until it is needed. */
     private @Nullable Map<String, Set<Naming>> namings;
 
+    /**
+     * The namespace that Flux or Argo CD give to objects.
+     *
+     * @param isOfAll whether it replaces theirs, as Flux does
+     */
+    public record Given(String namespace, boolean isOfAll) {
+
+        public static final Given UNKNOWN = new Given("", false);
+    }
+
     /** The namespaces that Flux and Argo CD give, by folder, or by its kustomization. */
-    private final Map<String, String> applied = new HashMap<>();
+    private final Map<String, Given> applied = new HashMap<>();
 
     /** The steps of each kustomization, as far as they have been needed. */
     private final Map<String, List<String>> steps = new ConcurrentHashMap<>();
@@ -490,27 +500,30 @@ public final class Kustomizations {
         return all.equals(Set.of("")) ? Set.of() : all;
     }
 
-    /** Sets the namespaces that Flux and Argo CD give to objects without one, by the folder that they apply. */
-    public void apply(Map<String, String> folders) {
+    /** Sets the namespaces that Flux and Argo CD give, by the folder that they apply. */
+    public void apply(Map<String, Given> folders) {
         folders.forEach((folder, namespace) ->
                 applied.put(kustomizations(folder).stream().findFirst().orElse(folder), namespace));
     }
 
-    /** A file with its objects in the namespaces where kustomizations, or else Flux or Argo CD, put them. */
+    /** A file with its objects in the namespaces where kustomizations, Flux and Argo CD put them. */
     public ManifestFile placed(String path, ManifestFile file) {
         ManifestFile placed = file.in(namespaces(path));
-        Set<String> given = given(path);
-        return given.size() != 1
+        Set<Given> given = given(path);
+        Given only = given.size() == 1 ? given.iterator().next() : Given.UNKNOWN;
+        return only == Given.UNKNOWN
                 ? placed
                 : placed.with(
                         placed.manifests().stream()
-                                .map(one -> one.namespace("").isEmpty() ? one.in(given) : one)
+                                .map(one -> only.isOfAll || one.namespace("").isEmpty()
+                                        ? one.in(Set.of(only.namespace))
+                                        : one)
                                 .toList(),
                         placed.others());
     }
 
-    private Set<String> given(String path) {
-        Set<String> given = new HashSet<>();
+    private Set<Given> given(String path) {
+        Set<Given> given = new HashSet<>();
         if (!applied.isEmpty()) {
             Set<String> around = combining(Set.of(path));
             for (int slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
@@ -544,9 +557,14 @@ public final class Kustomizations {
             for (String outer : unlisted()) {
                 List<Combined> combined = left > 0 ? combined(outer) : List.of();
                 left -= combined.isEmpty() ? MAX_COMBINED : combined.size();
+                Combined by = null;
+                Naming naming = Naming.NONE;
                 for (Combined one : combined) {
                     if (one.by != null && !listed.containsKey(one.file)) {
-                        Naming naming = steps(one).stream().map(this::naming).reduce(Naming.NONE, Naming::then);
+                        naming = one.by == by
+                                ? naming
+                                : steps(one).stream().map(this::naming).reduce(Naming.NONE, Naming::then);
+                        by = one.by;
                         placed.computeIfAbsent(one.file, none -> new HashSet<>())
                                 .add(naming);
                     }
@@ -630,6 +648,10 @@ public final class Kustomizations {
                     Set.of(patch.kind()), patch.name(), patch.required().place(), patch);
         }
 
+        public boolean isOfReplicas() {
+            return kinds.equals(SCALED);
+        }
+
         private static Selection of(Set<String> kinds, ObjectValue selector) {
             Value name = selector.get("name");
             return new Selection(kinds, selector.string("name"), name == null ? null : name.position(), null);
@@ -643,20 +665,21 @@ public final class Kustomizations {
             document.list("replicas").objects().forEach(one -> selections.add(Selection.of(SCALED, one)));
             document.list("replacements").objects().stream()
                     .map(one -> one.object("source"))
-                    .filter(source -> source.has("kind"))
+                    .filter(source -> !source.string("kind").isEmpty())
                     .forEach(source -> selections.add(Selection.of(Set.of(source.string("kind")), source)));
         }
         return selections;
     }
 
     /** Why kustomize refuses a kustomization, whatever it combines. */
-    public List<Refusal> refusals(String kustomization) {
-        List<Refusal> refusals = new ArrayList<>();
+    public List<Failure> refusals(String kustomization) {
+        List<Failure> refusals = new ArrayList<>();
         List<String> files = kustomizations(normalized(kustomization + "/.."));
         if (files.size() > 1) {
             String names =
                     files.stream().map(one -> one.replaceFirst(".*/", "")).collect(Collectors.joining(" and "));
-            refusals.add(new Refusal(files.get(1), null, names + " are in one folder", "; remove one"));
+            String text = names + " are in one folder";
+            refusals.add(new Failure(files.get(1), text, null, text, "; remove one"));
         }
         for (ObjectValue document : documents.getOrDefault(kustomization, List.of())) {
             for (int i = 0; i < document.size(); i++) {
@@ -664,9 +687,9 @@ public final class Kustomizations {
                 // Go takes a key in any case.
                 String meant = FIELDS.stream().anyMatch(key::equalsIgnoreCase) ? null : Spelling.only(key, FIELDS);
                 if (meant != null) {
-                    String advice = "; did you mean " + meant + "?";
+                    String text = "unknown field " + key;
                     Position place = document.keyText(i).position();
-                    refusals.add(new Refusal(kustomization, place, "unknown field " + key, advice));
+                    refusals.add(new Failure(kustomization, text, place, text, "; did you mean " + meant + "?"));
                 }
             }
             for (String field : List.of("resources", "components")) {
@@ -676,7 +699,7 @@ public final class Kustomizations {
                     if (inner.size() == 1 && isComponent(inner.get(0)) == isOther) {
                         String text = entry.value() + (isOther ? " is a Component" : " is not a Component");
                         String advice = "; list it in " + (isOther ? "components" : "resources");
-                        refusals.add(new Refusal(kustomization, entry.position(), text, advice));
+                        refusals.add(new Failure(kustomization, text, entry.position(), text, advice));
                     }
                 }
             }
@@ -685,11 +708,24 @@ public final class Kustomizations {
     }
 
     /**
-     * Why kustomize refuses a kustomization.
+     * Why kustomize build fails.
      *
-     * @param place where the reason is; null for the whole kustomization
+     * @param place the path that does not exist; or what identifies the failure in base and head
+     * @param text what is wrong and what to do; empty for a path that does not exist
      */
-    public record Refusal(String file, @Nullable Position place, String text, String advice) {}
+    public record Failure(
+            String kustomization, String place, @Nullable Position position, String text) {
+
+        /** A path that does not exist. */
+        public Failure(String kustomization, String place) {
+            this(kustomization, place, null, "");
+        }
+
+        /** What kustomize refuses. */
+        public Failure(String kustomization, String place, @Nullable Position position, String text, String advice) {
+            this(kustomization, place, position, text + ", and kustomize build fails" + advice);
+        }
+    }
 
     private boolean isComponent(String kustomization) {
         return listed.getOrDefault(kustomization, NOTHING).kind.equals("Component");

@@ -104,7 +104,8 @@ class FluxTreeTest {
                     built.add(folder.getFileName().toString());
                     return build(folder);
                 },
-                sources);
+                sources,
+                Map.of());
         List<Path> files = new ManifestFiles(List.of()).of(List.of(root.toString()));
         SourceFiles repository = new SourceFiles(Path.of(""), List.of(root));
         InputFiles input =

@@ -18,6 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -464,6 +466,67 @@ class KustomizedGateTest extends RepositoryTest {
                 .isEqualTo(message == null ? List.of() : List.of(message));
     }
 
+    /** Flux replaces the namespaces that objects have; Argo CD does not. */
+    @ParameterizedTest
+    @CsvSource({"targetNamespace: %s, 0", "destination: {namespace: %s}, 1"})
+    void namespaceThatFluxReplaces(String field, int findings) throws Exception {
+        String kind = field.startsWith("dest")
+                ? "apiVersion: argoproj.io/v1alpha1\nkind: Application\n"
+                : "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\n";
+        String spec = field + ", path: apps, source: {path: apps}, sourceRef: {kind: GitRepository, name: a}";
+        String text = kind + "metadata: {name: a}\nspec: {" + spec + "}\n";
+        write("apps/pod.yaml", POD);
+        write("apps/claim.yaml", STABLE.replace("name: training", "{name: training, namespace: ml}"));
+        commit("flux.yaml", text.formatted("ml"));
+        write("flux.yaml", text.formatted("x"));
+
+        assertThat(validated().findings()).hasSize(findings);
+    }
+
+    /** One list of replicas is compared with the objects of its resources, of which a file may have thousands. */
+    @Test
+    @Timeout(30)
+    void replicasOfThousandsOfObjects() throws Exception {
+        String objects = IntStream.range(0, 8000)
+                .mapToObj("---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d%d}\n"::formatted)
+                .collect(Collectors.joining());
+        String replicas = IntStream.range(0, 8000)
+                .mapToObj("- {name: e%d, count: 1}\n"::formatted)
+                .collect(Collectors.joining());
+        write("all.yaml", STABLE + objects);
+        commit("kustomization.yaml", "resources: [all.yaml]\n");
+        write("kustomization.yaml", "resources: [all.yaml]\nreplicas:\n" + replicas);
+
+        assertThat(validated().findings())
+                .hasSizeBetween(100, 1000)
+                .allSatisfy(one -> assertThat(one.message()).contains(" is named e"));
+    }
+
+    /** Each object of Flux finds its source at once. */
+    @Test
+    @Timeout(30)
+    void thousandsOfKustomizationsOfFlux() throws Exception {
+        String flux = IntStream.range(0, 8000)
+                .mapToObj(number -> """
+                        ---
+                        apiVersion: kustomize.toolkit.fluxcd.io/v1
+                        kind: Kustomization
+                        metadata: {name: f%1$d}
+                        spec: {path: PATH, sourceRef: {kind: GitRepository, name: g%1$d}}
+                        ---
+                        apiVersion: source.toolkit.fluxcd.io/v1
+                        kind: GitRepository
+                        metadata: {name: g%1$d}
+                        spec: {}
+                        """.formatted(number))
+                .collect(Collectors.joining());
+        write("apps/claim.yaml", STABLE);
+        commit("flux.yaml", flux.replace("PATH", "apps"));
+        write("flux.yaml", flux.replace("PATH", "elsewhere"));
+
+        assertThat(validated().findings()).hasSize(8000);
+    }
+
     /** A new path that no folder is like may be in another branch. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
@@ -504,7 +567,7 @@ class KustomizedGateTest extends RepositoryTest {
                 file -> false,
                 List.of(),
                 new RenderedSources(),
-                new FluxTree(folder, List.of(folder), any -> new byte[0], new RenderedSources())::applied,
+                new FluxTree(folder, List.of(folder), any -> new byte[0], new RenderedSources(), Map.of())::applied,
                 repository);
         return new Checker(CheckSettings.DEFAULT).check(input).findings();
     }
@@ -532,7 +595,10 @@ class KustomizedGateTest extends RepositoryTest {
         replicas: [{name: x-web, count: 2}]            | none | none
         replacements: [{source: {kind: ResourceClaim, name: trainin}}] | none | o/kustomization.yaml:1:76 no ResourceClaim is named trainin, and kustomize build fails; did you mean training?
         replacements: [{source: {kind: ResourceClaim, name: x-training}}] | none | none
+        replacements: [{source: {kind: "", name: gone}}] | none | none
         {replicas: [{name: webb, count: 2}], transformers: [p.yaml]} | none | none
+        {replicas: [{name: webb, count: 2}], configurations: [p.yaml]} | none | none
+        resources: [../gone, ../claims]                | none | none
         patchs: []                                     | none | o/kustomization.yaml:1:24 unknown field patchs, and kustomize build fails; did you mean patches?
         Images: []                                     | none | none
         """)
@@ -542,6 +608,10 @@ class KustomizedGateTest extends RepositoryTest {
         write("base/web.yaml", "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}}\n");
         write("base/kustomization.yaml", "{namePrefix: x-, resources: [claim.yaml, web.yaml]}\n");
         write("other/kustomization.yaml", "resources: [../base]\n");
+        write("claims/claim.yaml", STABLE);
+        write("claims/kustomization.yaml", "resources: [claim.yaml]\n");
+        String deleted = "patches: [{target: {kind: ResourceClaim}, patch: '{$patch: delete}'}]";
+        write("gone/kustomization.yaml", "{resources: [../claims], " + deleted + "}\n");
         write("plain/kustomization.yaml", "labels: [{pairs: {a: b}}]\n");
         write("part/kustomization.yaml", "{kind: Component, labels: [{pairs: {a: b}}]}\n");
         write("o/p.yaml", "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: " + patched + "}}\n");

@@ -10,6 +10,7 @@ import dev.drawbridge.constraint.cel.KnownSizes.Local;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -215,20 +216,18 @@ final class CostEstimator {
     }
 
     private Local key(CelExpr range) {
-        Entries literal = known.entries(range);
-        String step = isList(range, literal) ? "@indices" : DeviceSizes.KEYS;
-        return new Local(
-                KnownSizes.step(known.path(range), step),
-                literal == null ? null : literal.key().ifAny(),
-                null);
+        return part(range, "@indices", DeviceSizes.KEYS, Entries::key);
     }
 
     private Local item(CelExpr range) {
+        return part(range, DeviceSizes.ITEMS, DeviceSizes.VALUES, Entries::value);
+    }
+
+    private Local part(CelExpr range, String ofList, String ofMap, Function<Entries, Size> size) {
         Entries literal = known.entries(range);
-        String step = isList(range, literal) ? DeviceSizes.ITEMS : DeviceSizes.VALUES;
         return new Local(
-                KnownSizes.step(known.path(range), step),
-                literal == null ? null : literal.value().ifAny(),
+                KnownSizes.step(known.path(range), isList(range, literal) ? ofList : ofMap),
+                literal == null ? null : size.apply(literal).ifAny(),
                 null);
     }
 
