@@ -485,6 +485,7 @@ class KustomizedGateTest extends RepositoryTest {
 
     /** One list of replicas is compared with the objects of its resources, of which a file may have thousands. */
     @Test
+    @Tag("siege")
     @Timeout(30)
     void replicasOfThousandsOfObjects() throws Exception {
         String objects = IntStream.range(0, 8000)
@@ -504,6 +505,7 @@ class KustomizedGateTest extends RepositoryTest {
 
     /** Each object of Flux finds its source at once. */
     @Test
+    @Tag("siege")
     @Timeout(30)
     void thousandsOfKustomizationsOfFlux() throws Exception {
         String flux = IntStream.range(0, 8000)
