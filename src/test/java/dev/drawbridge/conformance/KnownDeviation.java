@@ -36,7 +36,7 @@ public enum KnownDeviation {
                     + "|.*\\.cel\\.expression",
             "FieldValue.*",
             "1.38",
-            "recorded with the handwritten validation of 1.38.0-alpha.0 and an older cel-go; ours is that of 1.38.0-beta.0"),
+            "recorded with validation of 1.38.0-alpha.0 and an older cel-go; ours is that of 1.38.0-beta.0"),
 
     /** Devices that provide CPU or memory of their nodes. */
     NODE_ALLOCATABLE(
