@@ -6,6 +6,7 @@ import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.constraint.WalkPath;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
@@ -274,8 +275,9 @@ final class SchemaWalker {
             case OPTIONAL -> {}
             case REQUIRED -> {
                 if (effective == null) {
+                    String advice = value instanceof NumberValue ? "0 is the same as no value" : "set it";
                     for (ErrorType missing : field.missing) {
-                        context.report(missing, shown(value), field.presence.adding("set it"));
+                        context.report(missing, shown(value), field.presence.adding(advice));
                     }
                 }
             }
