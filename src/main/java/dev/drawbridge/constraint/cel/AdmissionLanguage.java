@@ -241,10 +241,10 @@ public final class AdmissionLanguage {
         }
     }
 
-    /** The name that is most likely meant where a program has a problem, to follow its message; may be empty. */
+    /** The name that is most likely meant where a program has a problem, to follow its message, if that lacks it. */
     public String hint(AdmissionProgram refused) {
         CelProblem problem = refused.problem();
-        Position place = problem == null || problem.detail().contains("did you mean") ? null : problem.place();
+        Position place = problem == null ? null : problem.place();
         if (place == null) {
             return "";
         }
@@ -258,7 +258,10 @@ public final class AdmissionLanguage {
             return "";
         }
         String meant = Spelling.nearest(name.group(1), compiler.names());
-        if (meant == null || meant.equals(name.group(1))) {
+        boolean isSaid = features.suggestsNames
+                && meant != null
+                && compiler.catalog().find(name.group(1)).contains(meant);
+        if (meant == null || meant.equals(name.group(1)) || isSaid) {
             return "";
         }
         String fixed = expression.substring(0, name.start(1)) + meant + expression.substring(name.end(1));

@@ -16,13 +16,13 @@ final class Catalog {
 
     // @formatter:off
     private static final List<String> STANDARD = List.of(
-        "!_", "-_", "@in", "@not_strictly_false", "_!=_", "_%_", "_&&_", "_*_", "_+_", "_-_", "_/_", "_<=_", "_<_", "_==_", "_>=_",
-        "_>_", "_?_:_", "__not_strictly_false__", "_in_", "_||_", "in", "cel.@mapInsert", "bool", "bytes", "double", "duration",
-        "dyn", "int", "string", "timestamp", "type", "uint", "contains", "endsWith", "matches", "size", "startsWith", "getDate",
-        "getDayOfMonth", "getDayOfWeek", "getDayOfYear", "getFullYear", "getHours", "getMilliseconds", "getMinutes", "getMonth",
-        "getSeconds", "list", "map", "null_type", "google.protobuf.Duration", "google.protobuf.Timestamp", "all", "exists",
-        "existsOne", "exists_one", "filter", "has", "optFlatMap", "optMap", "sortBy", "transformList", "transformMap",
-        "transformMapEntry");
+        "!_", "-_", "@in", "@not_strictly_false", "_!=_", "_%_", "_&&_", "_*_", "_+_", "_-_", "_/_", "_<=_", "_<_",
+        "_==_", "_>=_", "_>_", "_?_:_", "__not_strictly_false__", "_in_", "_||_", "in", "cel.@mapInsert", "bool",
+        "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint", "contains", "endsWith",
+        "matches", "size", "startsWith", "getDate", "getDayOfMonth", "getDayOfWeek", "getDayOfYear", "getFullYear",
+        "getHours", "getMilliseconds", "getMinutes", "getMonth", "getSeconds", "list", "map", "null_type",
+        "google.protobuf.Duration", "google.protobuf.Timestamp", "all", "exists", "existsOne", "exists_one", "filter",
+        "has", "optFlatMap", "optMap", "sortBy", "transformList", "transformMap", "transformMapEntry");
     // @formatter:on
 
     private static final int SHORT = 3;
