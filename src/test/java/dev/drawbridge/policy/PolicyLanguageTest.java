@@ -6,6 +6,7 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.constraint.cel.AdmissionLanguage;
 import dev.drawbridge.constraint.cel.AdmissionLanguage.Result;
 import dev.drawbridge.constraint.cel.AdmissionProgram;
 import dev.drawbridge.constraint.cel.AdmissionProgram.Variables;
@@ -136,5 +137,17 @@ class PolicyLanguageTest {
 
         assertThat(problem.detail().endsWith("\n1700 more errors were truncated"))
                 .isTrue();
+    }
+
+    /** The server of 1.38 suggests names itself. */
+    @ParameterizedTest
+    @CsvSource({"objct == null, K8S_1_37, '; did you mean object?'", "objct == null, K8S_1_38, ''"})
+    void nameIsSuggestedOnce(String expression, KubernetesRelease release, String hint) {
+        AdmissionLanguage language = PolicyLanguage.of(release, false);
+        AdmissionProgram program = language.compile(expression, AdmissionLanguage.Result.BOOL);
+
+        assertThat(Objects.requireNonNull(program.problem()).detail() + language.hint(program))
+                .endsWith(hint)
+                .containsOnlyOnce("did you mean");
     }
 }
