@@ -52,10 +52,18 @@ final class PodGroupSchema {
 
     private static final ListType STORED_RESOURCE_CLAIMS = listOf(STORED_RESOURCE_CLAIM).max(CLAIMS, declaredAlone());
 
-    private static FieldRow claims() {
+    private static FieldRow sharedClaims() {
         return optional("resourceClaims",     listOf(RESOURCE_CLAIM).max(CLAIMS).checkedFirstSince(K8S_1_36).with(uniqueObjectBy("name")))
-                                                                                .gate(DRA_WORKLOAD_RESOURCE_CLAIMS).update(IMMUTABLE).declaredAlone().when(IS_STORED, STORED_RESOURCE_CLAIMS);
+                                                                                .update(IMMUTABLE).declaredAlone();
     }
+
+    private static FieldRow claims() {
+        return sharedClaims()                                                   .gate(DRA_WORKLOAD_RESOURCE_CLAIMS).when(IS_STORED, STORED_RESOURCE_CLAIMS);
+    }
+
+    /** {@code k8s.io/api/batch/v1/types.go}, JobSchedulingConfiguration: of it, what the pods of a Job share. */
+    static final ObjectSchema JOB_SCHEDULING = object("JobSchedulingConfiguration", sharedClaims())
+        .partOf(CLAIM_WORD);
 
     private static final ObjectSchema SPEC = object("PodGroupSpec", claims())
         .partOf(CLAIM_WORD);

@@ -2,14 +2,18 @@ package dev.drawbridge.resource;
 
 import static dev.drawbridge.resource.KindSchema.WRITTEN_META;
 import static dev.drawbridge.resource.KindSchema.kind;
+import static dev.drawbridge.resource.PodGroupSchema.JOB_SCHEDULING;
 import static dev.drawbridge.resource.PodSchema.CLAIM_WORD;
 import static dev.drawbridge.resource.PodSchema.POD_SPEC;
 import static dev.drawbridge.schema.Availability.*;
+import static dev.drawbridge.schema.FeatureGate.WORKLOAD_WITH_JOB;
 import static dev.drawbridge.schema.KubernetesRelease.*;
 import static dev.drawbridge.schema.Operation.CREATE;
 import static dev.drawbridge.schema.Operation.UPDATE;
 import static dev.drawbridge.schema.Trait.NOT_VALIDATED;
 import static dev.drawbridge.schema.Trait.VALIDATED_IF_STORED_IS;
+import static dev.drawbridge.schema.UpdateTag.NO_SET;
+import static dev.drawbridge.schema.UpdateTag.NO_UNSET;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
 
@@ -60,6 +64,7 @@ final class WorkloadSchema {
         .partOf("resourceclaim"))                       .on(CREATE, UPDATE));
 
     private static final ObjectSchema JOB_SPEC = object("JobSpec",
+        optional("scheduling", JOB_SCHEDULING)          .pointer().since(K8S_1_37).gate(WORKLOAD_WITH_JOB).update(NO_SET, NO_UNSET).declaredAlone(),
         optional("template",   POD_TEMPLATE_SPEC))
         .partOf(CLAIM_WORD);
 

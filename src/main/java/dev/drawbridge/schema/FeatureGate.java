@@ -39,7 +39,8 @@ public enum FeatureGate {
     DYNAMIC_RESOURCE_ALLOCATION("DynamicResourceAllocation", KubernetesRelease.K8S_1_27, KubernetesRelease.K8S_1_34, KubernetesRelease.LAST, KubernetesRelease.K8S_1_35),
     POD_LEVEL_RESOURCES("PodLevelResources", KubernetesRelease.K8S_1_32, KubernetesRelease.K8S_1_34),
     RESOURCE_HEALTH_STATUS("ResourceHealthStatus", KubernetesRelease.K8S_1_31, KubernetesRelease.K8S_1_36),
-    RESOURCE_HEALTH_STATUS_MESSAGE("ResourceHealthStatusMessage", KubernetesRelease.K8S_1_36, KubernetesRelease.K8S_1_36);
+    RESOURCE_HEALTH_STATUS_MESSAGE("ResourceHealthStatusMessage", KubernetesRelease.K8S_1_36, KubernetesRelease.K8S_1_36),
+    WORKLOAD_WITH_JOB("WorkloadWithJob", KubernetesRelease.K8S_1_36);
     // @formatter:on
 
     private final String text;

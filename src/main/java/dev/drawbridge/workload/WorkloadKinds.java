@@ -80,6 +80,8 @@ public final class WorkloadKinds {
         new WorkloadKind("apps",                   "DaemonSet",               "spec.template.spec",                                            K8S),
         new WorkloadKind("batch",                  "Job",                     "spec.template.spec",                                            K8S,         "spec.parallelism"),
         new WorkloadKind("batch",                  "CronJob",                 "spec.jobTemplate.spec.template.spec",                           K8S,         "spec.jobTemplate.spec.parallelism"),
+        new WorkloadKind("batch",                  "Job",                     "spec.scheduling",                                               K8S),
+        new WorkloadKind("batch",                  "CronJob",                 "spec.jobTemplate.spec.scheduling",                              K8S),
         new WorkloadKind("scheduling.k8s.io",      "PodGroup",                "spec",                                                          K8S),
         new WorkloadKind("scheduling.k8s.io",      "Workload",                "spec.podGroupTemplates[]",                                      K8S),
         new WorkloadKind("scheduling.k8s.io",       "Workload",                "spec.compositePodGroupTemplates[].podGroupTemplates[]",           COMPOSITE),

@@ -175,10 +175,14 @@ class ConformanceTest {
         assertThat(result.rows()).allMatch(row -> row.same() > 20);
     }
 
-    /** Requests that 1.37 and a real API server of 1.38.0-beta.0 answer differently. */
-    @Test
-    void betaIsValidatedAsItsServerDid() throws IOException {
-        ConformanceResult result = compare(Path.of("src/test/resources/proof/beta.jsonl.gz"));
+    /**
+     * Requests that 1.37 and a real API server of 1.38.0-beta.0 answer differently, and claims that the pods of a Job
+     * share, of which servers of both were asked.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"beta", "jobs"})
+    void objectsAreValidatedAsRealServersDid(String file) throws IOException {
+        ConformanceResult result = compare(Path.of("src/test/resources/proof/" + file + ".jsonl.gz"));
 
         assertThat(result.differences()).isEmpty();
         assertThat(result.rows()).anyMatch(row -> row.same() > 40);
