@@ -55,6 +55,12 @@ public final class WorkloadKinds {
     private static final String FLINK = "apache/flink-kubernetes-operator examples/pod-template.yaml 0597cbb";
     private static final String MINI_CLUSTER = "flux-framework/flux-operator api/v1alpha2/minicluster_types.go 763b93f";
     private static final String COMPOSITE = "kubernetes/api scheduling/v1beta1/types.go v0.37.1";
+    private static final String KEDA = "kedacore/keda apis/keda/v1alpha1/scaledjob_types.go 8b4f083";
+    private static final String ROLE_SET = "vllm-project/aibrix api/orchestration/v1alpha1/roleset_types.go e3e10f9";
+    private static final String RAY_FLEET =
+            "vllm-project/aibrix api/orchestration/v1alpha1/rayclusterfleet_types.go e3e10f9";
+    private static final String VOLCANO_CRON =
+            "volcano-sh/volcano installer/helm/chart/volcano/crd/bases/batch.volcano.sh_cronjobs.yaml ed72c7c";
     private static final String SANDBOX =
             "ray-project/kuberay ray-operator/config/samples/agent-sandbox/sandbox.yaml deeaf8a";
 
@@ -62,7 +68,7 @@ public final class WorkloadKinds {
     /** Groups whose controllers copy templates unchanged into pods, jobs or StatefulSets, except for added fields. */
     static final Set<String> COPIED = Set.of(
         "ray.io", "jobset.x-k8s.io", "leaderworkerset.x-k8s.io", "batch.volcano.sh", "kubeflow.org", "apps.kruise.io",
-        "argoproj.io", "grove.io", "agents.x-k8s.io");
+        "argoproj.io", "grove.io", "agents.x-k8s.io", "keda.sh", "orchestration.aibrix.ai");
     // @formatter:on
 
     /** Groups whose controllers complete templates from other objects, which may declare claims. */
@@ -133,6 +139,13 @@ public final class WorkloadKinds {
         new WorkloadKind("serving.knative.dev",    "Service",                 "spec.template.spec",                                            KNATIVE),
         new WorkloadKind("serving.knative.dev",    "Configuration",           "spec.template.spec",                                            KNATIVE),
         new WorkloadKind("batch.volcano.sh",       "Job",                     "spec.tasks[].template.spec",                                    VOLCANO,     "spec.tasks[].replicas"),
+        new WorkloadKind("batch.volcano.sh",        "CronJob",                 "spec.jobTemplate.spec.tasks[].template.spec",                    VOLCANO_CRON, "spec.jobTemplate.spec.tasks[].replicas"),
+        new WorkloadKind("keda.sh",                 "ScaledJob",               "spec.jobTargetRef.template.spec",                                KEDA,         "spec.jobTargetRef.parallelism"),
+        new WorkloadKind("orchestration.aibrix.ai", "PodSet",                  "spec.template.spec",                                             ROLE_SET,     "spec.podGroupSize"),
+        new WorkloadKind("orchestration.aibrix.ai", "RoleSet",                 "spec.roles[].template.spec",                                     ROLE_SET,     "spec.roles[].replicas", "spec.roles[].podGroupSize"),
+        new WorkloadKind("orchestration.aibrix.ai", "StormService",            "spec.template.spec.roles[].template.spec",                       ROLE_SET,     "spec.replicas", "spec.template.spec.roles[].replicas", "spec.template.spec.roles[].podGroupSize"),
+        new WorkloadKind("orchestration.aibrix.ai", "RayClusterFleet",         "spec.template.spec.headGroupSpec.template.spec",                 RAY_FLEET,    "spec.replicas"),
+        new WorkloadKind("orchestration.aibrix.ai", "RayClusterFleet",         "spec.template.spec.workerGroupSpecs[].template.spec",            RAY_FLEET,    "spec.replicas", "spec.template.spec.workerGroupSpecs[].replicas", "spec.template.spec.workerGroupSpecs[].numOfHosts"),
         new WorkloadKind("grove.io",               "PodCliqueSet",            "spec.template.cliques[].spec.podSpec",                          GROVE,       "spec.replicas", "spec.template.cliques[].spec.replicas"),
         new WorkloadKind("grove.io",               "PodClique",               "spec.podSpec",                                                  GROVE,       "spec.replicas"),
         new WorkloadKind("apps.nvidia.com",        "NIMService",              "spec",                                                          NIM,         "spec.replicas").claimsIn("draResources"),
