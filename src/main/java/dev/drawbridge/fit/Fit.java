@@ -148,7 +148,7 @@ public final class Fit {
     public FitResult.Answer answer(Workload workload) {
         FitResult.Answer known = answers.get(workload);
         if (known == null) {
-            known = outcome(workload).answer();
+            known = new Outcome(new Question(scheduled, workload)).answer();
             answers.put(workload, known);
         }
         return known;
@@ -200,13 +200,9 @@ public final class Fit {
     }
 
     private FitResult of(Workload workload, boolean triesAll) {
-        Outcome outcome = outcome(workload);
+        Outcome outcome = new Outcome(new Question(scheduled, workload));
         answers.put(workload, outcome.answer());
-        return new FitResults(scheduled, outcome, triesAll).result();
-    }
-
-    private Outcome outcome(Workload workload) {
-        return new Outcome(new Question(scheduled, workload));
+        return new FitResults(outcome, triesAll).result();
     }
 
     /**
@@ -223,7 +219,7 @@ public final class Fit {
     }
 
     private Explanation explanation(Workload workload) {
-        return new Explanation(scheduled, new Question(scheduled, workload), true);
+        return new Explanation(new Question(scheduled, workload), true);
     }
 
     /** The number of nodes that the pods of a workload may run on, whatever their claims. */
@@ -233,12 +229,12 @@ public final class Fit {
 
     /** If the pods of a workload could run on any node. */
     public FitChange onAnyNode(Workload workload) {
-        return new Changes(scheduled, new Question(scheduled, workload)).onAnyNode();
+        return new Changes(new Question(scheduled, workload)).onAnyNode();
     }
 
     /** If incomplete pools were complete with their existing slices. */
     public FitChange withPoolsComplete(Workload workload) {
-        return new Changes(scheduled, new Question(scheduled, workload)).withPoolsComplete();
+        return new Changes(new Question(scheduled, workload)).withPoolsComplete();
     }
 
     /** The pools that the scheduler does not use. */
