@@ -120,18 +120,15 @@ final class Explanation {
         List<String> selectors = new ArrayList<>(deviceClass.selectors());
         selectors.addAll(requested.alternative().selectors());
         Map<FitFact.Kind, List<String>> places = new EnumMap<>(FitFact.Kind.class);
-        for (PoolState pool : PoolState.of(scheduled.fleet())) {
-            for (Slice slice : pool.slices()) {
-                for (Device device : slice.devices()) {
+        PoolState.of(scheduled.fleet())
+                .forEach(pool -> pool.forEachDevice((slice, device) -> {
                     FitFact.Kind reason = reason(pool, slice, device, hasNone);
                     if (reason != null
                             && Boolean.TRUE.equals(ClassMatch.evaluate(
                                     scheduled.now(), hasNone ? deviceClass.selectors() : selectors, device))) {
                         places.computeIfAbsent(reason, any -> new ArrayList<>()).add(place(reason, slice, device));
                     }
-                }
-            }
-        }
+                }));
         return places.entrySet().stream()
                 .map(place -> place.getKey()
                         .fact(

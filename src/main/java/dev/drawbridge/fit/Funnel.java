@@ -267,7 +267,7 @@ final class Funnel {
         Predicate<Device> isTolerated = device -> {
             List<Taint> others = device.taints().stream()
                     .filter(taint -> !taint.effect().equals("None"))
-                    .filter(taint -> alternative.tolerations().stream().noneMatch(each -> each.tolerates(taint)))
+                    .filter(taint -> !alternative.tolerates(taint))
                     .toList();
             others.forEach(taint -> taints.add(taint + taintRules.described(device, taint)));
             return others.isEmpty();

@@ -47,7 +47,7 @@ final class Outcome {
         if (!isMissing && pod != null && !pod.never().isEmpty()) {
             return Answer.NEVER;
         }
-        Answer alone = question.isAnywhere() ? Answer.of(question.now(), question::freed) : Answer.NEVER;
+        Answer alone = question.nodesWithoutClaims() > 0 ? Answer.of(question.now(), question::freed) : Answer.NEVER;
         return switch (alone) {
             case FITS, FITS_WHEN_FREED -> isMissing || unknowns.mayPrevent() ? Answer.UNKNOWN : bound(alone);
             case NEVER -> never();

@@ -63,10 +63,11 @@ final class Question {
         this.scheduler = scheduler;
         this.fleet = scheduler.fleet();
         this.workload = workload;
-        pod = PodClaims.of(workload, fleet);
+        Pod ofWorkload = workload.asPod();
+        pod = PodClaims.of(
+                workload, fleet, ofWorkload == null ? null : scheduler.plugin().claims(ofWorkload));
         allocated = pod.all().stream().filter(PodClaim::isAllocated).toList();
         this.where = where;
-        Pod ofWorkload = workload.asPod();
         scheduled = ofWorkload == null
                 ? null
                 : new ScheduledPod(
@@ -186,11 +187,6 @@ final class Question {
 
     List<PodClaim> open() {
         return open;
-    }
-
-    /** Whether the pod may run on a node, if its claims are somewhere. */
-    boolean isAnywhere() {
-        return !scheduler.nodes(where).isEmpty();
     }
 
     /** The number of nodes that the pod may run on, wherever its claims are. */

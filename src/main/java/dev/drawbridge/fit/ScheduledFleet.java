@@ -136,9 +136,8 @@ final class ScheduledFleet {
     private Optional<Allocator> allTainted() {
         FeatureGates on = TaintRules.assumed(given, gates);
         Fleet tainted = TaintRules.applied(given, release, on);
-        boolean isTainted = tainted.slices().stream()
-                .flatMap(slice -> slice.devices().stream())
-                .anyMatch(device -> !device.taints().isEmpty());
+        boolean isTainted =
+                tainted.allDevices().anyMatch(device -> !device.taints().isEmpty());
         return on.equals(gates) || !isTainted ? Optional.empty() : Optional.of(new Allocator(tainted, release, on));
     }
 

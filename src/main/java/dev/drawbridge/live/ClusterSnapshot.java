@@ -49,7 +49,7 @@ public final class ClusterSnapshot {
         builder.events.forEach(event ->
                 events.computeIfAbsent(key(event), any -> new ArrayList<>()).add(event));
         this.fleet = fleet;
-        fleet.slices().forEach(slice -> slice.devices().forEach(device -> published.add(device.id())));
+        fleet.allDevices().forEach(device -> published.add(device.id()));
         Instant read = fleet.info().time();
         this.time = read == null ? time : read;
     }

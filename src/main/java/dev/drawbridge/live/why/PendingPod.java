@@ -132,8 +132,7 @@ final class PendingPod {
                 && claims().stream()
                         .filter(claim -> claim.allocation() == null)
                         .flatMap(Claim::alternatives)
-                        .anyMatch(alternative ->
-                                alternative.tolerations().stream().noneMatch(each -> each.tolerates(taint)));
+                        .anyMatch(alternative -> !alternative.tolerates(taint));
     }
 
     /** Its Events with this reason, the newest first. */
