@@ -19,6 +19,7 @@ import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.SharedCounters;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
+import dev.drawbridge.fleet.Toleration;
 import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -269,7 +270,9 @@ final class Funnel {
                     .filter(taint -> !taint.effect().equals("None"))
                     .filter(taint -> !alternative.tolerates(taint))
                     .toList();
-            others.forEach(taint -> taints.add(taint + taintRules.described(device, taint)));
+            others.forEach(taint -> taints.add(taint
+                    + taintRules.described(device, taint)
+                    + Toleration.nearMiss(alternative.tolerations(), taint)));
             return others.isEmpty();
         };
         int tolerated = count(isTolerated)[0];

@@ -122,6 +122,16 @@ final class PendingPod {
         return fit().causes().stream().filter(cause -> cause.kind() == kind);
     }
 
+    /** The containers that get no devices, since they name a request that their claim lacks. */
+    List<String> withoutDevices() {
+        return spec().list("resourceClaims").size() == 0
+                ? List.of()
+                : fit().findings().stream()
+                        .filter(finding -> finding.kind() == FitCause.Kind.UNKNOWN_REQUEST)
+                        .map(finding -> "a container gets no devices: " + finding.text())
+                        .toList();
+    }
+
     List<Claim> claims() {
         return snapshot.claims(pod);
     }
