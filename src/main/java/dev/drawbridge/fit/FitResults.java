@@ -140,8 +140,8 @@ final class FitResults {
             fits.devices()
                     .get(i)
                     .forEach(chosen -> byRequest
-                            .computeIfAbsent(chosen.request(), name -> new ArrayList<>())
-                            .add(chosen.device()));
+                            .computeIfAbsent(chosen.device().request(), name -> new ArrayList<>())
+                            .add(chosen.device().id()));
             byRequest.forEach((name, devices) -> {
                 ContainerResource resource = question.extendedResource(claim, name);
                 requests.add(

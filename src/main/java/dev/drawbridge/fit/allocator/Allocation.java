@@ -1,6 +1,7 @@
 package dev.drawbridge.fit.allocator;
 
 import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Node;
@@ -250,9 +251,16 @@ final class Allocation {
 
     /** Ends the search; the request keeps the device. */
     private Outcome done(Place place, RequestState request, Candidate candidate, Outcome outcome) {
-        Decision.Chosen device =
-                new Decision.Chosen(request.fullName(), candidate.device().id());
-        chosen.get(place.claim()).addFirst(device);
+        Device device = candidate.device();
+        boolean isShared = version.isShared(device);
+        AllocatedDevice allocated = new AllocatedDevice(
+                request.fullName(),
+                device.id(),
+                request.alternative().hasAdminAccess(),
+                isShared,
+                isShared ? matcher.share(request, candidate) : null);
+        chosen.get(place.claim())
+                .addFirst(new Decision.Chosen(allocated, candidate.slice().nodesOf(device)));
         return outcome;
     }
 }
