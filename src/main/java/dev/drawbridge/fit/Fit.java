@@ -1,7 +1,6 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.fit.allocator.AllocatorVersion;
-import dev.drawbridge.fit.allocator.Decision;
 import dev.drawbridge.fit.cause.ClaimConstraint;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.FitChange;
@@ -32,6 +31,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -288,8 +288,11 @@ public final class Fit {
         return scheduled.gaps().couldServe(alternative);
     }
 
-    /** The decision for the claims of one pod on each node, by node name. */
-    public Map<String, Decision> decide(List<Claim> claims) {
-        return scheduled.decide(scheduled.now(), fleet.nodes(), claims).byNode();
+    /** The claims that the pod names, or that were created for it, as far as they exist. */
+    public List<Claim> claims(Pod pod) {
+        return scheduled.plugin().claims(pod).entries().stream()
+                .filter(entry -> entry.kind().equals("ResourceClaim"))
+                .flatMap(entry -> Stream.ofNullable(entry.claim()))
+                .toList();
     }
 }

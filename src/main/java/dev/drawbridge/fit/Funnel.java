@@ -44,7 +44,6 @@ final class Funnel {
     private final List<FitFact> facts = new ArrayList<>();
     private final @Nullable List<FunnelSteps.Step> steps;
     private int failedSelector = -1;
-    private @Nullable List<DeviceId> ids;
 
     /** The field of the alternative that leaves too few devices; null if none does. */
     private @Nullable Function<ObjectField, ObjectField> failedField;
@@ -344,12 +343,7 @@ final class Funnel {
 
     /** The names of the devices that meet all conditions. */
     List<DeviceId> ids() {
-        List<DeviceId> known = ids;
-        if (known == null) {
-            known = devices().stream().map(Device::id).distinct().toList();
-            ids = known;
-        }
-        return known;
+        return devices().stream().map(Device::id).distinct().toList();
     }
 
     List<Device> devices() {

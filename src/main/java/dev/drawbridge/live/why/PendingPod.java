@@ -133,7 +133,7 @@ final class PendingPod {
     }
 
     List<Claim> claims() {
-        return snapshot.claims(pod);
+        return decider.claims(pod);
     }
 
     /** Whether the taint keeps an open claim from devices. */
