@@ -112,7 +112,8 @@ final class FitResults {
         return new FitResult(
                 question.workload(),
                 outcome.answer(),
-                new FitResult.Nodes(question.nodes().size(), now, freed),
+                new FitResult.Nodes(
+                        question.nodesWithoutClaims(), question.nodes().size(), now, freed),
                 example,
                 causes,
                 question.pod().findings());

@@ -114,6 +114,11 @@ final class ScheduledFleet {
         return fleet;
     }
 
+    /** The time for each decision. */
+    Duration limit() {
+        return limit;
+    }
+
     /** The invalid DeviceTaintRules; none if the rules have no effect. */
     List<Refusal> refusedTaintRules() {
         return TaintRules.count(release, gates)

@@ -7,7 +7,6 @@ import dev.drawbridge.fit.plugin.PluginUse;
 import dev.drawbridge.fit.plugin.RunningPods;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Pod;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class Together {
 
     private final ScheduledFleet scheduled;
-    private final Duration limit;
     private final Function<Workload, FitResult.Answer> alone;
     private final @Nullable QuotaRefusals quotas;
     private final List<Entry> entries = new ArrayList<>();
@@ -49,12 +47,10 @@ final class Together {
     /** A decision for these workloads, which ignores ResourceQuotas if they are null. */
     Together(
             ScheduledFleet scheduled,
-            Duration limit,
             List<Workload> workloads,
             Function<Workload, FitResult.Answer> alone,
             @Nullable QuotaRefusals quotas) {
         this.scheduled = scheduled;
-        this.limit = limit;
         this.alone = alone;
         this.quotas = quotas;
         if (quotas != null) {
@@ -135,8 +131,8 @@ final class Together {
 
     /** The number of further pods of a workload that fit after those of all workloads, up to a limit. */
     Room room(Workload workload, long most) {
-        Placement placement =
-                new Placement(scheduled.now().with(scheduled.fleet().claims()), PluginUse.of(pod -> true), limit);
+        Placement placement = new Placement(
+                scheduled.now().with(scheduled.fleet().claims()), PluginUse.of(pod -> true), scheduled.limit());
         for (Entry entry : entries) {
             long placed = entry.fitsNow() ? entry.placed(placement) : 0;
             if (entry.workload() == workload && placed < entry.pods()) {
@@ -153,7 +149,7 @@ final class Together {
     }
 
     private FitTogether placed(Allocator allocator, PluginUse plugins, Predicate<Entry> isMeant) {
-        Placement placement = new Placement(allocator, plugins, limit);
+        Placement placement = new Placement(allocator, plugins, scheduled.limit());
         List<FitTogether.Left> left = new ArrayList<>();
         long pods = 0;
         for (Entry entry : entries) {

@@ -101,7 +101,7 @@ final class PendingPod {
 
     /** The number of nodes that it may run on, ignoring its claims. */
     int nodesWithoutClaims() {
-        return decider.nodes(workload);
+        return fit().fitting().allowed();
     }
 
     boolean hasReserved(Claim claim) {
