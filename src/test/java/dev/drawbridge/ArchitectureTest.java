@@ -207,7 +207,8 @@ class ArchitectureTest {
                         "fit",
                         "driver",
                         "explain",
-                        "policy")
+                        "policy",
+                        "deviceplugin")
                 .check(PROGRAM);
     }
 

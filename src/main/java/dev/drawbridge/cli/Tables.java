@@ -5,17 +5,22 @@ import dev.drawbridge.field.PrintedTable;
 import dev.drawbridge.report.JsonTree;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Writes tables for terminals, Markdown, CSV and JSON. Control characters are escaped; JSON has its own escapes. */
 final class Tables {
 
     /** Maximum width of a column in characters; a longer cell shifts the rest of its row. */
     private static final int MAX_WIDTH = 100;
+
+    /** The width to which a column may be narrowed for a terminal. */
+    private static final int LEAST_WIDTH = 16;
 
     /** Spreadsheets evaluate text that starts with one of these as a formula. */
     private static final String FORMULA = "=+-@";
@@ -44,14 +49,45 @@ final class Tables {
                 widths[i] = Math.max(widths[i], Math.min(Printable.width(row.get(i)), MAX_WIDTH));
             }
         }
+        int columns = WrappedLines.columns(out);
+        narrow(widths, all, columns);
         for (List<String> row : all) {
-            StringBuilder line = new StringBuilder();
+            List<List<String>> cells = new ArrayList<>();
             for (int i = 0; i < widths.length; i++) {
-                line.append(row.get(i)).append(" ".repeat(Math.max(0, widths[i] - Printable.width(row.get(i))) + 2));
+                cells.add(columns == 0 ? List.of(row.get(i)) : Printable.wrapped(row.get(i), widths[i], ""));
             }
-            out.println(line.toString().stripTrailing());
+            for (int k = 0; k < cells.stream().mapToInt(List::size).max().orElse(0); k++) {
+                StringBuilder line = new StringBuilder();
+                for (int i = 0; i < widths.length; i++) {
+                    String cell = k < cells.get(i).size() ? cells.get(i).get(k) : "";
+                    line.append(cell).append(" ".repeat(Math.max(0, widths[i] - Printable.width(cell)) + 2));
+                }
+                out.println(line.toString().stripTrailing());
+            }
         }
         out.println();
+    }
+
+    /** Narrows the widest columns until a row fits, as far as words do; those of the last column may stick out. */
+    private static void narrow(int[] widths, List<List<String>> rows, int columns) {
+        int[] least = new int[widths.length];
+        Arrays.fill(least, LEAST_WIDTH);
+        for (int i = 0; i < widths.length - 1; i++) {
+            for (List<String> row : rows) {
+                for (String word : row.get(i).split(" ", -1)) {
+                    least[i] = Math.max(least[i], Printable.width(word));
+                }
+            }
+        }
+        while (columns > 0 && Arrays.stream(widths).sum() + 2 * (widths.length - 1) > columns) {
+            int widest = IntStream.range(0, widths.length)
+                    .filter(i -> widths[i] > least[i])
+                    .reduce(-1, (one, other) -> one < 0 || widths[other] > widths[one] ? other : one);
+            if (widest < 0) {
+                return;
+            }
+            widths[widest]--;
+        }
     }
 
     /** A table in GitHub's Markdown, followed by an empty line. */

@@ -19,7 +19,26 @@ final class WrappedLines extends Writer {
     }
 
     static PrintWriter of(PrintWriter out) {
-        return new PrintWriter(new WrappedLines(out, Terminal.columnsOfOutput()));
+        return of(out, Terminal.columnsOfOutput());
+    }
+
+    static PrintWriter of(PrintWriter out, int columns) {
+        return new OfTerminal(out, columns);
+    }
+
+    /** After how many columns this writer wraps lines; 0 if it does not. */
+    static int columns(PrintWriter out) {
+        return out instanceof OfTerminal terminal ? terminal.columns : 0;
+    }
+
+    private static final class OfTerminal extends PrintWriter {
+
+        private final int columns;
+
+        OfTerminal(PrintWriter out, int columns) {
+            super(new WrappedLines(out, columns));
+            this.columns = columns;
+        }
     }
 
     @Override

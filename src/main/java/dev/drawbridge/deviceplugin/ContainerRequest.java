@@ -1,5 +1,6 @@
 package dev.drawbridge.deviceplugin;
 
+import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -45,7 +46,8 @@ record ContainerRequest(
             ObjectValue amounts = container.object("resources").object(field);
             for (int i = 0; i < amounts.size(); i++) {
                 String name = amounts.key(i);
-                if (isExtended(name) && !text(amounts.value(i)).equals("0")) {
+                if (Formats.EXTENDED_RESOURCE_NAME.problem(name) == null
+                        && !text(amounts.value(i)).equals("0")) {
                     found.putIfAbsent(
                             name,
                             new ContainerRequest(
@@ -59,15 +61,6 @@ record ContainerRequest(
             }
         }
         into.addAll(found.values());
-    }
-
-    /**
-     * Whether a resource is an extended one: with a domain that is not Kubernetes' own. Source: {@code
-     * pkg/apis/core/v1/helper}, IsExtendedResourceName.
-     */
-    static boolean isExtended(String name) {
-        int slash = name.indexOf('/');
-        return slash > 0 && !name.substring(0, slash).endsWith("kubernetes.io") && !name.startsWith("requests.");
     }
 
     private static int amount(Value value) {

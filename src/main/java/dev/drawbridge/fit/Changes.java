@@ -22,8 +22,8 @@ final class Changes {
     private final List<Node> nodes;
     private final List<Claim> claims;
 
-    Changes(ScheduledFleet scheduled, Question question) {
-        this.scheduled = scheduled;
+    Changes(Question question) {
+        this.scheduled = question.scheduler();
         this.question = question;
         this.nodes = question.nodes();
         this.claims = question.openClaims();

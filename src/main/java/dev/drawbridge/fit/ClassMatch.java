@@ -45,11 +45,6 @@ public record ClassMatch(List<DeviceId> matched, @Nullable DeviceId failed, Stri
         return new ClassMatch(List.copyOf(matched), failed, problem);
     }
 
-    /** The number of matching devices. */
-    public int devices() {
-        return matched.size();
-    }
-
     /** The first selector value other than true; true if all selectors match. */
     static Object evaluate(Allocator allocator, List<String> selectors, Device device) {
         for (String expression : selectors) {

@@ -117,7 +117,7 @@ final class CountingProof {
 
     private Matches matching(Question question, Alternative alternative) {
         BitSet devices = new BitSet();
-        for (Device device : scheduled.funnel(question.nodes(), alternative).devices()) {
+        for (Device device : question.funnel(alternative).devices()) {
             if (device.allowMultipleAllocations()) {
                 return new Matches(null);
             }

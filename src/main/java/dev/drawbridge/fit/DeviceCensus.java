@@ -47,13 +47,9 @@ public record DeviceCensus(
         DeviceCensus census = new DeviceCensus(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), claims, leaked);
         FleetClasses classes = new FleetClasses(fleet, release, gates);
         DeviceStates states = new DeviceStates(tainted);
-        for (PoolState pool : PoolState.of(tainted)) {
-            for (Slice slice : pool.slices()) {
-                for (Device device : slice.devices()) {
-                    census.add(device, slice, states.of(device.id()), classes);
-                }
-            }
-        }
+        PoolState.of(tainted)
+                .forEach(pool -> pool.forEachDevice(
+                        (slice, device) -> census.add(device, slice, states.of(device.id()), classes)));
         return census;
     }
 

@@ -128,10 +128,7 @@ public record DevicesInUse(
     }
 
     private Map<String, DeviceCapacity> capacity(DeviceId id) {
-        return fleet.slices().stream()
-                .filter(slice -> slice.pool().driver().equals(id.driver())
-                        && slice.pool().pool().equals(id.pool()))
-                .flatMap(slice -> slice.devices().stream())
+        return fleet.allDevices()
                 .filter(device -> device.id().equals(id))
                 .findFirst()
                 .map(device -> (Map<String, DeviceCapacity>) new TreeMap<>(device.capacity()))

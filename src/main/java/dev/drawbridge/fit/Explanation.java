@@ -34,7 +34,6 @@ final class Explanation {
     private final ScheduledFleet scheduled;
     private final Question question;
     private final List<PodClaim> claims;
-    private final OpenRequests requests;
     private final Changes changes;
 
     /** Whether to try changes outside of the claims, which may need another view of the fleet. */
@@ -43,33 +42,32 @@ final class Explanation {
     private final Lazy<FitChange> withoutTaints;
 
     /** Creates an explanation for the unallocated claims of a workload. */
-    Explanation(ScheduledFleet scheduled, Question question, boolean triesAll) {
-        this.scheduled = scheduled;
+    Explanation(Question question, boolean triesAll) {
+        this.scheduled = question.scheduler();
         this.question = question;
         this.claims = question.open();
-        this.requests = new OpenRequests(scheduled, question);
-        this.changes = new Changes(scheduled, question);
+        this.changes = new Changes(question);
         this.withoutTaints = new Lazy<>(changes::withoutTaints);
         this.triesAll = triesAll;
     }
 
     /** The devices left by each condition of each alternative of each request, in the order of the claims. */
     List<FunnelSteps> funnels() {
-        return requests.all().stream()
+        return question.requests().stream()
                 .map(requested -> scheduled.funnelSteps(question.nodes(), requested))
                 .toList();
     }
 
     /** The devices that each alternative of each request finds, in the order of the claims. */
     List<FitCause> requests() {
-        return requests.all().stream()
+        return question.requests().stream()
                 .flatMap(requested -> request(requested).stream())
                 .toList();
     }
 
     /** The reasons why an alternative finds too few devices: each is one also without those before it. */
     private List<FitCause> request(RequestedDevices requested) {
-        Funnel funnel = requests.funnel(requested.alternative());
+        Funnel funnel = question.funnel(requested.alternative());
         FitCause first = request(requested, funnel);
         boolean isAlone = !first.isShortage() || first.changes().stream().anyMatch(FitChange::helps);
         List<FitCause> causes = new ArrayList<>(List.of(first));
@@ -77,14 +75,14 @@ final class Explanation {
         Changes.Step step = isAlone ? null : Changes.relaxed(requested, funnel);
         for (; step != null; step = Changes.relaxed(requested, funnel)) {
             parts.add(step.change());
-            funnel = requests.funnel(step.to());
+            funnel = question.funnel(step.to());
             if (!funnel.isEnough()) {
                 List<FitFact> facts = new ArrayList<>(funnel.facts());
                 causes.forEach(cause -> facts.removeAll(cause.facts()));
                 causes.add(funnel.failed()
                         .cause(requested)
                         .with(facts)
-                        .at(funnel.failedField(requests.field(requested)))
+                        .at(funnel.failedField(question.field(requested)))
                         .of(first.devices(), List.of()));
             }
         }
@@ -102,7 +100,7 @@ final class Explanation {
         if (cause.isShortage()) {
             List<FitFact> facts = new ArrayList<>(funnel.facts());
             facts.addAll(elsewhere(requested, funnel));
-            cause = cause.with(facts).at(funnel.failedField(requests.field(requested)));
+            cause = cause.with(facts).at(funnel.failedField(question.field(requested)));
             if (triesAll && cause.kind() == FitCause.Kind.TAINT) {
                 tried.add(withoutTaints.get());
             }
@@ -122,18 +120,15 @@ final class Explanation {
         List<String> selectors = new ArrayList<>(deviceClass.selectors());
         selectors.addAll(requested.alternative().selectors());
         Map<FitFact.Kind, List<String>> places = new EnumMap<>(FitFact.Kind.class);
-        for (PoolState pool : PoolState.of(scheduled.fleet())) {
-            for (Slice slice : pool.slices()) {
-                for (Device device : slice.devices()) {
+        PoolState.of(scheduled.fleet())
+                .forEach(pool -> pool.forEachDevice((slice, device) -> {
                     FitFact.Kind reason = reason(pool, slice, device, hasNone);
                     if (reason != null
                             && Boolean.TRUE.equals(ClassMatch.evaluate(
                                     scheduled.now(), hasNone ? deviceClass.selectors() : selectors, device))) {
                         places.computeIfAbsent(reason, any -> new ArrayList<>()).add(place(reason, slice, device));
                     }
-                }
-            }
-        }
+                }));
         return places.entrySet().stream()
                 .map(place -> place.getKey()
                         .fact(
@@ -167,7 +162,10 @@ final class Explanation {
 
     /** The causes why the workload never fits: constraints, requests with too few devices first, and pools. */
     List<FitCause> never() {
-        boolean isEachEnough = requests.isEachEnough();
+        boolean isEachEnough = question.openClaims().stream()
+                .flatMap(claim -> claim.requests().stream())
+                .allMatch(request -> request.alternatives().stream()
+                        .anyMatch(alternative -> question.funnel(alternative).isEnough()));
         List<FitCause> found = new ArrayList<>();
         if (isEachEnough) {
             found.addAll(constraints());
@@ -231,13 +229,13 @@ final class Explanation {
 
     /** The requests of a constraint none of whose devices has the attribute, and what the devices have instead. */
     private List<FitFact> lacking(ClaimConstraint constraint) {
-        return requests.all().stream()
+        return question.requests().stream()
                 .filter(requested -> requested.claim() == constraint.claim())
                 .flatMap(requested ->
                         ConstraintAttribute.lacking(
                                 constraint,
                                 requested,
-                                requests.funnel(requested.alternative()).devices())
+                                question.funnel(requested.alternative()).devices())
                                 .stream())
                 .toList();
     }
@@ -251,8 +249,8 @@ final class Explanation {
 
     /** The reason why existing devices do not suffice. */
     private FitCause combined() {
-        boolean hasCounters = requests.all().stream()
-                .flatMap(each -> requests.funnel(each.alternative()).devices().stream())
+        boolean hasCounters = question.requests().stream()
+                .flatMap(each -> question.funnel(each.alternative()).devices().stream())
                 .anyMatch(device -> !device.consumesCounters().isEmpty());
         long count = claims.stream()
                 .map(PodClaim::claim)
@@ -265,11 +263,11 @@ final class Explanation {
 
     /** The causes why the workload does not fit now: the number of devices in use. */
     List<FitCause> taken() {
-        return requests.all().stream().map(this::taken).toList();
+        return question.requests().stream().map(this::taken).toList();
     }
 
     private FitCause taken(RequestedDevices requested) {
-        Funnel funnel = requests.funnel(requested.alternative());
+        Funnel funnel = question.funnel(requested.alternative());
         List<DeviceId> matching = funnel.ids();
         DevicesInUse used = DevicesInUse.of(scheduled, matching);
         List<FitFact> facts = new ArrayList<>();
@@ -298,17 +296,17 @@ final class Explanation {
 
     /** The scheduler's error, and how to fix it. */
     List<FitCause> error(NodeDecisions decisions) {
-        return new SchedulingErrors(scheduled, question, requests).causes(decisions, missingClasses());
+        return new SchedulingErrors(question).causes(decisions, missingClasses());
     }
 
     List<FitCause> missingClasses() {
         Set<String> reported = new HashSet<>();
         Set<String> known = scheduled.fleet().classes().keySet();
         List<FitCause> found = new ArrayList<>();
-        for (RequestedDevices requested : requests.all()) {
+        for (RequestedDevices requested : question.requests()) {
             String name = requested.alternative().deviceClassName();
             if (!known.contains(name) && reported.add(name)) {
-                ObjectField field = requests.field(requested);
+                ObjectField field = question.field(requested);
                 found.add(FitCause.Kind.CLASS_NOT_FOUND
                         .cause(requested)
                         .with(FitFact.Kind.CLASS_NOT_FOUND.fact(name, Spelling.hint(name, known)))

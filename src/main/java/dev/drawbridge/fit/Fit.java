@@ -1,7 +1,6 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.fit.allocator.AllocatorVersion;
-import dev.drawbridge.fit.allocator.Decision;
 import dev.drawbridge.fit.cause.ClaimConstraint;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.FitChange;
@@ -32,6 +31,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,23 +42,19 @@ public final class Fit {
 
     private final ScheduledFleet scheduled;
     private final Fleet fleet;
-    private final KubernetesRelease release;
-    private final FeatureGates gates;
-    private final Duration limit;
     private final Map<Workload, FitResult.Answer> answers = new IdentityHashMap<>();
 
     /** Creates the prediction for a known release, with these gates and a time limit for each decision. */
     public Fit(Fleet fleet, KubernetesRelease release, FeatureGates gates, Duration limit) {
         this.scheduled = new ScheduledFleet(fleet, release, gates, limit);
         this.fleet = scheduled.fleet();
-        this.release = release;
-        this.gates = gates;
-        this.limit = limit;
     }
 
     /** The gates to enable so that the fleet's DeviceTaintRules take effect; empty if they do, or there are none. */
     public List<FeatureGate> gatesForTaintRules() {
-        return fleet.taintRules().isEmpty() || TaintRules.count(release, gates) ? List.of() : TaintRules.gates(release);
+        return fleet.taintRules().isEmpty() || TaintRules.count(release(), gates())
+                ? List.of()
+                : TaintRules.gates(release());
     }
 
     /**
@@ -66,7 +62,7 @@ public final class Fit {
      * not; empty if the release's scheduler does not count them.
      */
     public List<String> driversOfNodeResources() {
-        return gates.has(FeatureGate.DRA_NODE_ALLOCATABLE_RESOURCES)
+        return gates().has(FeatureGate.DRA_NODE_ALLOCATABLE_RESOURCES)
                 ? fleet.slices().stream()
                         .filter(Slice::providesNodeResources)
                         .map(slice -> slice.pool().driver())
@@ -78,22 +74,22 @@ public final class Fit {
 
     /** The scheduler's feature gates. */
     public FeatureGates gates() {
-        return gates;
+        return scheduled.gates();
     }
 
     /** The scheduler's release. */
     public KubernetesRelease release() {
-        return release;
+        return scheduled.release();
     }
 
     /** The release of the API server, which may be one whose scheduler is not known; else the scheduler's. */
     public KubernetesRelease server() {
-        return KubernetesRelease.parse(info().release()).orElse(release);
+        return KubernetesRelease.parse(info().release()).orElse(release());
     }
 
     /** The gates that tell which devices are tainted: those of DeviceTaintRules are on if that is not known. */
     public FeatureGates gatesOfTaintRules() {
-        return TaintRules.assumed(fleet, gates);
+        return TaintRules.assumed(fleet, gates());
     }
 
     /** What is known of the cluster, such as the version of its API server. */
@@ -136,7 +132,7 @@ public final class Fit {
 
     /** The devices of each class, and how many are left when these are taken. */
     public List<ClassDevices> classDevices(Set<DeviceId> taken) {
-        return ClassDevices.of(fleet, new FleetClasses(fleet, release, gates), taken);
+        return ClassDevices.of(fleet, new FleetClasses(fleet, release(), gates()), taken);
     }
 
     /** All inputs of the answer for a workload, except nodes, slices and other claims' devices. */
@@ -148,7 +144,7 @@ public final class Fit {
     public FitResult.Answer answer(Workload workload) {
         FitResult.Answer known = answers.get(workload);
         if (known == null) {
-            known = outcome(workload).answer();
+            known = new Outcome(new Question(scheduled, workload)).answer();
             answers.put(workload, known);
         }
         return known;
@@ -156,19 +152,19 @@ public final class Fit {
 
     /** Decides whether the workloads fit at the same time, ignoring workloads that do not fit alone. */
     public FitTogether together(List<Workload> workloads) {
-        return new Together(scheduled, limit, workloads, this::answer, null).decide();
+        return new Together(scheduled, workloads, this::answer, null).decide();
     }
 
     /** Decides whether they fit at the same time, in devices and in the ResourceQuotas of the fleet. */
     public FitTogether togetherInQuotas(List<Workload> workloads) {
-        return new Together(scheduled, limit, workloads, this::answer, quotas()).decide();
+        return new Together(scheduled, workloads, this::answer, quotas()).decide();
     }
 
     private @Nullable QuotaRefusals quotas() {
         return fleet.sources().quotas().isEmpty()
                 ? null
                 : new QuotaRefusals(
-                        fleet, new QuotaUsage(fleet.classes().values(), QuotaUsage.hasExtended(server(), gates)));
+                        fleet, new QuotaUsage(fleet.classes().values(), QuotaUsage.hasExtended(server(), gates())));
     }
 
     /**
@@ -176,7 +172,7 @@ public final class Fit {
      * fleet, when the pods that the workloads want are placed; counts to a limit.
      */
     public Room room(Workload workload, List<Workload> wanted, long most) {
-        return new Together(scheduled, limit, wanted, this::answer, quotas()).room(workload, most);
+        return new Together(scheduled, wanted, this::answer, quotas()).room(workload, most);
     }
 
     /** Computes the looks of all nodes, so that the first answer is as fast as later ones. */
@@ -200,13 +196,9 @@ public final class Fit {
     }
 
     private FitResult of(Workload workload, boolean triesAll) {
-        Outcome outcome = outcome(workload);
+        Outcome outcome = new Outcome(new Question(scheduled, workload));
         answers.put(workload, outcome.answer());
-        return new FitResults(scheduled, outcome, triesAll).result();
-    }
-
-    private Outcome outcome(Workload workload) {
-        return new Outcome(new Question(scheduled, workload));
+        return new FitResults(outcome, triesAll).result();
     }
 
     /**
@@ -223,22 +215,17 @@ public final class Fit {
     }
 
     private Explanation explanation(Workload workload) {
-        return new Explanation(scheduled, new Question(scheduled, workload), true);
-    }
-
-    /** The number of nodes that the pods of a workload may run on, whatever their claims. */
-    public int nodes(Workload workload) {
-        return new Question(scheduled, workload).nodesWithoutClaims();
+        return new Explanation(new Question(scheduled, workload), true);
     }
 
     /** If the pods of a workload could run on any node. */
     public FitChange onAnyNode(Workload workload) {
-        return new Changes(scheduled, new Question(scheduled, workload)).onAnyNode();
+        return new Changes(new Question(scheduled, workload)).onAnyNode();
     }
 
     /** If incomplete pools were complete with their existing slices. */
     public FitChange withPoolsComplete(Workload workload) {
-        return new Changes(scheduled, new Question(scheduled, workload)).withPoolsComplete();
+        return new Changes(new Question(scheduled, workload)).withPoolsComplete();
     }
 
     /** The pools that the scheduler does not use. */
@@ -292,8 +279,11 @@ public final class Fit {
         return scheduled.gaps().couldServe(alternative);
     }
 
-    /** The decision for the claims of one pod on each node, by node name. */
-    public Map<String, Decision> decide(List<Claim> claims) {
-        return scheduled.decide(scheduled.now(), fleet.nodes(), claims).byNode();
+    /** The claims that the pod names, or that were created for it, as far as they exist. */
+    public List<Claim> claims(Pod pod) {
+        return scheduled.plugin().claims(pod).entries().stream()
+                .filter(entry -> entry.kind().equals("ResourceClaim"))
+                .flatMap(entry -> Stream.ofNullable(entry.claim()))
+                .toList();
     }
 }

@@ -52,11 +52,12 @@ public record FitResult(
     /**
      * Nodes on which claims can be allocated.
      *
-     * @param possible the number of nodes that the pods of the workload may run on
+     * @param allowed the number of nodes that the pods of the workload may run on, whatever their claims
+     * @param possible those of them that have the devices of its allocated claims
      * @param now the nodes on which they fit now
      * @param freed the nodes on which they fit if no other claim holds a device
      */
-    public record Nodes(int possible, List<String> now, List<String> freed) {}
+    public record Nodes(int allowed, int possible, List<String> now, List<String> freed) {}
 
     /** The number of nodes that its pods may run on. */
     public int nodes() {

@@ -19,24 +19,28 @@ import org.jspecify.annotations.Nullable;
 /** Assembles the result for a workload: the answer, one way to allocate its claims, and the reasons. */
 final class FitResults {
 
-    private final ScheduledFleet scheduled;
     private final Outcome outcome;
     private final Question question;
+
+    /** One of the pods; null for a claim without pods. */
+    private final @Nullable ScheduledPod pod;
+
     private final Explanation explanation;
 
-    /** Whether {@code triesAll} changes, or only those of the claims. */
-    FitResults(ScheduledFleet scheduled, Outcome outcome, boolean triesAll) {
-        this.scheduled = scheduled;
+    /** Whether the reasons try all changes, or only those of the claims. */
+    FitResults(Outcome outcome, boolean triesAll) {
         this.outcome = outcome;
         this.question = outcome.question();
-        this.explanation = new Explanation(scheduled, question, triesAll);
+        this.pod = question.scheduled();
+        this.explanation = new Explanation(question, triesAll);
     }
 
     FitResult result() {
         return switch (outcome.answer()) {
-            case INVALID -> without(outcome.invalid());
+            case INVALID ->
+                without(question.pod().refusals().stream().map(Gaps::cause).toList());
             // A pod that waits is not scheduled, even if its claims would fit.
-            case BLOCKED -> found(List.of(), question.freed(), outcome.blocked());
+            case BLOCKED -> found(List.of(), question.freed(), blocked());
             case FITS -> searched(List.of());
             case UNKNOWN -> without(unknown());
             case FITS_WHEN_FREED -> searched(taken());
@@ -48,7 +52,7 @@ final class FitResults {
 
     private List<FitCause> taken() {
         List<FitCause> causes = new ArrayList<>(explanation.taken());
-        causes.addAll(outcome.obstacles());
+        causes.addAll(obstacles());
         if (hasOtherNodes()) {
             FitCause nodes = explanation.nodes();
             if (nodes.changes().stream().anyMatch(change -> !change.now().isEmpty())) {
@@ -59,11 +63,11 @@ final class FitResults {
     }
 
     private boolean hasOtherNodes() {
-        return question.nodes().size() < scheduled.fleet().nodes().size();
+        return question.nodes().size() < question.scheduler().fleet().nodes().size();
     }
 
     private FitResult never() {
-        List<FitCause> impossible = outcome.impossible();
+        List<FitCause> impossible = impossible();
         if (!impossible.isEmpty()) {
             List<FitCause> classes = explanation.missingClasses();
             return without(classes.isEmpty() ? impossible : classes);
@@ -72,7 +76,7 @@ final class FitResults {
             return without(List.of(explanation.nodes()));
         }
         List<FitCause> causes = new ArrayList<>(explanation.never());
-        causes.addAll(outcome.obstacles());
+        causes.addAll(obstacles());
         if (hasOtherNodes()) {
             causes.add(explanation.nodes());
         }
@@ -80,7 +84,7 @@ final class FitResults {
     }
 
     private List<FitCause> unknown() {
-        List<FitCause> causes = new ArrayList<>(outcome.unknown());
+        List<FitCause> causes = new ArrayList<>(outcome.unknowns().causes());
         if (causes.isEmpty()) {
             causes.addAll(Explanation.undecided(question.now()));
         }
@@ -108,7 +112,8 @@ final class FitResults {
         return new FitResult(
                 question.workload(),
                 outcome.answer(),
-                new FitResult.Nodes(question.nodes().size(), now, freed),
+                new FitResult.Nodes(
+                        question.nodesWithoutClaims(), question.nodes().size(), now, freed),
                 example,
                 causes,
                 question.pod().findings());
@@ -136,8 +141,8 @@ final class FitResults {
             fits.devices()
                     .get(i)
                     .forEach(chosen -> byRequest
-                            .computeIfAbsent(chosen.request(), name -> new ArrayList<>())
-                            .add(chosen.device()));
+                            .computeIfAbsent(chosen.device().request(), name -> new ArrayList<>())
+                            .add(chosen.device().id()));
             byRequest.forEach((name, devices) -> {
                 ContainerResource resource = question.extendedResource(claim, name);
                 requests.add(
@@ -150,11 +155,39 @@ final class FitResults {
     }
 
     private List<String> holders(Set<DeviceId> devices) {
-        return devices.stream().noneMatch(scheduled.now().allocated()::isAllocated)
+        return devices.stream().noneMatch(question.scheduler().now().allocated()::isAllocated)
                 ? List.of()
-                : Holder.of(scheduled.fleet(), devices).stream()
+                : Holder.of(question.scheduler().fleet(), devices).stream()
                         .map(holder -> holder.claim().toString())
                         .distinct()
                         .toList();
+    }
+
+    private List<FitCause> blocked() {
+        if (pod == null) {
+            return List.of();
+        }
+        FitCause waits = pod.waitsFor();
+        if (waits != null) {
+            return List.of(waits);
+        }
+        return question.freed().fitting().isEmpty()
+                ? pod.released().causes()
+                : pod.reservations().blocked();
+    }
+
+    /** Reasons other than missing devices why the pod never runs; empty if there are none. */
+    private List<FitCause> impossible() {
+        if (pod == null) {
+            return List.of();
+        }
+        List<FitCause> never = pod.never();
+        return never.isEmpty() && !question.freed().fitting().isEmpty()
+                ? pod.reservations().never()
+                : never;
+    }
+
+    private List<FitCause> obstacles() {
+        return pod == null ? List.of() : pod.obstacles();
     }
 }

@@ -19,6 +19,7 @@ import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.SharedCounters;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
+import dev.drawbridge.fleet.Toleration;
 import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -43,7 +44,6 @@ final class Funnel {
     private final List<FitFact> facts = new ArrayList<>();
     private final @Nullable List<FunnelSteps.Step> steps;
     private int failedSelector = -1;
-    private @Nullable List<DeviceId> ids;
 
     /** The field of the alternative that leaves too few devices; null if none does. */
     private @Nullable Function<ObjectField, ObjectField> failedField;
@@ -267,9 +267,11 @@ final class Funnel {
         Predicate<Device> isTolerated = device -> {
             List<Taint> others = device.taints().stream()
                     .filter(taint -> !taint.effect().equals("None"))
-                    .filter(taint -> alternative.tolerations().stream().noneMatch(each -> each.tolerates(taint)))
+                    .filter(taint -> !alternative.tolerates(taint))
                     .toList();
-            others.forEach(taint -> taints.add(taint + taintRules.described(device, taint)));
+            others.forEach(taint -> taints.add(taint
+                    + taintRules.described(device, taint)
+                    + Toleration.nearMiss(alternative.tolerations(), taint)));
             return others.isEmpty();
         };
         int tolerated = count(isTolerated)[0];
@@ -341,12 +343,7 @@ final class Funnel {
 
     /** The names of the devices that meet all conditions. */
     List<DeviceId> ids() {
-        List<DeviceId> known = ids;
-        if (known == null) {
-            known = devices().stream().map(Device::id).distinct().toList();
-            ids = known;
-        }
-        return known;
+        return devices().stream().map(Device::id).distinct().toList();
     }
 
     List<Device> devices() {

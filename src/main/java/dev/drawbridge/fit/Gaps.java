@@ -100,9 +100,7 @@ final class Gaps {
     }
 
     private static boolean selectsNodes(Slice slice) {
-        return Stream.concat(Stream.of(slice.nodes()), slice.devices().stream().map(Device::nodes))
-                .map(NodeChoice::selector)
-                .anyMatch(selector -> selector != null);
+        return slice.nodeChoices().map(NodeChoice::selector).anyMatch(selector -> selector != null);
     }
 
     /** The gaps that may have devices for the claims on these nodes. */
@@ -127,7 +125,7 @@ final class Gaps {
     }
 
     private static boolean mayBeFor(Node node, Slice slice) {
-        return Stream.concat(Stream.of(slice.nodes()), slice.devices().stream().map(Device::nodes))
+        return slice.nodeChoices()
                 .anyMatch(nodes -> nodes.includes(node)
                         || nodes.selector() != null && nodes.selector().matches(node, true));
     }

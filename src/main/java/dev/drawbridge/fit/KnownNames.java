@@ -3,7 +3,6 @@ package dev.drawbridge.fit;
 import dev.drawbridge.constraint.cel.DeviceRead;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fit.cause.FitFact;
-import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Slice;
 import java.util.List;
@@ -23,11 +22,11 @@ final class KnownNames {
     KnownNames(Fleet fleet) {
         for (Slice slice : fleet.slices()) {
             drivers.add(slice.pool().driver());
-            for (Device device : slice.devices()) {
-                add(device.attributesByDomain(), attributes);
-                add(device.capacityByDomain(), capacities);
-            }
         }
+        fleet.allDevices().forEach(device -> {
+            add(device.attributesByDomain(), attributes);
+            add(device.capacityByDomain(), capacities);
+        });
     }
 
     private static void add(Map<String, ? extends Map<String, ?>> names, Map<String, Set<String>> all) {

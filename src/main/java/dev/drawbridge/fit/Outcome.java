@@ -1,12 +1,10 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.fit.FitResult.Answer;
-import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.plugin.Reservations;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The answer for a workload, including the next actions of the scheduler and the API server, with reasons. */
+/** The answer for a workload, including the next actions of the scheduler and the API server. */
 final class Outcome {
 
     private final Question question;
@@ -27,6 +25,10 @@ final class Outcome {
         return question;
     }
 
+    Unknowns unknowns() {
+        return unknowns;
+    }
+
     Answer answer() {
         return answer.get();
     }
@@ -45,7 +47,7 @@ final class Outcome {
         if (!isMissing && pod != null && !pod.never().isEmpty()) {
             return Answer.NEVER;
         }
-        Answer alone = question.isAnywhere() ? Answer.of(question.now(), question::freed) : Answer.NEVER;
+        Answer alone = question.nodesWithoutClaims() > 0 ? Answer.of(question.now(), question::freed) : Answer.NEVER;
         return switch (alone) {
             case FITS, FITS_WHEN_FREED -> isMissing || unknowns.mayPrevent() ? Answer.UNKNOWN : bound(alone);
             case NEVER -> never();
@@ -71,42 +73,5 @@ final class Outcome {
             return Answer.BLOCKED;
         }
         return unknowns.mayHelp() ? Answer.UNKNOWN : Answer.NEVER;
-    }
-
-    List<FitCause> invalid() {
-        return question.pod().refusals().stream().map(Gaps::cause).toList();
-    }
-
-    List<FitCause> blocked() {
-        if (pod == null) {
-            return List.of();
-        }
-        FitCause waits = pod.waitsFor();
-        if (waits != null) {
-            return List.of(waits);
-        }
-        return question.freed().fitting().isEmpty()
-                ? pod.released().causes()
-                : pod.reservations().blocked();
-    }
-
-    /** Reasons other than missing devices why the pod never runs; empty if there are none. */
-    List<FitCause> impossible() {
-        if (pod == null) {
-            return List.of();
-        }
-        List<FitCause> never = pod.never();
-        return never.isEmpty() && !question.freed().fitting().isEmpty()
-                ? pod.reservations().never()
-                : never;
-    }
-
-    /** FitCauses other than devices in use between the pod and nodes. */
-    List<FitCause> obstacles() {
-        return pod == null ? List.of() : pod.obstacles();
-    }
-
-    List<FitCause> unknown() {
-        return unknowns.causes();
     }
 }

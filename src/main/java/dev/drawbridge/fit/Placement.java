@@ -1,24 +1,16 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.fit.allocator.Allocator;
-import dev.drawbridge.fit.allocator.Consumption;
 import dev.drawbridge.fit.allocator.Decision;
-import dev.drawbridge.fit.allocator.Feature;
-import dev.drawbridge.fit.allocator.Pool;
 import dev.drawbridge.fit.plugin.ExtendedResourceClaim;
 import dev.drawbridge.fit.plugin.PluginUse;
 import dev.drawbridge.fit.plugin.PodClaim;
 import dev.drawbridge.fit.plugin.PodFilter;
 import dev.drawbridge.fleet.AllocatedDevice;
-import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
-import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeChoice;
-import dev.drawbridge.fleet.Request;
-import dev.drawbridge.fleet.Slice;
-import dev.drawbridge.port.Quantity;
 import dev.drawbridge.resource.ClaimLimits;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,14 +44,6 @@ final class Placement {
         private final List<NodeChoice> nodes = new ArrayList<>();
         private int consumers;
         private boolean isAllocated;
-    }
-
-    /** A device and its slice, as a node sees them. */
-    private record Found(Device device, Slice slice) {
-
-        NodeChoice nodes() {
-            return slice.nodesOf(device);
-        }
     }
 
     /** Creates an empty placement next to what others hold: placed claims and pods are added, within a time. */
@@ -194,13 +178,9 @@ final class Placement {
     }
 
     private void take(Node node, Claim claim, List<Decision.Chosen> chosen, Question question) {
-        List<AllocatedDevice> devices = new ArrayList<>();
-        List<NodeChoice> choices = new ArrayList<>();
-        for (Decision.Chosen one : chosen) {
-            Found found = find(node, one.device());
-            choices.add(found.nodes());
-            devices.add(allocated(claim, one, found.device()));
-        }
+        List<AllocatedDevice> devices =
+                chosen.stream().map(Decision.Chosen::device).toList();
+        List<NodeChoice> choices = chosen.stream().map(Decision.Chosen::nodes).toList();
         boolean areOfNodeAlone =
                 choices.stream().allMatch(choice -> choice.nodeName().equals(node.name()));
         allocator.take(node, devices, areOfNodeAlone);
@@ -211,38 +191,5 @@ final class Placement {
             known.isAllocated = true;
             known.nodes.addAll(choices);
         }
-    }
-
-    private Found find(Node node, DeviceId id) {
-        for (Pool pool : allocator.pools(node)) {
-            for (Slice slice : pool.slices()) {
-                for (Device device : slice.devices()) {
-                    if (device.id().equals(id)) {
-                        return new Found(device, slice);
-                    }
-                }
-            }
-        }
-        throw new IllegalStateException("node " + node.name() + " has no device " + id);
-    }
-
-    private AllocatedDevice allocated(Claim claim, Decision.Chosen chosen, Device device) {
-        Alternative alternative = alternative(claim, chosen.request());
-        boolean isShare =
-                device.allowMultipleAllocations() && allocator.version().has(Feature.CONSUMABLE_CAPACITY);
-        Map<String, Quantity> consumed =
-                isShare ? new Consumption(allocator.version()).of(alternative.capacity(), device) : null;
-        return new AllocatedDevice(chosen.request(), device.id(), alternative.hasAdminAccess(), isShare, consumed);
-    }
-
-    private static Alternative alternative(Claim claim, String name) {
-        for (Request request : claim.requests()) {
-            for (Alternative alternative : request.alternatives()) {
-                if (request.fullName(alternative).equals(name)) {
-                    return alternative;
-                }
-            }
-        }
-        throw new IllegalStateException("claim " + claim + " has no request " + name);
     }
 }

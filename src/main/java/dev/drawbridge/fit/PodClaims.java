@@ -1,6 +1,5 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.driver.KnownDevices;
@@ -14,6 +13,7 @@ import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.plugin.PodClaim;
+import dev.drawbridge.fit.plugin.StoredClaims;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
@@ -26,7 +26,6 @@ import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.workload.ClaimUse;
 import dev.drawbridge.workload.PodTemplate;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,13 +42,14 @@ import org.jspecify.annotations.Nullable;
  */
 record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> findings) {
 
-    static PodClaims of(Workload workload, Fleet fleet) {
+    /** The claims of a workload, which for its pod are these; null for a claim without pods. */
+    static PodClaims of(Workload workload, Fleet fleet, @Nullable StoredClaims stored) {
         ObjectValue pod = workload.pod();
-        if (pod == null) {
+        if (pod == null || stored == null) {
             return bare(workload, fleet);
         }
         Reader reader = new Reader(workload, fleet);
-        reader.readClaims(pod);
+        reader.readClaims(pod, stored);
         PodTemplate.uses(pod, workload.podPath()).forEach(reader::readUse);
         reader.reportUnused();
         return new PodClaims(List.copyOf(reader.claims.values()), reader.refusals(), reader.findings);
@@ -129,84 +129,32 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
             return all;
         }
 
-        void readClaims(ObjectValue pod) {
-            Map<String, ObjectValue> made = statuses();
-            ListValue list = pod.list("resourceClaims");
-            for (int i = 0; i < list.size(); i++) {
-                if (list.get(i) instanceof ObjectValue entry) {
-                    FieldPath path = workload.podPath().child("resourceClaims").index(i);
-                    declared.put(entry.string("name"), entry);
-                    ObjectValue status = made.get(entry.string("name"));
-                    if (status == null || !entry.has("resourceClaimTemplateName")) {
-                        readClaim(path, entry);
-                    } else if (status.has("resourceClaimName")) {
-                        FieldPath template = path.child("resourceClaimTemplateName");
-                        readNamed(template, entry, status.string("resourceClaimName"), false);
-                    }
+        void readClaims(ObjectValue pod, StoredClaims stored) {
+            List<ObjectValue> list = pod.list("resourceClaims").objects();
+            list.forEach(entry -> declared.put(entry.string("name"), entry));
+            for (StoredClaims.Entry one : stored.entries()) {
+                ObjectValue entry = list.get(one.index());
+                Claim claim = one.claim();
+                Refusal refusal = fleet.sources().refusal(one.kind(), one.key());
+                if (refusal != null) {
+                    refusedClaims.add(refusal);
+                } else if (claim != null) {
+                    ObjectField spec = spec(fleet.sources().of(one.kind(), one.key()));
+                    claims.put(entry.string("name"), new PodClaim(claim, spec, one.isNamed()));
+                } else {
+                    String field = one.isNamed() ? "resourceClaimName" : "resourceClaimTemplateName";
+                    boolean isClaim = one.kind().equals("ResourceClaim");
+                    report(
+                            workload.podPath()
+                                    .child("resourceClaims")
+                                    .index(one.index())
+                                    .child(field),
+                            entry.get(field),
+                            isClaim ? FitCause.Kind.UNKNOWN_CLAIM : FitCause.Kind.UNKNOWN_TEMPLATE,
+                            one.key(),
+                            action(one.kind(), one.key()));
                 }
             }
-        }
-
-        /**
-         * The claims that were made for a pod, by the names of its entries. An entry whose status names no claim needs
-         * none: PodResourceClaimStatus of {@code k8s.io/api/core/v1/types.go}.
-         */
-        private Map<String, ObjectValue> statuses() {
-            Map<String, ObjectValue> statuses = new HashMap<>();
-            if (workload.kind().equals("Pod")) {
-                workload.object()
-                        .object("status")
-                        .list("resourceClaimStatuses")
-                        .objects()
-                        .forEach(status -> statuses.put(status.string("name"), status));
-            }
-            return statuses;
-        }
-
-        private void readClaim(FieldPath path, ObjectValue entry) {
-            if (entry.has("resourceClaimTemplateName")) {
-                String template = entry.string("resourceClaimTemplateName");
-                String key = FleetBuilder.key(workload.namespace(), template);
-                ObjectValue found = fleet.templates().get(key);
-                if (isUsable("ResourceClaimTemplate", key, found, path.child("resourceClaimTemplateName"), entry)
-                        && found != null) {
-                    ObjectValue spec = found.object("spec").object("spec");
-                    Claim claim = Claim.of(workload.namespace(), template, spec, ObjectValue.EMPTY);
-                    add(entry, claim, fleet.sources().of("ResourceClaimTemplate", key), false);
-                }
-            } else if (entry.has("resourceClaimName")) {
-                readNamed(path.child("resourceClaimName"), entry, entry.string("resourceClaimName"), true);
-            }
-        }
-
-        private void readNamed(FieldPath path, ObjectValue entry, String name, boolean isShared) {
-            String key = FleetBuilder.key(workload.namespace(), name);
-            Claim found = fleet.claimsByName().get(key);
-            if (isUsable("ResourceClaim", key, found, path, entry) && found != null) {
-                add(entry, found, fleet.sources().of("ResourceClaim", key), isShared);
-            }
-        }
-
-        private void add(ObjectValue entry, Claim claim, @Nullable Manifest source, boolean isShared) {
-            claims.put(entry.string("name"), new PodClaim(claim, spec(source), isShared));
-        }
-
-        private boolean isUsable(String kind, String key, @Nullable Object found, FieldPath path, ObjectValue entry) {
-            Refusal refusal = fleet.sources().refusal(kind, key);
-            if (refusal != null) {
-                refusedClaims.add(refusal);
-                return false;
-            }
-            if (found == null) {
-                report(
-                        path,
-                        entry.get(String.valueOf(path.name())),
-                        kind.equals("ResourceClaim") ? FitCause.Kind.UNKNOWN_CLAIM : FitCause.Kind.UNKNOWN_TEMPLATE,
-                        key,
-                        action(kind, key));
-                return false;
-            }
-            return true;
         }
 
         private String action(String kind, String key) {

@@ -5,6 +5,8 @@ import dev.drawbridge.fit.allocator.NodeDecisions;
 import dev.drawbridge.fit.cause.ContainerResource;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.FitFact;
+import dev.drawbridge.fit.cause.ObjectField;
+import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.cause.Words;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.plugin.ExtendedResourceClaim;
@@ -12,15 +14,18 @@ import dev.drawbridge.fit.plugin.PluginUse;
 import dev.drawbridge.fit.plugin.PodClaim;
 import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fit.plugin.RunningPods;
+import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.Pod;
+import dev.drawbridge.fleet.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +50,8 @@ final class Question {
     /** One of the pods; null for a claim without pods. */
     private final @Nullable ScheduledPod scheduled;
 
+    private final Lazy<List<RequestedDevices>> requests =
+            new Lazy<>(() -> openClaims().stream().flatMap(this::requests).toList());
     private final Lazy<NodeDecisions> asThingsAre = new Lazy<>(this::asThingsAre);
     private final Lazy<NodeDecisions> whenFreed = new Lazy<>(this::whenFreed);
 
@@ -56,10 +63,11 @@ final class Question {
         this.scheduler = scheduler;
         this.fleet = scheduler.fleet();
         this.workload = workload;
-        pod = PodClaims.of(workload, fleet);
+        Pod ofWorkload = workload.asPod();
+        pod = PodClaims.of(
+                workload, fleet, ofWorkload == null ? null : scheduler.plugin().claims(ofWorkload));
         allocated = pod.all().stream().filter(PodClaim::isAllocated).toList();
         this.where = where;
-        Pod ofWorkload = workload.asPod();
         scheduled = ofWorkload == null
                 ? null
                 : new ScheduledPod(
@@ -139,6 +147,35 @@ final class Question {
                 : scheduled.extendedResource(request);
     }
 
+    /** Each alternative of each request of the unallocated claims, in the order of the claims. */
+    List<RequestedDevices> requests() {
+        return requests.get();
+    }
+
+    private Stream<RequestedDevices> requests(Claim claim) {
+        return IntStream.range(0, claim.requests().size()).boxed().flatMap(index -> {
+            Request request = claim.requests().get(index);
+            ContainerResource resource = extendedResource(claim, request.name());
+            return request.alternatives().stream()
+                    .map(alternative -> new RequestedDevices(claim, index, alternative, resource));
+        });
+    }
+
+    /** The devices that an alternative finds on the pod's nodes if nothing is taken. */
+    Funnel funnel(Alternative alternative) {
+        return scheduler.funnel(nodes, alternative);
+    }
+
+    /** The field of an alternative; null if it is not from a file. */
+    @Nullable
+    ObjectField field(RequestedDevices requested) {
+        return open.stream()
+                .filter(claim -> claim.claim() == requested.claim())
+                .findFirst()
+                .map(claim -> claim.alternative(requested.request(), requested.alternative()))
+                .orElse(null);
+    }
+
     /** Whether the pod may get an extended resource from a device plugin, which counts no devices. */
     boolean mayUseDevicePlugin() {
         return scheduled != null
@@ -150,11 +187,6 @@ final class Question {
 
     List<PodClaim> open() {
         return open;
-    }
-
-    /** Whether the pod may run on a node, if its claims are somewhere. */
-    boolean isAnywhere() {
-        return !scheduler.nodes(where).isEmpty();
     }
 
     /** The number of nodes that the pod may run on, wherever its claims are. */

@@ -114,6 +114,11 @@ final class ScheduledFleet {
         return fleet;
     }
 
+    /** The time for each decision. */
+    Duration limit() {
+        return limit;
+    }
+
     /** The invalid DeviceTaintRules; none if the rules have no effect. */
     List<Refusal> refusedTaintRules() {
         return TaintRules.count(release, gates)
@@ -136,9 +141,8 @@ final class ScheduledFleet {
     private Optional<Allocator> allTainted() {
         FeatureGates on = TaintRules.assumed(given, gates);
         Fleet tainted = TaintRules.applied(given, release, on);
-        boolean isTainted = tainted.slices().stream()
-                .flatMap(slice -> slice.devices().stream())
-                .anyMatch(device -> !device.taints().isEmpty());
+        boolean isTainted =
+                tainted.allDevices().anyMatch(device -> !device.taints().isEmpty());
         return on.equals(gates) || !isTainted ? Optional.empty() : Optional.of(new Allocator(tainted, release, on));
     }
 

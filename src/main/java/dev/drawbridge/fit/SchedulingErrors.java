@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Explains why scheduling a workload fails with an error, and how to fix it. */
-record SchedulingErrors(ScheduledFleet scheduled, Question question, OpenRequests requests) {
+record SchedulingErrors(Question question) {
 
     /** The causes: missing classes, failing expressions, and the decisions for the other nodes. */
     List<FitCause> causes(NodeDecisions decisions, List<FitCause> missingClasses) {
@@ -39,8 +39,8 @@ record SchedulingErrors(ScheduledFleet scheduled, Question question, OpenRequest
             }
         });
         int other = decisions.fitting().size();
-        int reversed = scheduled
-                .decide(scheduled.reversed(), question.nodes(), question.openClaims())
+        int reversed = question.scheduler()
+                .decide(question.scheduler().reversed(), question.nodes(), question.openClaims())
                 .fitting()
                 .size();
         if (other > 0) {
@@ -65,9 +65,9 @@ record SchedulingErrors(ScheduledFleet scheduled, Question question, OpenRequest
         facts.add(FitFact.Kind.EXPRESSION.fact(expression.strip()));
         String missing = fails.missingKey();
         if (missing != null) {
-            facts.add(scheduled.now().selector(expression).reads().stream()
+            facts.add(question.scheduler().now().selector(expression).reads().stream()
                     .filter(read -> missing.equals(read.name()))
-                    .map(scheduled.names()::problem)
+                    .map(question.scheduler().names()::problem)
                     .filter(Objects::nonNull)
                     .findFirst()
                     .orElseGet(() -> FitFact.Kind.MISSING_KEY.fact(missing)));
@@ -77,9 +77,9 @@ record SchedulingErrors(ScheduledFleet scheduled, Question question, OpenRequest
 
     /** The field of an expression among the selectors of the claims; null if it is a class's expression. */
     private @Nullable ObjectField selector(String expression) {
-        for (RequestedDevices requested : requests.all()) {
+        for (RequestedDevices requested : question.requests()) {
             int index = requested.alternative().selectors().indexOf(expression);
-            ObjectField field = requests.field(requested);
+            ObjectField field = question.field(requested);
             if (index >= 0 && field != null) {
                 return field.child("selectors").index(index).child("cel").child("expression");
             }

@@ -5,10 +5,8 @@ import dev.drawbridge.constraint.cel.DeviceProgram;
 import dev.drawbridge.constraint.cel.EvaluationProblem;
 import dev.drawbridge.constraint.cel.SelectorLanguage;
 import dev.drawbridge.fit.allocator.Allocator;
-import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
-import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.resource.SelectorSchema;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -61,15 +59,13 @@ public record SelectorTrial(List<Value> values, String cost, String refusal) {
     public static SelectorTrial of(Fleet fleet, KubernetesRelease release, FeatureGates gates, String expression) {
         DeviceProgram program = new Allocator(fleet, release, gates).selector(expression);
         Map<String, List<DeviceId>> byValue = new LinkedHashMap<>();
-        for (Slice slice : fleet.slices()) {
-            for (Device device : slice.devices()) {
-                Object value = program.evaluate(device);
-                String text = value instanceof EvaluationProblem problem
-                        ? (problem.isUnknown() ? "" : "error: ") + problem.detail()
-                        : value.toString();
-                byValue.computeIfAbsent(text, any -> new ArrayList<>()).add(device.id());
-            }
-        }
+        fleet.allDevices().forEach(device -> {
+            Object value = program.evaluate(device);
+            String text = value instanceof EvaluationProblem problem
+                    ? (problem.isUnknown() ? "" : "error: ") + problem.detail()
+                    : value.toString();
+            byValue.computeIfAbsent(text, any -> new ArrayList<>()).add(device.id());
+        });
         SelectorLanguage.Judgement check =
                 SelectorSchema.language(release, gates).validate(expression, () -> {});
         CelProblem problem = check.problem();

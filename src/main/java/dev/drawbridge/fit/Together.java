@@ -7,7 +7,6 @@ import dev.drawbridge.fit.plugin.PluginUse;
 import dev.drawbridge.fit.plugin.RunningPods;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Pod;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class Together {
 
     private final ScheduledFleet scheduled;
-    private final Duration limit;
     private final Function<Workload, FitResult.Answer> alone;
     private final @Nullable QuotaRefusals quotas;
     private final List<Entry> entries = new ArrayList<>();
@@ -31,17 +29,28 @@ final class Together {
     private final Set<Pod> ownPods = new HashSet<>();
 
     /** A workload to place: how many of its pods are not running yet, and the claims of its running pods. */
-    private record Entry(Workload workload, Question question, FitResult.Answer answer, long pods, Set<Claim> held) {}
+    private record Entry(Workload workload, Question question, FitResult.Answer answer, long pods, Set<Claim> held) {
+
+        boolean fitsNow() {
+            return answer == FitResult.Answer.FITS;
+        }
+
+        long placed(Placement placement) {
+            return placement.place(question, pods, isOneANode(workload));
+        }
+    }
+
+    private static boolean isOneANode(Workload workload) {
+        return workload.kind().equals("DaemonSet");
+    }
 
     /** A decision for these workloads, which ignores ResourceQuotas if they are null. */
     Together(
             ScheduledFleet scheduled,
-            Duration limit,
             List<Workload> workloads,
             Function<Workload, FitResult.Answer> alone,
             @Nullable QuotaRefusals quotas) {
         this.scheduled = scheduled;
-        this.limit = limit;
         this.alone = alone;
         this.quotas = quotas;
         if (quotas != null) {
@@ -62,8 +71,7 @@ final class Together {
             return;
         }
         Question question = new Question(scheduled, workload);
-        boolean isOneANode = workload.kind().equals("DaemonSet");
-        int nodes = isOneANode ? question.freed().fitting().size() : 0;
+        int nodes = isOneANode(workload) ? question.freed().fitting().size() : 0;
         long wanted = PodCount.of(workload, nodes);
         if (wanted > 0) {
             Map<String, List<Claim>> withClaims = scheduled.runningPods().of(workload);
@@ -98,8 +106,8 @@ final class Together {
 
     private FitTogether ofCreated() {
         FitTogether now =
-                placed(scheduled.now().with(scheduled.fleet().claims()), PluginUse.of(pod -> true), Together::fitsNow);
-        boolean isFreed = now.fits() && entries.stream().allMatch(Together::fitsNow);
+                placed(scheduled.now().with(scheduled.fleet().claims()), PluginUse.of(pod -> true), Entry::fitsNow);
+        boolean isFreed = now.fits() && entries.stream().allMatch(Entry::fitsNow);
         if (isFreed || now.isCutShort()) {
             return now;
         }
@@ -123,11 +131,10 @@ final class Together {
 
     /** The number of further pods of a workload that fit after those of all workloads, up to a limit. */
     Room room(Workload workload, long most) {
-        Placement placement =
-                new Placement(scheduled.now().with(scheduled.fleet().claims()), PluginUse.of(pod -> true), limit);
+        Placement placement = new Placement(
+                scheduled.now().with(scheduled.fleet().claims()), PluginUse.of(pod -> true), scheduled.limit());
         for (Entry entry : entries) {
-            boolean isOneANode = entry.workload().kind().equals("DaemonSet");
-            long placed = fitsNow(entry) ? placement.place(entry.question(), entry.pods(), isOneANode) : 0;
+            long placed = entry.fitsNow() ? entry.placed(placement) : 0;
             if (entry.workload() == workload && placed < entry.pods()) {
                 return new Room(workload, 0, placement.isOutOfTime());
             }
@@ -141,18 +148,13 @@ final class Together {
         return new Room(workload, more, more == most || placement.isOutOfTime());
     }
 
-    private static boolean fitsNow(Entry entry) {
-        return entry.answer() == FitResult.Answer.FITS;
-    }
-
     private FitTogether placed(Allocator allocator, PluginUse plugins, Predicate<Entry> isMeant) {
-        Placement placement = new Placement(allocator, plugins, limit);
+        Placement placement = new Placement(allocator, plugins, scheduled.limit());
         List<FitTogether.Left> left = new ArrayList<>();
         long pods = 0;
         for (Entry entry : entries) {
             if (isMeant.test(entry)) {
-                boolean isOneANode = entry.workload().kind().equals("DaemonSet");
-                long placed = placement.place(entry.question(), entry.pods(), isOneANode);
+                long placed = entry.placed(placement);
                 pods += entry.pods();
                 if (placed < entry.pods()) {
                     left.add(new FitTogether.Left(entry.workload(), entry.pods(), entry.pods() - placed));

@@ -118,9 +118,7 @@ final class Unknowns {
     private List<DeviceTaintRule> undecidedTaintRules() {
         return scheduler.undecidedTaintRules().stream()
                 .filter(rule -> rule.taint().keepsAway())
-                .filter(rule -> alternatives()
-                        .anyMatch(alternative ->
-                                alternative.tolerations().stream().noneMatch(each -> each.tolerates(rule.taint()))))
+                .filter(rule -> alternatives().anyMatch(alternative -> !alternative.tolerates(rule.taint())))
                 .toList();
     }
 

@@ -103,8 +103,7 @@ public final class UnusedConfigs {
             }
             List<DeviceProgram> selectors =
                     known.selectors().stream().map(language::program).toList();
-            return fleet.slices().stream()
-                    .flatMap(slice -> slice.devices().stream())
+            return fleet.allDevices()
                     .filter(device ->
                             selectors.stream().noneMatch(selector -> Boolean.FALSE.equals(selector.evaluate(device))))
                     .map(device -> device.id().driver())

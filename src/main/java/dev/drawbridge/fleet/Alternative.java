@@ -59,6 +59,10 @@ public record Alternative(
         return Boolean.TRUE.equals(adminAccess);
     }
 
+    public boolean tolerates(Taint taint) {
+        return tolerations.stream().anyMatch(each -> each.tolerates(taint));
+    }
+
     /** {@code ExactCount} or {@code All}. */
     public String allocationMode() {
         return amount.allocationMode();

@@ -67,11 +67,9 @@ public final class DeviceHolders {
     /** The holders of a fleet, and the workloads that their claims belong to. */
     public DeviceHolders(Fleet fleet, WorkloadOwners owners) {
         Map<DeviceId, String> nodes = new HashMap<>();
-        for (Slice slice : fleet.slices()) {
-            for (Device device : slice.devices()) {
-                nodes.put(device.id(), nodeName(slice.nodesOf(device)));
-            }
-        }
+        fleet.slices()
+                .forEach(slice ->
+                        slice.devices().forEach(device -> nodes.put(device.id(), nodeName(slice.nodesOf(device)))));
         for (Claim claim : fleet.holders()) {
             Map<String, String> classes = classes(claim);
             String workload = owners.of(claim);

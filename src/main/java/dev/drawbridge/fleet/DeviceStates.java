@@ -27,13 +27,11 @@ public final class DeviceStates {
         for (PoolState pool : PoolState.of(fleet)) {
             boolean isUsable = pool.isUsable();
             SharedCounters counters = new SharedCounters(pool, taken);
-            for (Slice slice : pool.slices()) {
-                for (Device device : slice.devices()) {
-                    DeviceId id = device.id();
-                    DeviceState held = unhealthy.contains(id) ? DeviceState.UNHEALTHY : DeviceState.TAKEN;
-                    states.put(id, taken.contains(id) ? held : notHeld(device, slice, isUsable, counters));
-                }
-            }
+            pool.forEachDevice((slice, device) -> {
+                DeviceId id = device.id();
+                DeviceState held = unhealthy.contains(id) ? DeviceState.UNHEALTHY : DeviceState.TAKEN;
+                states.put(id, taken.contains(id) ? held : notHeld(device, slice, isUsable, counters));
+            });
         }
     }
 

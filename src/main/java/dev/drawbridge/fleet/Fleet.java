@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,6 +109,11 @@ public record Fleet(
     /** Whether its nodes are Node objects: no other node exists. */
     public boolean knowsNodes() {
         return !nodes.isEmpty() && nodes.stream().allMatch(Node::isKnown);
+    }
+
+    /** The devices of all slices. */
+    public Stream<Device> allDevices() {
+        return slices.stream().flatMap(slice -> slice.devices().stream());
     }
 
     public int devices() {

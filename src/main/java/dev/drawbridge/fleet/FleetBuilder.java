@@ -242,10 +242,8 @@ public final class FleetBuilder {
     public Fleet build() {
         Map<String, Node> all = new LinkedHashMap<>(nodes);
         if (all.isEmpty()) {
-            Stream<String> ofSlices = slices.values().stream()
-                    .flatMap(slice -> Stream.concat(
-                            Stream.of(slice.nodes()), slice.devices().stream().map(Device::nodes)))
-                    .map(NodeChoice::nodeName);
+            Stream<String> ofSlices =
+                    slices.values().stream().flatMap(Slice::nodeChoices).map(NodeChoice::nodeName);
             Stream<String> ofRefused = sources.refusedSlices().stream()
                     .map(refusal -> refusal.object().object().object("spec").string("nodeName"));
             Stream.concat(ofSlices, ofRefused)

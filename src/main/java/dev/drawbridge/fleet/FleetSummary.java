@@ -48,16 +48,13 @@ public record FleetSummary(List<PrintedTable> tables, int nodes, int devices) {
     public static PrintedTable nodes(Fleet fleet, PrintedTable held) {
         DeviceStates states = new DeviceStates(fleet);
         Map<String, Counts> byNode = new TreeMap<>();
-        for (PoolState pool : PoolState.of(fleet)) {
-            for (Slice slice : pool.slices()) {
-                for (Device device : slice.devices()) {
+        PoolState.of(fleet)
+                .forEach(pool -> pool.forEachDevice((slice, device) -> {
                     String node = slice.nodesOf(device).nodeName();
                     if (!node.isEmpty()) {
                         byNode.computeIfAbsent(node, any -> new Counts()).add(device, states);
                     }
-                }
-            }
-        }
+                }));
         Map<Object, List<Object>> heldByNode = new HashMap<>();
         held.rows().forEach(row -> heldByNode.put(row.get(0), row));
         List<String> columns =
@@ -86,13 +83,11 @@ public record FleetSummary(List<PrintedTable> tables, int nodes, int devices) {
         for (PoolState pool : pools) {
             Counts counts = byDriver.computeIfAbsent(pool.id().driver(), driver -> new Counts());
             counts.pools++;
-            for (Slice slice : pool.slices()) {
-                counts.addNode(slice.nodes());
-                for (Device device : slice.devices()) {
-                    counts.addNode(device.nodes());
-                    counts.add(device, states);
-                }
-            }
+            pool.slices().forEach(slice -> counts.addNode(slice.nodes()));
+            pool.forEachDevice((slice, device) -> {
+                counts.addNode(device.nodes());
+                counts.add(device, states);
+            });
         }
         return PrintedTable.of(
                 "drivers",

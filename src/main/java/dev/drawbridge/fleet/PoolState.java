@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,6 +136,11 @@ public record PoolState(PoolId id, long generation, List<Slice> slices, long exp
             }
         }
         return null;
+    }
+
+    /** Visits its devices in the newest generation, each with its slice. */
+    public void forEachDevice(BiConsumer<Slice, Device> visitor) {
+        slices.forEach(slice -> slice.devices().forEach(device -> visitor.accept(slice, device)));
     }
 
     /** Its devices in the newest generation. */

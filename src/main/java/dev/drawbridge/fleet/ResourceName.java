@@ -1,6 +1,6 @@
 package dev.drawbridge.fleet;
 
-import dev.drawbridge.constraint.content.LabelKeys;
+import dev.drawbridge.constraint.Formats;
 
 /** Names of resources that containers request and nodes offer. Source: {@code pkg/apis/core/v1/helper/helpers.go}. */
 public final class ResourceName {
@@ -9,16 +9,12 @@ public final class ResourceName {
     public static final String OF_CLASS = "deviceclass.resource.kubernetes.io/";
 
     private static final String NATIVE = "kubernetes.io/";
-    private static final String QUOTA = "requests.";
 
     private ResourceName() {}
 
     /** Whether it is an extended resource, such as {@code nvidia.com/gpu}. */
     public static boolean isExtended(String name) {
-        return name.contains("/")
-                && !name.contains(NATIVE)
-                && !name.startsWith(QUOTA)
-                && LabelKeys.qualifiedName(QUOTA + name) == null;
+        return Formats.EXTENDED_RESOURCE_NAME.problem(name) == null;
     }
 
     /** Whether a DeviceClass may provide it: an extended resource, or the implicit one of a class. */

@@ -46,28 +46,23 @@ public final class SharedCounters {
                                 new Use(set.name(), name, all, Quantity.ZERO, List.of())));
             }
         }
-        for (Slice slice : pool.slices()) {
-            for (Device device : slice.devices()) {
-                if (taken.contains(device.id())) {
-                    device.consumesCounters()
-                            .forEach(each -> each.counters()
-                                    .forEach((name, amount) -> uses.computeIfPresent(
-                                            counter(slice, each.counterSet(), name),
-                                            (same, use) -> use.with(device, amount))));
-                }
+        pool.forEachDevice((slice, device) -> {
+            if (taken.contains(device.id())) {
+                device.consumesCounters()
+                        .forEach(each -> each.counters()
+                                .forEach((name, amount) -> uses.computeIfPresent(
+                                        counter(slice, each.counterSet(), name),
+                                        (same, use) -> use.with(device, amount))));
             }
-        }
+        });
     }
 
     /** The devices of a pool that consume more than there is of a counter, each with the first such counter. */
     public static Map<DeviceId, Use> oversized(PoolState pool) {
         Map<DeviceId, Use> found = new LinkedHashMap<>();
         SharedCounters unused = new SharedCounters(pool, Set.of());
-        for (Slice slice : pool.slices()) {
-            for (Device device : slice.devices()) {
-                unused.lacking(slice, device).stream().limit(1).forEach(use -> found.put(device.id(), use));
-            }
-        }
+        pool.forEachDevice((slice, device) ->
+                unused.lacking(slice, device).stream().limit(1).forEach(use -> found.put(device.id(), use)));
         return found;
     }
 

@@ -3,6 +3,7 @@ package dev.drawbridge.fleet;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ObjectValue;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,6 +100,11 @@ public record Slice(
     /** The nodes that can use a device of the slice: its own, or those of the slice. */
     public NodeChoice nodesOf(Device device) {
         return leavesNodesToDevices() ? device.nodes() : nodes;
+    }
+
+    /** The nodes of the slice, and of each device that has its own. */
+    public Stream<NodeChoice> nodeChoices() {
+        return Stream.concat(Stream.of(nodes), devices.stream().map(Device::nodes));
     }
 
     /** Whether a device has the field of binding conditions. */

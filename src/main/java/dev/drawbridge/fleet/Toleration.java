@@ -1,6 +1,8 @@
 package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.Spelling;
+import java.util.List;
 
 /**
  * A toleration of taints. Source: {@code k8s.io/dynamic-resource-allocation/resourceclaim/devicetoleration.go},
@@ -24,6 +26,25 @@ public record Toleration(String key, String operator, String value, String effec
                 toleration.string("value"),
                 toleration.string("effect"),
                 Math.max(0, Fields.integer(toleration.get("tolerationSeconds"), Long.MAX_VALUE)));
+    }
+
+    /** Which of some tolerations seems to mean the taint, and why it does not tolerate it; empty if none does. */
+    public static String nearMiss(List<Toleration> tolerations, Taint taint) {
+        for (int i = 0; i < tolerations.size(); i++) {
+            String difference = tolerations.get(i).difference(taint);
+            if (!difference.isEmpty()) {
+                return " (tolerations[" + i + "] has " + difference + ")";
+            }
+        }
+        return "";
+    }
+
+    private String difference(Taint taint) {
+        boolean isOfEffect = effect.isEmpty() || effect.equals(taint.effect());
+        if (!key.equals(taint.key())) {
+            return isOfEffect && Spelling.nearest(key, List.of(taint.key())) != null ? "key " + key : "";
+        }
+        return !isOfEffect ? "effect " + effect : value.isEmpty() ? "no value" : "value " + value;
     }
 
     /** Whether the taint is tolerated. */

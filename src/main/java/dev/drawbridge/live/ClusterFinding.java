@@ -5,6 +5,7 @@ import dev.drawbridge.fit.cause.Fact;
 import dev.drawbridge.fit.cause.FitFact;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,12 @@ public record ClusterFinding(
     /** The finding with these details. */
     public ClusterFinding noting(List<String> notes) {
         return with(notes.stream().map(FitFact::message).toList());
+    }
+
+    /** The finding with more details. */
+    public ClusterFinding adding(List<String> notes) {
+        return with(Stream.concat(facts.stream(), notes.stream().map(FitFact::message))
+                .toList());
     }
 
     /** The finding with what would help. */

@@ -8,7 +8,6 @@ import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
-import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.PatchVersion;
 import java.time.Instant;
@@ -21,7 +20,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +47,7 @@ public final class ClusterSnapshot {
         builder.events.forEach(event ->
                 events.computeIfAbsent(key(event), any -> new ArrayList<>()).add(event));
         this.fleet = fleet;
-        fleet.slices().forEach(slice -> slice.devices().forEach(device -> published.add(device.id())));
+        fleet.allDevices().forEach(device -> published.add(device.id()));
         Instant read = fleet.info().time();
         this.time = read == null ? time : read;
     }
@@ -123,19 +121,7 @@ public final class ClusterSnapshot {
         return byClaim.getOrDefault(claim, List.of());
     }
 
-    /** The claims that the pod names, or that were created for it, as far as they exist. */
-    public List<Claim> claims(Pod pod) {
-        return pod.claims().stream()
-                .map(source -> source.claim() != null
-                        ? source.claim()
-                        : pod.generated()
-                                .getOrDefault(source.name(), Optional.empty())
-                                .orElse(""))
-                .flatMap(name -> Stream.ofNullable(fleet.claimsByName().get(pod.namespace() + "/" + name)))
-                .toList();
-    }
-
-    /** Those of them that are on nodes. */
+    /** The pods on nodes that name the claim, or for which it was created. */
     public List<StoredObject> podsWith(Claim claim) {
         return podsWith(claim.toString()).stream()
                 .filter(pod -> !pod.spec().string("nodeName").isEmpty())

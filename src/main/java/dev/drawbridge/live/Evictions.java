@@ -7,7 +7,6 @@ import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
-import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.fleet.Toleration;
 import dev.drawbridge.schema.Availability;
@@ -69,9 +68,7 @@ public final class Evictions {
         this.hasRules = TaintRules.count(release, gates);
         this.hasTaints = gates.has(FeatureGate.DRA_DEVICE_TAINTS);
         this.isLenient = LENIENT.isIn(release);
-        for (Slice slice : fleet.slices()) {
-            slice.devices().forEach(device -> devices.put(device.id(), device));
-        }
+        fleet.allDevices().forEach(device -> devices.put(device.id(), device));
     }
 
     /**

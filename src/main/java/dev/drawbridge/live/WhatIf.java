@@ -132,8 +132,8 @@ public record WhatIf(List<List<Object>> rows, Set<String> evicted, int tainted, 
     }
 
     private static int tainted(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
-        return (int) TaintRules.applied(fleet, release, gates).slices().stream()
-                .flatMap(slice -> slice.devices().stream())
+        return (int) TaintRules.applied(fleet, release, gates)
+                .allDevices()
                 .filter(device -> device.taints().stream().anyMatch(Taint::keepsAway))
                 .count();
     }

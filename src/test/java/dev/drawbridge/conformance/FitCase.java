@@ -5,14 +5,17 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fit.allocator.Allocator;
 import dev.drawbridge.fit.allocator.Decision;
+import dev.drawbridge.fit.allocator.DecisionCache;
+import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Fleets;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.io.InputStream;
@@ -169,7 +172,12 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
 
     /** Drawbridge's decision for each node. */
     public Map<String, Decision> decide(RecordedRelease release) {
-        return new Fit(fleet, release.release(), release.gates().in(release.release()), LIMIT).decide(claims);
+        FeatureGates gates = release.gates().in(release.release());
+        Fleet tainted = TaintRules.applied(fleet, release.release(), gates);
+        Allocator allocator = new Allocator(tainted, release.release(), gates);
+        return new DecisionCache(LIMIT)
+                .decide(allocator, tainted.nodes(), claims)
+                .byNode();
     }
 
     /** The decision, as recorded ones are written. */

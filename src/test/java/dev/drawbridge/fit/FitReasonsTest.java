@@ -9,6 +9,7 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -181,6 +182,31 @@ class FitReasonsTest {
         assertThat(lines(result))
                 .contains("8 are tainted, not tolerated: maintenance:NoSchedule"
                         + " (DeviceTaintRule drain, fleet.yaml:32)");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            key: maintenence, operator: Exists       | key maintenence
+            key: maintenance, effect: NoExecute      | effect NoExecute
+            key: maintenance, value: planned         | value planned
+            key: maintenance                         | no value
+            key: other, operator: Exists             |
+            """)
+    void tolerationThatSeemsToMeanATaintIsNamed(String toleration, @Nullable String difference) {
+        String fleet = FLEET + """
+                apiVersion: resource.k8s.io/v1beta2
+                kind: DeviceTaintRule
+                metadata: {name: drain}
+                spec:
+                  deviceSelector: {driver: gpu.example.com}
+                  taint: {key: maintenance, value: now, effect: NoSchedule}
+                """;
+        FitResult result = claim(fleet, "deviceClassName: gpu.example.com\ntolerations: [{" + toleration + "}]");
+
+        assertThat(lines(result))
+                .contains("8 are tainted, not tolerated: maintenance=now:NoSchedule"
+                        + " (DeviceTaintRule drain, fleet.yaml:32)"
+                        + (difference == null ? "" : " (tolerations[0] has " + difference + ")"));
     }
 
     @Test

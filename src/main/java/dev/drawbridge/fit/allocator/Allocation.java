@@ -1,6 +1,7 @@
 package dev.drawbridge.fit.allocator;
 
 import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Node;
@@ -48,7 +49,7 @@ final class Allocation {
     private final List<Deque<Decision.Chosen>> chosen = new ArrayList<>();
 
     /** Additional state of a thorough search. */
-    private record Thorough(SearchStates states, Prospects prospects, LikeRequests likeRequests, Pruning pruning) {}
+    private record Thorough(SearchStates states, Pruning pruning) {}
 
     /** Creates a search; an AllocationError if scheduling fails before devices are searched. */
     Allocation(
@@ -85,12 +86,9 @@ final class Allocation {
 
     private Thorough thorough(AllocatorInputs inputs, Counters counters) {
         Prospects prospects = new Prospects(requests, matcher, kinds, pools);
-        LikeRequests likeRequests = new LikeRequests(version, requests, candidates);
         Outlook outlook = new Outlook(requests, prospects, kinds, counters, budget);
         return new Thorough(
-                new SearchStates(requests, candidates, counters, kinds, prospects, likeRequests),
-                prospects,
-                likeRequests,
+                new SearchStates(requests, candidates, counters, kinds, prospects),
                 new Pruning(
                         state -> mode != PruningMode.THOROUGH || !prospects.areCertain() || outlook.isPossible(state),
                         inputs::view));
@@ -131,11 +129,7 @@ final class Allocation {
             return Outcome.notFound(taken);
         }
         if (place.device() >= request.devices()) {
-            // A request like the one before continues where that one ended, unless an error could be missed.
-            boolean goesOn = thorough != null
-                    && thorough.prospects().areCertain()
-                    && thorough.likeRequests().isNextAlike(place);
-            return allocate(new Place(place.claim(), place.request() + 1, 0, 0), false, goesOn ? start : 0, taken);
+            return allocate(new Place(place.claim(), place.request() + 1, 0, 0), false, 0, taken);
         }
         if (request.devices() - place.device() > ClaimLimits.RESULTS - taken.results()) {
             return new Outcome(version.has(Quirk.BACKTRACKS_ABOVE_LIMIT) ? Result.TOO_MANY : Result.NOT_FOUND, taken);
@@ -257,9 +251,16 @@ final class Allocation {
 
     /** Ends the search; the request keeps the device. */
     private Outcome done(Place place, RequestState request, Candidate candidate, Outcome outcome) {
-        Decision.Chosen device =
-                new Decision.Chosen(request.fullName(), candidate.device().id());
-        chosen.get(place.claim()).addFirst(device);
+        Device device = candidate.device();
+        boolean isShared = version.isShared(device);
+        AllocatedDevice allocated = new AllocatedDevice(
+                request.fullName(),
+                device.id(),
+                request.alternative().hasAdminAccess(),
+                isShared,
+                isShared ? matcher.share(request, candidate) : null);
+        chosen.get(place.claim())
+                .addFirst(new Decision.Chosen(allocated, candidate.slice().nodesOf(device)));
         return outcome;
     }
 }

@@ -33,7 +33,7 @@ public final class Consumption {
      *
      * @throws AllocationError AllocationError if an amount cannot be used in a computation
      */
-    public Map<String, Quantity> of(@Nullable Map<String, Quantity> requests, Device device) {
+    Map<String, Quantity> of(@Nullable Map<String, Quantity> requests, Device device) {
         return of(
                 version.byCapacity(requests, device.driver()), version.byCapacity(device.capacity(), device.driver()));
     }

@@ -1,15 +1,17 @@
 package dev.drawbridge.fit.allocator;
 
 import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.NodeChoice;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the claims of a pod can be allocated on a node. */
 public sealed interface Decision {
 
-    /** A device allocated to a request, named {@code request/alternative} if it has alternatives. */
-    record Chosen(String request, DeviceId device) {}
+    /** A device as it would be allocated, and the nodes that can use it. */
+    record Chosen(AllocatedDevice device, NodeChoice nodes) {}
 
     /** The claims can be allocated; this is one way, with one list for each claim. */
     record Fits(List<List<Chosen>> devices) implements Decision {}

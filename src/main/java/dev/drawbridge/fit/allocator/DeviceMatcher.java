@@ -157,7 +157,7 @@ final class DeviceMatcher {
         }
         for (Taint taint : device.taints()) {
             boolean counts = !version.has(Quirk.OTHER_TAINTS_IGNORED) || taint.keepsAway();
-            if (counts && request.alternative().tolerations().stream().noneMatch(each -> each.tolerates(taint))) {
+            if (counts && !request.alternative().tolerates(taint)) {
                 return true;
             }
         }

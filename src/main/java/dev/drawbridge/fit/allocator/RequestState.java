@@ -10,7 +10,6 @@ import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * A request, or one of its alternatives, with its class and compiled expressions.
@@ -55,21 +54,5 @@ record RequestState(
 
     long devices() {
         return alternative.isAll() ? all.size() : alternative.count();
-    }
-
-    /** Whether any devices suit both requests equally. */
-    boolean asksForTheSame(RequestState other) {
-        Alternative one = alternative;
-        Alternative two = other.alternative;
-        return !one.isAll()
-                && !two.isAll()
-                && one.deviceClassName().equals(two.deviceClassName())
-                && one.count() == two.count()
-                && !one.hasAdminAccess()
-                && !two.hasAdminAccess()
-                && one.selectors().equals(two.selectors())
-                && one.tolerations().equals(two.tolerations())
-                && Objects.equals(one.capacity(), two.capacity())
-                && one.derivedAttributes().equals(two.derivedAttributes());
     }
 }

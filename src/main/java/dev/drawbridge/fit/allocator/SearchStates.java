@@ -17,12 +17,7 @@ import java.util.Set;
  * alike.
  */
 record SearchStates(
-        ClaimRequests requests,
-        List<Candidate> candidates,
-        Counters counters,
-        DeviceKinds kinds,
-        Prospects prospects,
-        LikeRequests likeRequests) {
+        ClaimRequests requests, List<Candidate> candidates, Counters counters, DeviceKinds kinds, Prospects prospects) {
 
     /** The state of a search whose next device has the index {@code start}. */
     SearchState of(Place place, int start, Taken taken) {
@@ -38,11 +33,9 @@ record SearchStates(
     }
 
     private Map<Sort, Count> devices(Place place, int start, Taken taken) {
-        // If all remaining requests continue in one order, no device before the next one is visited again.
-        boolean isInOrder = prospects.areCertain() && likeRequests.isRestAlike(place);
         BitSet useful = useful(place, taken);
         Map<Sort, Count> devices = new HashMap<>();
-        for (Candidate candidate : candidates.subList(isInOrder ? start : 0, candidates.size())) {
+        for (Candidate candidate : candidates) {
             DeviceUse use = taken.use(candidate.index());
             // With admin access, several claims may take the same device; shares are taken while capacity is left.
             boolean isOver = !use.claims().isEmpty() && !requests.haveAdminAccess();

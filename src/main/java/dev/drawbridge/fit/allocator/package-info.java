@@ -28,14 +28,12 @@
  *   <li><b>Hopeless states.</b> {@code Outlook} and {@code CounterOutlook} check necessary conditions: each
  *       device still needed can be matched to one that is left and suits, and the counters are not less than
  *       the least that these devices consume. Where that is impossible, no search finds anything.
- *   <li><b>Like requests.</b> Requests for the same devices may choose them in one order ({@code
- *       LikeRequests}), since counters, groups, constraints and limits are the same in any order.
  * </ol>
  *
  * <p>The first three leave out only repetitions of a search that ended without an error, so they miss no
- * error. The last two leave out what was never tried; they are used only if no request fails with an error on
- * any device ({@code Prospects.areCertain}), and devices that no later request can take are left out of a state
- * on the same condition. All but the first need a search that comes back to the state it left: releases before
+ * error. The last leaves out what was never tried; it is used only if no request fails with an error on any
+ * device ({@code Prospects.areCertain}), and devices that no later request can take are left out of a state on
+ * the same condition. All but the first need a search that comes back to the state it left: releases before
  * 1.36 do not give everything back ({@code Rollback.isClean}), and there the search is as theirs; so it is
  * where the first device tried determines the counters ({@code Counters.dependOnOrder}). A search starts
  * without failed and hopeless states, which cost more than most searches do.

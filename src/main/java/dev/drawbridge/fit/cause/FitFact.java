@@ -65,7 +65,7 @@ public record FitFact(Kind kind, List<?> values, boolean isDetail) implements Fa
         NODE_NAME("nodeName is %s"),
         NODE_SELECTOR("nodeSelector requires %s=%s, %s"),
         NODE_AFFINITY("required node affinity: %s"),
-        NODE_TAINT("taint %s is not tolerated"),
+        NODE_TAINT("taint %s is not tolerated%s"),
         ALLOCATED_ELSEWHERE("claim %s is allocated, and not on %s"),
         REQUESTED_BY("requested by %s"),
 

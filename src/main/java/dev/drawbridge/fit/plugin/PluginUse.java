@@ -40,11 +40,6 @@ public final class PluginUse {
         return new PluginUse(RunningPods.areOf(workload).negate());
     }
 
-    static PluginUse without(String namespace, String name) {
-        return new PluginUse(
-                pod -> !pod.namespace().equals(namespace) || !pod.name().equals(name));
-    }
-
     /** Counts one more pod on the node. */
     public void place(Node node, Map<String, Long> requested) {
         Map<String, Long> onNode = placed.computeIfAbsent(node.name(), name -> new HashMap<>());

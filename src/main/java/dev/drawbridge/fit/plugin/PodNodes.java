@@ -107,7 +107,7 @@ public record PodNodes(
             return FitFact.Kind.NODE_AFFINITY.fact(affinity(node));
         }
         Taint taint = nodeName.isEmpty() ? untolerated(node) : null;
-        return taint == null ? null : FitFact.Kind.NODE_TAINT.fact(taint);
+        return taint == null ? null : FitFact.Kind.NODE_TAINT.fact(taint, Toleration.nearMiss(tolerations, taint));
     }
 
     private static String found(Node node, String key) {

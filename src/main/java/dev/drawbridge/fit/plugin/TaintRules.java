@@ -99,7 +99,7 @@ public final class TaintRules {
         Taint taint = DeviceTaintRule.of(rule.object().object()).taint();
         return Stream.of("NoSchedule", "NoExecute")
                 .map(effect -> new Taint(taint.key(), taint.value(), effect))
-                .allMatch(each -> alternative.tolerations().stream().anyMatch(known -> known.tolerates(each)));
+                .allMatch(alternative::tolerates);
     }
 
     /** Whether the rules have an effect. */

@@ -24,7 +24,7 @@ final class ClassCheck {
             if (match.failed() != null) {
                 findings.add(DoctorRule.CLASS_FAILS.about(
                         object, "fails on device " + match.failed() + ": " + match.problem() + held(patient, each)));
-            } else if (match.devices() == 0) {
+            } else if (match.matched().isEmpty()) {
                 findings.add(DoctorRule.CLASS_MATCHES_NOTHING.about(
                         object,
                         "matches none of " + Printable.count(patient.fleet().devices(), "device")));

@@ -145,7 +145,7 @@ final class DriverCheck {
 
     /** Claims of a pod on a node that no scheduler has reserved for it: some report nothing. */
     private static void unreserved(Patient patient, StoredObject pod, Map<String, ClusterFinding> findings) {
-        patient.snapshot().claims(Pod.of(pod.object(), pod.namespace())).stream()
+        patient.fit().claims(Pod.of(pod.object(), pod.namespace())).stream()
                 .filter(claim -> !claim.isReservedFor(pod.uid(), pod.name()))
                 .forEach(claim -> notReserved(pod, claim.toString(), findings));
     }

@@ -1,7 +1,6 @@
 package dev.drawbridge.live.doctor;
 
 import dev.drawbridge.field.Printable;
-import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
@@ -32,10 +31,7 @@ final class PoolCheck {
     static List<ClusterFinding> find(Patient patient) {
         List<ClusterFinding> findings = new ArrayList<>();
         Map<PoolId, Long> complete = new HashMap<>();
-        Set<DeviceId> held = patient.fleet().holders().stream()
-                .flatMap(claim -> claim.held().stream())
-                .map(AllocatedDevice::id)
-                .collect(Collectors.toSet());
+        Set<DeviceId> held = patient.fleet().takenDevices();
         for (PoolState pool : PoolState.of(patient.fleet())) {
             String problem = pool.problem();
             if (problem == null) {

@@ -120,8 +120,7 @@ final class DeviceCheck {
         boolean isTainted = has(fit, FitCause.Kind.TAINT_RULE_BY_PATCH) || isOfTaints && pod.isWithoutDevices();
         List<String> taints = Stream.concat(
                         fleet.taintRules().stream().map(rule -> "DeviceTaintRule " + rule.name()),
-                        fleet.slices().stream()
-                                .flatMap(slice -> slice.devices().stream())
+                        fleet.allDevices()
                                 .flatMap(device -> device.taints().stream())
                                 .distinct()
                                 .filter(pod::isKeptAwayBy)

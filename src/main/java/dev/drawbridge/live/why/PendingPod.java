@@ -101,7 +101,7 @@ final class PendingPod {
 
     /** The number of nodes that it may run on, ignoring its claims. */
     int nodesWithoutClaims() {
-        return decider.nodes(workload);
+        return fit().fitting().allowed();
     }
 
     boolean hasReserved(Claim claim) {
@@ -122,8 +122,18 @@ final class PendingPod {
         return fit().causes().stream().filter(cause -> cause.kind() == kind);
     }
 
+    /** The containers that get no devices, since they name a request that their claim lacks. */
+    List<String> withoutDevices() {
+        return spec().list("resourceClaims").size() == 0
+                ? List.of()
+                : fit().findings().stream()
+                        .filter(finding -> finding.kind() == FitCause.Kind.UNKNOWN_REQUEST)
+                        .map(finding -> "a container gets no devices: " + finding.text())
+                        .toList();
+    }
+
     List<Claim> claims() {
-        return snapshot.claims(pod);
+        return decider.claims(pod);
     }
 
     /** Whether the taint keeps an open claim from devices. */
@@ -132,8 +142,7 @@ final class PendingPod {
                 && claims().stream()
                         .filter(claim -> claim.allocation() == null)
                         .flatMap(Claim::alternatives)
-                        .anyMatch(alternative ->
-                                alternative.tolerations().stream().noneMatch(each -> each.tolerates(taint)));
+                        .anyMatch(alternative -> !alternative.tolerates(taint));
     }
 
     /** Its Events with this reason, the newest first. */

@@ -114,8 +114,10 @@ final class PodWhy {
         if (findings.isEmpty()) {
             findings.add(unknown(pending, unseen));
         }
-        return Diagnosis.of(
-                snapshot, pod, Diagnosis.State.PENDING, "", List.copyOf(findings), pending.schedulerMessage());
+        List<ClusterFinding> all = new ArrayList<>(findings);
+        // They do not keep the pod from nodes, and it runs without its devices then.
+        all.set(0, all.get(0).adding(pending.withoutDevices()));
+        return Diagnosis.of(snapshot, pod, Diagnosis.State.PENDING, "", all, pending.schedulerMessage());
     }
 
     /** What keeps pods that do not exist yet from nodes: their claims, and devices. */

@@ -3,7 +3,6 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.RuleText;
-import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fields;
@@ -85,10 +84,7 @@ final class StartCheck {
         }
         List<String> more = new ArrayList<>(restarts(pod));
         more.addAll(devices(pod));
-        return findings.stream()
-                .map(finding -> finding.noting(
-                        Stream.concat(finding.lines().stream(), more.stream()).toList()))
-                .toList();
+        return findings.stream().map(finding -> finding.adding(more)).toList();
     }
 
     /** Whether its containers have not been created, as far as is reported. */
@@ -150,10 +146,7 @@ final class StartCheck {
         ClusterFinding found = failure(pod, container + " does not start: " + reason, waiting.string("message"));
         ObjectValue last = status.object("lastState").object("terminated");
         return reason.equals("CrashLoopBackOff")
-                ? found.noting(Stream.concat(
-                                        found.lines().stream(),
-                                        last.size() == 0 ? Stream.of() : Stream.of(ending(status, last)))
-                                .toList())
+                ? found.adding(last.size() == 0 ? List.of() : List.of(ending(status, last)))
                         .advising(remedy(pod, status, last, " --previous"))
                 : found;
     }
@@ -317,10 +310,7 @@ final class StartCheck {
      * device of its claims alone.
      */
     private static List<String> devices(PendingPod pod) {
-        List<String> lines = new ArrayList<>();
-        pod.fit().findings().stream()
-                .filter(finding -> finding.kind() == FitCause.Kind.UNKNOWN_REQUEST)
-                .forEach(finding -> lines.add("a container gets no devices: " + finding.text()));
+        List<String> lines = new ArrayList<>(pod.withoutDevices());
         for (Claim claim : pod.claims()) {
             Stream.ofNullable(pod.snapshot().lost(claim))
                     .forEach(lost -> lines.add("ResourceClaim " + claim + " holds device " + lost

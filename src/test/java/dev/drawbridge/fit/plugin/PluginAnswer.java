@@ -3,6 +3,7 @@ package dev.drawbridge.fit.plugin;
 import dev.drawbridge.fit.allocator.Allocator;
 import dev.drawbridge.fit.allocator.DecisionCache;
 import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Pod;
@@ -11,7 +12,9 @@ import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,9 +31,12 @@ public record PluginAnswer(@Nullable FitCause obstacle, Map<String, NodeAnswer> 
         Fleet fleet = TaintRules.applied(all, release, gates);
         DynamicResources plugin = new DynamicResources(fleet, release, gates, time);
         StoredClaims found = plugin.claims(pod);
+        List<Claim> stored = found.entries().stream()
+                .flatMap(entry -> Stream.ofNullable(entry.claim()))
+                .toList();
         FitCause obstacle = found.obstacle() != null
                 ? found.obstacle()
-                : plugin.refusal(found.claims()).orElse(null);
+                : plugin.refusal(stored).orElse(null);
         if (obstacle != null) {
             Map<String, NodeAnswer> kept = new LinkedHashMap<>();
             fleet.nodes().stream().map(Node::name).forEach(name -> kept.put(name, NodeAnswer.kept(obstacle)));
@@ -38,8 +44,8 @@ public record PluginAnswer(@Nullable FitCause obstacle, Map<String, NodeAnswer> 
         }
         Allocator allocator = new Allocator(fleet, release, gates);
         DecisionCache decisions = new DecisionCache(limit);
-        PluginUse others = PluginUse.without(pod.namespace(), pod.name());
-        PodFilter filter = new PodFilter(plugin, pod, found.claims(), plugin.leftBehind(pod), others);
+        PluginUse others = PluginUse.of(other -> !other.toString().equals(pod.toString()));
+        PodFilter filter = new PodFilter(plugin, pod, stored, plugin.leftBehind(pod), others);
         return new PluginAnswer(
                 null, filter.schedule(fleet.nodes(), (some, claims) -> decisions.decide(allocator, some, claims)));
     }

@@ -205,6 +205,14 @@ class WhyTest {
         assertThat(pod(tainted + POD + claim("")).causes()).containsExactly(Cause.DEVICE_TAINTED);
     }
 
+    @Test
+    void containerThatWillGetNoDevicesIsNamedWhileThePodIsPending() {
+        String pod = POD.replace("claims: [{name: c}]", "claims: [{name: c, request: gpuu}]");
+        assertThat(pod(FLEET + pod + claim("count: 9")).findings().get(0).lines())
+                .last()
+                .isEqualTo("a container gets no devices: claim \"c\" has no request named \"gpuu\"");
+    }
+
     /** A driver with a near name is meant, unless the cluster has something of the other one. */
     @Test
     void misspelledDriverOfAClassIsItsMistake() {
