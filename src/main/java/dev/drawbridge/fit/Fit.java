@@ -218,6 +218,11 @@ public final class Fit {
         return new Explanation(new Question(scheduled, workload), true);
     }
 
+    /** The names in the pod of a workload that lead nowhere, without a decision. */
+    public List<FitCause> findings(Workload workload) {
+        return new Question(scheduled, workload).pod().findings();
+    }
+
     /** If the pods of a workload could run on any node. */
     public FitChange onAnyNode(Workload workload) {
         return new Changes(new Question(scheduled, workload)).onAnyNode();

@@ -126,7 +126,7 @@ final class PendingPod {
     List<String> withoutDevices() {
         return spec().list("resourceClaims").size() == 0
                 ? List.of()
-                : fit().findings().stream()
+                : decider.findings(workload).stream()
                         .filter(finding -> finding.kind() == FitCause.Kind.UNKNOWN_REQUEST)
                         .map(finding -> "a container gets no devices: " + finding.text())
                         .toList();
