@@ -60,17 +60,29 @@ public final class Enums {
         }
     }
 
-    /** The replacement of a text by the one choice that is spelled like it; null if there is none. */
+    /** Replaces a text by the only choice that is spelled like it, or begins with it; null if there is none. */
     public static @Nullable Suggestion meant(Value value, List<?> choices, ValidationContext context) {
         List<String> texts = new ArrayList<>();
         choices.stream().filter(String.class::isInstance).forEach(choice -> texts.add((String) choice));
         if (!(value instanceof StringValue text) || text.position() == null) {
             return null;
         }
-        String meant = Spelling.only(text.value(), texts);
+        String written = text.value();
+        List<String> longer = texts.stream()
+                .filter(one -> written.length() > 1 && one.regionMatches(true, 0, written, 0, written.length()))
+                .toList();
+        String alike = Spelling.only(written, texts);
+        String meant = alike != null ? alike : longer.size() == 1 ? longer.get(0) : null;
         return meant == null
                 ? null
-                : Suggestion.replace(Suggestion.Kind.REPLACE, text.position(), context.fields(), text.value(), meant);
+                : new Suggestion(
+                        Suggestion.Kind.REPLACE,
+                        text.position(),
+                        context.fields(),
+                        null,
+                        written,
+                        meant,
+                        alike == null);
     }
 
     /** A boolean that must be true if it is set; {@code false} is {@code FieldValueInvalid}. */

@@ -207,6 +207,11 @@ public final class ObjectValue extends Value {
         return size;
     }
 
+    /** The keys in the order of the entries, duplicates included. */
+    public List<String> keys() {
+        return Arrays.asList(keys).subList(0, size);
+    }
+
     /** The key of the entry at this index, counted from 0. */
     public String key(int entry) {
         return keys[entry];

@@ -111,19 +111,12 @@ public final class EditableText {
                 refused.put(index, String.valueOf(e.getMessage()));
             }
         });
-        Rewriting rewriting = attempt(edits, values, refused);
-        // Documents with a wrong result are left out in a second attempt: the others may be right.
-        return rewriting == null ? retried(edits, values, refused) : rewriting;
-    }
-
-    private Rewriting retried(
-            Map<Integer, List<Edit>> edits, Map<Integer, Value> values, Map<Integer, String> refused) {
-        Rewriting rewriting = attempt(edits, values, refused);
-        if (rewriting != null) {
-            return rewriting;
+        Rewriting rewriting = null;
+        // Documents with a wrong result are left out in the next attempt: the others may be right.
+        while (rewriting == null) {
+            rewriting = attempt(edits, values, refused);
         }
-        edits.keySet().forEach(index -> refused.putIfAbsent(index, "the text cannot be edited safely"));
-        return new Rewriting(source.text(), List.of(), refused);
+        return rewriting;
     }
 
     /** Edits and verifies; null if a document has the wrong value, whose edits are then dropped. */
@@ -153,7 +146,7 @@ public final class EditableText {
                 wrong.add(i);
             }
         }
-        if (wrong.isEmpty()) {
+        if (wrong.isEmpty() || edits.isEmpty()) {
             return new Rewriting(text, all, refused);
         }
         wrong.retainAll(edits.keySet());

@@ -94,7 +94,8 @@ public record Demand(
 
     /** A copy for a part of the value, such as each entry of a list. */
     public Demand about(String part) {
-        return new Demand(origin, "", List.of(), part + " " + text(), note, Map.of(), null);
+        String joint = text().startsWith("the ") ? ": " : " ";
+        return new Demand(origin, "", List.of(), part + joint + text(), note, Map.of(), null);
     }
 
     /** The sentence with its subject, which that of a driver's author does not continue. */

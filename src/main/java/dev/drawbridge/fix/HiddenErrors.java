@@ -37,9 +37,6 @@ public final class HiddenErrors {
     /** Number of levels of mistakes that hide each other. */
     private static final int MAX_LEVELS = 4;
 
-    /** Rules over the whole object. */
-    private static final Set<Origin> OF_WHOLE = Set.of(Origin.IMMUTABLE, Origin.RECREATE);
-
     private static final Set<Origin> REFERENCES =
             Set.of(Origin.CONTAINER_CLAIM, Origin.REQUEST_REFERENCE, Origin.CLAIM_STATUS, Origin.SHARED_COUNTERS);
 
@@ -147,7 +144,10 @@ public final class HiddenErrors {
     private void add(FieldError error) {
         found.putIfAbsent(key(error), error);
         if (error.type() == ErrorType.WRONG_TYPE) {
-            mistyped.add(error.position());
+            mistyped.add(
+                    error.suggestion() == null
+                            ? error.position()
+                            : error.suggestion().position());
         }
     }
 
@@ -249,9 +249,7 @@ public final class HiddenErrors {
         FieldPath path = fields(error.path());
         return path.steps().stream().anyMatch(omitted::contains)
                 || possible.containsKey(path)
-                || possible.containsKey(path.parent())
-                || OF_WHOLE.contains(error.origin())
-                        && omitted.stream().anyMatch(one -> one.steps().contains(path));
+                || path.steps().stream().anyMatch(step -> possible.containsKey(step.parent()));
     }
 
     /** Whether an omitted value may be what an error misses. */
@@ -264,7 +262,8 @@ public final class HiddenErrors {
                 || REFERENCES.contains(error.origin()) && texts.contains(String.valueOf(error.badValue()));
     }
 
-    private static boolean isMissing(FieldError error) {
+    /** Whether a field is missing. */
+    static boolean isMissing(FieldError error) {
         return error.type() == ErrorType.REQUIRED || error.origin() == Origin.UNION;
     }
 

@@ -58,10 +58,6 @@ public final class ObjectFixes {
     private ObjectValue current;
     private List<Verdict> now;
 
-    /** The verdicts that {@link #complete} is of. */
-    private List<Verdict> completed = List.of();
-
-    private List<Verdict> complete = List.of();
     private int attempts;
 
     /**
@@ -151,16 +147,7 @@ public final class ObjectFixes {
     }
 
     List<FieldError> mistakesLeft() {
-        return Verdicts.mistakes(complete());
-    }
-
-    /** The verdicts, with the errors that others hide. */
-    private List<Verdict> complete() {
-        if (completed != now) {
-            complete = verdicts.complete(apiVersion, kind, current, now);
-            completed = now;
-        }
-        return complete;
+        return Verdicts.mistakes(verdicts.complete(apiVersion, kind, current, now));
     }
 
     List<FieldError> mistakesBefore() {
@@ -285,32 +272,39 @@ public final class ObjectFixes {
                 .orElse(0);
     }
 
-    /** Whether each suggestion removes its mistakes, and no release has one that was not there, shown or hidden. */
+    /** Whether each suggestion removes its mistakes, and no release has an error that was neither there nor hidden. */
     private boolean isBetter(Applied applied, List<Suggestion> suggestions, List<Verdict> after) {
-        if (applied.object() == current) {
-            return false;
-        }
         Set<Suggestion> wanted = new HashSet<>(suggestions);
-        return isKnown(now, wanted, applied, after)
-                || isKnown(complete(), wanted, applied, verdicts.complete(apiVersion, kind, applied.object(), after));
-    }
-
-    /** Whether these verdicts have all later errors but for those of the suggestions. */
-    private boolean isKnown(List<Verdict> verdicts, Set<Suggestion> wanted, Applied applied, List<Verdict> after) {
-        for (int i = 0; i < verdicts.size(); i++) {
+        List<Suggestion> guesses =
+                suggestions.stream().filter(Suggestion::isUnsafe).toList();
+        Set<@Nullable Position> guessed =
+                new HashSet<>(Applied.of(current, guesses).moved());
+        guesses.forEach(one -> guessed.add(one.position()));
+        Set<@Nullable FieldPath> wrapped = new HashSet<>();
+        suggestions.stream().filter(one -> one.kind() == Kind.WRAP).forEach(one -> wrapped.add(one.path()));
+        for (int i = 0; i < now.size(); i++) {
             Set<String> known = new HashSet<>();
-            for (FieldError error : now.get(i).and(verdicts.get(i)).errors()) {
+            boolean isHiding = false;
+            for (FieldError error : now.get(i).errors()) {
+                isHiding |= error.type().isDecoding();
                 if (error.suggestion() == null || !wanted.contains(error.suggestion())) {
                     known.add(key(error, current));
                     // A replaced value has no position.
                     known.add(HiddenErrors.key(error, error.position()));
                 }
             }
-            if (!after.get(i).errors().stream().allMatch(error -> known.contains(key(error, applied.object())))) {
-                return false;
+            for (FieldError error : after.get(i).errors()) {
+                boolean isAdded = !isHiding
+                        || guessed.contains(error.position())
+                        || HiddenErrors.isMissing(error)
+                                && (wrapped.contains(error.path())
+                                        || wrapped.contains(error.path().parent()));
+                if (isAdded && !known.contains(key(error, applied.object()))) {
+                    return false;
+                }
             }
         }
-        return true;
+        return applied.object() != current;
     }
 
     private static String key(FieldError error, ObjectValue object) {

@@ -12,247 +12,324 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.field.Suggestion.Kind;
-import dev.drawbridge.schema.UnknownName.Move;
-import java.util.ArrayList;
+import dev.drawbridge.schema.UnknownName.Candidate;
+import dev.drawbridge.schema.UnknownName.Place;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The hints and suggestions for the unknown fields of one object. */
+/** What the unknown and duplicate fields of one object mean. */
 final class FieldSuggestions {
 
     private static final Pattern ENTRY = Pattern.compile("\\[[^]]*]");
 
-    private final ObjectNode root;
+    /** The number of fields of an entry without its dash up to which its list is looked for. */
+    private static final int MAX_ENTRY = 32;
+
+    private final List<Place> places;
     private final ObjectValue whole;
 
     /** The meanings of names, since a mistake may be repeated in each entry of a list. */
-    private final Map<Place, UnknownName> names = new HashMap<>();
-
-    private final Map<ObjectValue, Set<String>> adopted = new IdentityHashMap<>();
-
-    /** The object of the last unknown field, and the fields of it that move, by index. */
-    private ObjectValue last = ObjectValue.EMPTY;
-
-    private Map<Integer, Move> moves = Map.of();
+    private final Map<Spelled, UnknownName> names = new HashMap<>();
 
     /** The last object with a repeated key, and the first value of each of its keys. */
     private ObjectValue repeating = ObjectValue.EMPTY;
 
     private final Map<String, Value> firsts = new HashMap<>();
 
-    private record Place(ObjectNode type, String path, String name) {}
+    private record Spelled(ObjectNode type, String path, String name) {}
 
     FieldSuggestions(ObjectNode root, ObjectValue whole) {
-        this.root = root;
+        this.places = UnknownName.places(root);
         this.whole = whole;
     }
 
     /**
-     * What to do about an unknown field.
-     *
-     * @param hint the end of a sentence
-     * @param suggestion a change if it has only one meaning; null otherwise
-     * @param possible the names of the missing fields of its object that it may be meant for
-     */
-    record Advice(String hint, @Nullable Suggestion suggestion, List<String> possible) {}
-
-    /**
-     * What to do about an unknown field.
+     * What an unknown field means.
      *
      * @param path the path of the object that has the field, as text
      * @param fields the path of the field, with keys of maps as fields
      */
-    Advice of(ObjectNode type, ObjectValue object, int entry, String path, FieldPath fields) {
-        UnknownName unknown = unknown(type, path, object.key(entry));
-        Suggestion suggestion = suggestion(type, object, entry, path, fields);
-        if (isName(unknown, type, object, entry, fields.parent())) {
-            List<String> possible = suggestion == null ? unknown.names(object) : List.of();
-            return new Advice("write \"name: " + object.key(entry) + "\"", suggestion, possible);
+    Meaning of(ObjectNode type, ObjectValue object, int entry, String path, FieldPath fields) {
+        String pattern = ENTRY.matcher(path).replaceAll("[]");
+        UnknownField field = new UnknownField(unknown(type, pattern, object.key(entry)), type, object, entry, fields);
+        if (field.name().startsWith("-")) {
+            return field.meaning("put a space after the \"-\"", null);
         }
-        if (suggestion != null && suggestion.kind() == Kind.INTO && suggestion.isOfEntry()) {
-            return new Advice(ofEntry(suggestion), suggestion, List.of());
+        if (isName(field)) {
+            boolean isText = field.value() instanceof StringValue;
+            Suggestion change =
+                    isText ? null : field.change(Kind.NAME, field.around().child("name"), false);
+            return field.meaning("write \"name: " + field.name() + "\"", change);
         }
-        FieldPath home = suggestion == null || suggestion.kind() != Kind.OUT || suggestion.target() == null
-                ? null
-                : suggestion.target().parent();
-        boolean isHome = home != null && !home.steps().isEmpty();
-        Move move = unknown.move;
-        if (move != null && !move.isRename() && !isFree(move, object)) {
-            return new Advice("remove it: " + move.holder().name + " has it already", suggestion, List.of());
+        int above = emptyListAbove(type, object, entry);
+        if (above >= 0) {
+            return ofEntry(object, above, entry, fields);
         }
-        FieldNode instead = move == null ? null : type.instead(move.holder(), object);
-        if (move != null && instead != null) {
-            ObjectNode inner = ObjectNode.in(instead.node);
-            boolean isThere = inner != null && inner.field(move.field().name) != null;
-            String place = (instead.node instanceof ListNode ? "an entry of " : "") + instead.name;
-            String hint = isThere
-                    ? "it belongs in " + place + (move.isRename() ? ", as " + move.field().name : "")
-                    : "remove it: " + instead.name + " does not have it";
-            return new Advice(hint, null, List.of());
-        }
-        boolean isLost = suggestion == null && unknown.nearest.isEmpty() && unknown.elsewhere == null && move == null;
-        Around around = isLost ? home(type, object, Objects.requireNonNull(fields.parent()), object.key(entry)) : null;
-        FieldNode same = around == null ? null : around.type.field(object.key(entry));
-        if (around != null
-                && same != null
-                && around.object.has(same.name)
-                && TypeProblem.fits(same.node, object.value(entry))) {
-            String there = around.path.steps().isEmpty() ? "the top level" : around.path.toString();
-            return new Advice("remove it: " + there + " has it already", null, List.of());
-        }
-        boolean isLevel = suggestion != null && suggestion.kind() == Kind.UP && unknown.elsewhere == null;
-        String hint = isLevel ? UnknownName.UP : isHome ? "it belongs in " + home : unknown.hint(path, object);
-        return new Advice(hint, suggestion, unknown.names(object));
-    }
-
-    private UnknownName unknown(ObjectNode type, String path, String name) {
-        String here = ENTRY.matcher(path).replaceAll("[]");
-        return names.computeIfAbsent(
-                new Place(type, here, name), place -> new UnknownName(root, place.type, place.path, place.name));
-    }
-
-    private @Nullable Suggestion suggestion(
-            ObjectNode type, ObjectValue object, int entry, String path, FieldPath fields) {
-        Position position = object.keyPosition(entry);
-        FieldPath container = fields.parent();
-        if (position == null || container == null) {
-            return null;
-        }
-        Suggestion first = ofEmptyList(type, object, entry, fields);
-        if (first != null) {
-            return first;
-        }
-        Map<Integer, Move> moving = moves(type, object, path);
-        Move move = moving.get(entry);
+        Candidate move = field.unknown().move;
         if (move != null) {
-            FieldPath target = container.child(move.holder().name).child(move.field().name);
-            // Of a part of a type, fields without a row may belong there, too.
-            boolean areAllKnown = moving.keySet().stream().allMatch(i -> type.table.covers(object.key(i)))
-                    || IntStream.range(0, object.size())
-                            .allMatch(i -> moving.containsKey(i) || type.field(object.key(i)) != null);
-            return new Suggestion(Kind.INTO, position, fields, target, "", "", move.isGuess() || !areAllKnown);
+            return ofMove(field, move, path, pattern);
         }
-        String name = object.key(entry);
-        Value value = object.value(entry);
-        UnknownName unknown = unknown(type, path, name);
-        if (unknown.move != null && isRepeatedIn(unknown.move, object, value)) {
-            return Suggestion.remove(Kind.DUPLICATE, position, fields);
+        Meaning level = field.level();
+        if (level != null) {
+            return level;
         }
-        if (isName(unknown, type, object, entry, container)) {
-            return value instanceof StringValue
-                    ? null
-                    : new Suggestion(Kind.NAME, position, fields, container.child("name"), "", "", false);
+        if (field.unknown().elsewhere != null) {
+            return field.meaning(field.unknown().elsewhere, null);
         }
-        boolean isNowhere = unknown.isNowhere(object);
-        boolean isLevel = unknown.elsewhere != null || unknown.repeatsObject() || unknown.hasHome() || isNowhere;
-        if (isLevel
-                && value instanceof ObjectValue level
-                && (type.hasAll(level) || unknown.elsewhere != null && type.hasAny(level))
-                && IntStream.range(0, level.size()).noneMatch(i -> object.get(level.key(i)) != null)) {
-            return new Suggestion(Kind.UP, position, fields, container, "", "", isNowhere);
+        if (!field.unknown().nearest.isEmpty()) {
+            return ofNearest(field, pattern);
         }
-        if (unknown.elsewhere != null) {
-            return null;
+        List<Place> together = together(field, pattern);
+        if (together.size() == 1) {
+            return field.ofHomes(together);
         }
-        FieldNode meant = unknown.meant(object);
-        if (meant != null && object.get(meant.name) == null && TypeProblem.fits(meant.node, value)) {
-            FieldPath target = container.child(meant.name);
-            boolean isGuess = unknown.isGuess(meant);
-            return isGuess && value instanceof NullValue
-                    ? null
-                    : new Suggestion(Kind.RENAME, position, fields, target, "", "", isGuess);
-        }
-        if (!type.table.covers(name)) {
-            return null;
-        }
-        Around around = unknown.isAlike ? null : home(type, object, container, name);
-        FieldNode field = around == null || around.object.has(name) ? null : around.type.field(name);
-        if (around != null
-                && field != null
-                && !(value instanceof NullValue)
-                && TypeProblem.isOfType(field.node, value)
-                && adopted.computeIfAbsent(around.object, none -> new HashSet<>())
-                        .add(name)) {
-            FieldPath home = around.path.child(name);
-            return new Suggestion(Kind.OUT, position, fields, home, "", "", isOfSeveral(container, around.path));
-        }
-        // An object or list is more than a switch or a number: what it means belongs elsewhere.
-        boolean isContent = value instanceof ObjectValue || value instanceof ListValue;
-        return isNowhere && !isContent && unknown.isRemovable(object) && !unknown.hasRelated(object)
-                ? Suggestion.remove(Kind.REMOVE, position, fields)
-                : null;
+        Meaning outside = field.unknown().isAlike ? null : ofAround(field, pattern);
+        return outside != null ? outside : field.byItsObject();
+    }
+
+    private UnknownName unknown(ObjectNode type, String pattern, String name) {
+        return names.computeIfAbsent(
+                new Spelled(type, pattern, name), one -> new UnknownName(places, one.type, one.path, one.name));
     }
 
     /** Whether the key that begins the entry of a list is its name: it has no value, the entry, or another name. */
-    private static boolean isName(
-            UnknownName unknown, ObjectNode type, ObjectValue object, int entry, @Nullable FieldPath container) {
-        Value value = object.value(entry);
-        return container != null
-                && container.name() == null
-                && entry == 0
-                && !unknown.isAlike
-                && !unknown.isOfOther()
-                && object.key(0).equals(object.key(0).toLowerCase(Locale.ROOT))
+    private static boolean isName(UnknownField field) {
+        Value value = field.value();
+        ObjectValue object = field.object();
+        return field.around().name() == null
+                && field.around().isEntry()
+                && field.entry() == 0
+                && !field.unknown().isAlike
+                && !field.unknown().isOfOther()
+                && field.name().chars().noneMatch(Character::isUpperCase)
                 && !object.has("name")
-                && type.field("name") != null
+                && field.type().field("name") != null
                 && (value instanceof NullValue
-                        || value instanceof ObjectValue content && type.hasAll(content)
+                        || value instanceof ObjectValue content && field.type().hasAll(content)
                         || value instanceof StringValue && object.size() == 1);
     }
 
     /**
-     * The removal of an entry that is equal to the first with its key. If one of the object's duplicates is not, two
-     * objects have become one: a new entry of a list begins with the key that began the first, or below an empty list.
+     * The list without a value of whose first entry a field is, which lacks its dash: fields between them are of it,
+     * too. Negative if there is none.
      */
-    @Nullable
-    Suggestion ofDuplicate(@Nullable ObjectNode type, ObjectValue object, int entry, FieldPath fields) {
+    static int emptyListAbove(ObjectNode type, ObjectValue object, int entry) {
+        int above = entry - 1;
+        while (above >= 0
+                && entry - above <= MAX_ENTRY
+                && (type.field(object.key(above)) == null || object.isRepeated(above))) {
+            above--;
+        }
+        FieldNode list =
+                above < 0 || !(object.value(above) instanceof NullValue) ? null : type.field(object.key(above));
+        ObjectNode item = list != null && list.node instanceof ListNode ? ObjectNode.in(list.node) : null;
+        boolean isEntry = item != null
+                && IntStream.rangeClosed(above + 1, entry).allMatch(i -> {
+                    FieldNode field = item.field(object.key(i));
+                    return field != null && TypeProblem.fits(field.node, object.value(i));
+                });
+        return isEntry ? above : -1;
+    }
+
+    /** A field of the first entry of the list above it, which lacks its dash. */
+    private static Meaning ofEntry(ObjectValue object, int above, int entry, FieldPath fields) {
         Position position = object.keyPosition(entry);
-        if (position == null || fields.parent() == null) {
+        String list = object.key(above);
+        FieldPath target =
+                Objects.requireNonNull(fields.parent()).child(list).index(0).child(object.key(entry));
+        return new Meaning(
+                "put \"- \" before it: it begins an entry of " + list,
+                position == null ? null : Suggestion.move(Kind.INTO, position, fields, target));
+    }
+
+    /** A field of an object next to it, maybe by another name there. */
+    private Meaning ofMove(UnknownField field, Candidate move, String path, String pattern) {
+        FieldNode holder = Objects.requireNonNull(move.holder());
+        ObjectValue object = field.object();
+        boolean isRename = field.unknown().isRename(move);
+        if (!isRename && !isFree(move, object)) {
+            boolean isSame = object.get(holder.name) instanceof ObjectValue inner
+                    && JsonEquality.same(inner.get(move.name()), field.value());
+            return new Meaning(
+                    "remove it: " + holder.name + " has it already",
+                    isSame ? field.change(Kind.DUPLICATE, null, false) : null);
+        }
+        if (move.field().presence == Presence.FORBIDDEN) {
+            return new Meaning("remove it: it must not be set in " + holder.name + " here");
+        }
+        FieldNode instead = field.type().instead(holder, object);
+        if (instead != null) {
+            ObjectNode inner = ObjectNode.in(instead.node);
+            boolean isThere = inner != null && inner.field(move.name()) != null;
+            String there = (instead.node instanceof ListNode ? "an entry of " : "") + instead.name;
+            return new Meaning(
+                    isThere
+                            ? "it belongs in " + there + (isRename ? ", as " + move.name() : "")
+                            : "remove it: " + instead.name + " does not have it");
+        }
+        // "spec" alone would be the object that it is in.
+        String to = UnknownName.endsWith(pattern, holder.name) ? path + "." + holder.name : holder.name;
+        String hint = isRename ? "did you mean " + holder.name + "." + move.name() + "?" : "move it into " + to;
+        // Only so many errors are kept.
+        List<String> strangers = object.keys().stream()
+                .filter(key -> field.type().field(key) == null)
+                .limit(ValidationContext.MAX_ERRORS)
+                .toList();
+        List<String> moving = strangers.stream()
+                .filter(key -> unknown(field.type(), pattern, key).move != null)
+                .toList();
+        // Of a part of a type, fields without a row may belong there, too.
+        boolean isWhole = moving.size() == strangers.size() || moving.stream().allMatch(field.type().table::covers);
+        boolean isLikely = field.type().table.covers(field.name())
+                || field.type().isMissingBelow(field.name(), field.value(), object);
+        // A value of a different type moves only together with others: alone it may be another field.
+        boolean isFit =
+                TypeProblem.fits(move.field().node, field.value()) || !isRename && hasOther(field, holder, pattern);
+        FieldPath target = field.around().child(holder.name).child(move.name());
+        boolean isMoved = isLikely && isFit && isFree(move, object) && !isAmbiguous(object, field.entry());
+        boolean isUnsafe = !isWhole || field.unknown().isGuess(move);
+        return field.meaning(hint, isMoved ? field.change(Kind.INTO, target, isUnsafe) : null);
+    }
+
+    /** Whether another field, which has the type of one there, is meant to be in the object next to it. */
+    private boolean hasOther(UnknownField field, FieldNode holder, String pattern) {
+        ObjectValue object = field.object();
+        return IntStream.range(0, Math.min(object.size(), ValidationContext.MAX_ERRORS))
+                .filter(i -> field.type().field(object.key(i)) == null)
+                .anyMatch(i -> {
+                    Candidate other = unknown(field.type(), pattern, object.key(i)).move;
+                    return other != null
+                            && other.holder() == holder
+                            && TypeProblem.fits(other.field().node, object.value(i));
+                });
+    }
+
+    /** Whether another value of the field is elsewhere in its object. */
+    private boolean isAmbiguous(ObjectValue object, int entry) {
+        return object.hasRepeatedKey()
+                && IntStream.range(0, object.size())
+                        .anyMatch(i -> object.key(i).equals(object.key(entry)) && !isFirst(object, i));
+    }
+
+    private static boolean isFree(Candidate move, ObjectValue object) {
+        Value inner = object.get(Objects.requireNonNull(move.holder()).name);
+        return inner == null
+                || inner instanceof NullValue
+                || inner instanceof ObjectValue one && one.get(move.name()) == null;
+    }
+
+    /** A misspelled field of its object. */
+    private Meaning ofNearest(UnknownField field, String pattern) {
+        FieldNode meant = field.meant();
+        List<FieldNode> nearest = field.unknown().nearest;
+        FieldNode there = meant != null ? meant : nearest.size() == 1 ? nearest.get(0) : null;
+        if (there == null || !field.object().has(there.name)) {
+            String names = (meant == null ? nearest : List.of(meant))
+                    .stream().limit(UnknownName.MAX_SHOWN).map(one -> one.name).collect(Collectors.joining(" or "));
+            return field.meaning("did you mean " + names + "?", field.renamed(meant));
+        }
+        boolean isRaw = there.node instanceof ScalarNode scalar && scalar.kind() == ScalarKind.RAW;
+        boolean isOther =
+                !(field.value() instanceof ObjectValue) && (isRaw || !TypeProblem.fits(there.node, field.value()));
+        List<Place> homes = isOther ? UnknownName.homes(places, pattern, field.name()) : List.of();
+        return field.meaning(
+                homes.size() == 1
+                        ? "it belongs in " + homes.get(0).path()
+                        : "remove it: " + there.name + " is set already",
+                null);
+    }
+
+    /** The places that have all fields of an object with several, of which its own type has none. */
+    private List<Place> together(UnknownField field, String pattern) {
+        List<String> keys = field.object().keys();
+        boolean isOther = keys.size() > 1 && !field.type().hasAny(field.object());
+        return places.stream()
+                .filter(place -> isOther
+                        && !place.path().equals(pattern)
+                        && keys.stream().allMatch(place::has))
+                .toList();
+    }
+
+    /** A field of the only object around its own whose type has one of its name; null if none has, or several. */
+    private @Nullable Meaning ofAround(UnknownField field, String pattern) {
+        String name = field.name();
+        List<Place> around = places.stream()
+                .filter(one -> one.isAround(pattern) && one.has(name))
+                .toList();
+        if (around.size() != 1 || Locator.value(whole, field.around()) != field.object()) {
             return null;
         }
-        if (IntStream.range(0, object.size()).allMatch(i -> isSameAsFirst(object, i))) {
-            return Suggestion.remove(Kind.DUPLICATE, position, fields);
+        Place place = around.get(0);
+        FieldPath home =
+                place.steps() == 0 ? FieldPath.ROOT : field.around().steps().get(place.steps() - 1);
+        ObjectValue object = ObjectValue.orEmpty(Locator.value(whole, home));
+        FieldNode there = Objects.requireNonNull(place.type().field(name));
+        if (object.has(name)) {
+            return TypeProblem.fits(there.node, field.value())
+                    ? new Meaning("remove it: " + (place.steps() == 0 ? "the top level" : home) + " has it already")
+                    : null;
         }
-        Suggestion first = type == null ? null : ofEmptyList(type, object, entry, fields);
+        FieldNode instead = place.type().instead(there, object);
+        if (instead != null) {
+            return new Meaning("remove it: " + home + " has " + instead.name + " instead");
+        }
+        boolean isMoved = !(field.value() instanceof NullValue) && TypeProblem.isOfType(there.node, field.value());
+        return !isMoved
+                ? null
+                : field.meaning(
+                        "it belongs " + (place.steps() == 0 ? "at the top level" : "in " + home),
+                        field.change(Kind.OUT, home.child(name), isOfSeveral(field.around(), home)));
+    }
+
+    /** Whether an object is in one of several entries of a list: a field that leaves it then counts for all of them. */
+    private boolean isOfSeveral(FieldPath object, FieldPath home) {
+        return object.steps().stream()
+                .skip(home.steps().size())
+                .anyMatch(step -> step.name() == null
+                        && Locator.value(whole, Objects.requireNonNull(step.parent())) instanceof ListValue list
+                        && list.size() > 1);
+    }
+
+    /**
+     * What a duplicate field means. If it is equal to the first with its key, it is removed. If one of the object's
+     * duplicates is not, two objects have become one: a new entry of a list begins with the key that began the first,
+     * or below an empty list.
+     */
+    Meaning ofDuplicate(@Nullable ObjectNode type, ObjectValue object, int entry, FieldPath fields) {
+        Position position = object.keyPosition(entry);
+        FieldPath around = fields.parent();
+        if (position == null
+                || around == null
+                || IntStream.range(0, object.size()).allMatch(i -> isFirst(object, i))) {
+            return new Meaning(
+                    "remove one",
+                    position == null || around == null ? null : Suggestion.remove(Kind.DUPLICATE, position, fields));
+        }
+        int above = type == null ? -1 : emptyListAbove(type, object, entry);
+        if (above >= 0) {
+            return ofEntry(object, above, entry, fields);
+        }
         int begin = entry;
         while (begin > 0 && !object.key(begin).equals(object.key(0))) {
             begin--;
         }
         Position start = object.keyPosition(begin);
-        return first != null || begin == 0 || start == null || !fields.parent().isEntry()
-                ? first
-                : new Suggestion(Kind.SPLIT, start, fields.parent().child(object.key(0)), null, "", "", true);
-    }
-
-    /** The hint for a field of an entry without its dash. */
-    static String ofEntry(Suggestion suggestion) {
-        return "put \"- \" before it: it begins an entry of " + suggestion.holder();
-    }
-
-    /** The move of a field into the first entry of the list above it that has none; null if there is no such list. */
-    private static @Nullable Suggestion ofEmptyList(ObjectNode type, ObjectValue object, int entry, FieldPath fields) {
-        int above = TypeProblem.emptyListAbove(type, object, entry);
-        Position position = object.keyPosition(entry);
-        if (above < 0 || position == null || fields.parent() == null) {
-            return null;
-        }
-        FieldPath target = fields.parent().child(object.key(above)).index(0).child(object.key(entry));
-        return Suggestion.move(Kind.INTO, position, fields, target);
+        boolean isEntry = around.isEntry() && type != null;
+        return !isEntry || begin == 0 || start == null
+                ? new Meaning(isEntry ? "remove one, or begin another entry with \"- \"" : "remove one")
+                : new Meaning(
+                        "is a \"- \" missing before it?",
+                        new Suggestion(Kind.SPLIT, start, around.child(object.key(0)), null, "", "", true));
     }
 
     /** Whether an entry is equal to the first with its key, or is the first. */
-    private boolean isSameAsFirst(ObjectValue object, int entry) {
+    private boolean isFirst(ObjectValue object, int entry) {
         if (repeating != object) {
             repeating = object;
             firsts.clear();
@@ -262,124 +339,5 @@ final class FieldSuggestions {
         }
         Value first = firsts.get(object.key(entry));
         return first != null && JsonEquality.same(first, object.value(entry));
-    }
-
-    private Map<Integer, Move> moves(ObjectNode type, ObjectValue object, String path) {
-        if (object != last) {
-            last = object;
-            moves = found(type, object, path);
-        }
-        return moves;
-    }
-
-    private Map<Integer, Move> found(ObjectNode type, ObjectValue object, String path) {
-        Map<Integer, Move> found = new TreeMap<>();
-        Set<Move> unfit = new HashSet<>();
-        Set<String> seen = new HashSet<>();
-        Set<String> ambiguous = ambiguous(object);
-        // Only so many errors are kept.
-        for (int i = 0; i < object.size() && seen.size() < ValidationContext.MAX_ERRORS; i++) {
-            String name = object.key(i);
-            boolean isUnknown = type.field(name) == null
-                    && (type.table.covers(name) || type.isMissingBelow(name, object.value(i), object))
-                    && seen.add(name)
-                    && !ambiguous.contains(name);
-            Move move = isUnknown ? unknown(type, path, name).move : null;
-            if (move != null && isFree(move, object) && type.instead(move.holder(), object) == null) {
-                found.put(i, move);
-                if (!TypeProblem.fits(move.field().node, object.value(i))) {
-                    unfit.add(move);
-                }
-            }
-        }
-        // A value of a different type moves only together with others: alone it may be another field.
-        found.values()
-                .removeIf(move -> unfit.contains(move)
-                        && (move.isRename()
-                                || found.values().stream()
-                                        .noneMatch(
-                                                other -> other.holder() == move.holder() && !unfit.contains(other))));
-        Map<FieldNode, Integer> counts = new HashMap<>();
-        found.values().forEach(move -> counts.merge(move.field(), 1, Integer::sum));
-        found.values().removeIf(move -> move.isRename() && counts.getOrDefault(move.field(), 0) > 1);
-        return found;
-    }
-
-    private static boolean isFree(Move move, ObjectValue object) {
-        Value inner = object.get(move.holder().name);
-        return inner == null
-                || inner instanceof NullValue
-                || inner instanceof ObjectValue one && one.get(move.field().name) == null;
-    }
-
-    private static boolean isRepeatedIn(Move move, ObjectValue object, Value value) {
-        return !move.isRename()
-                && object.get(move.holder().name) instanceof ObjectValue inner
-                && JsonEquality.same(inner.get(move.field().name), value);
-    }
-
-    /** The keys of duplicate entries that are not all equal. */
-    private Set<String> ambiguous(ObjectValue object) {
-        return object.hasRepeatedKey()
-                ? IntStream.range(0, object.size())
-                        .filter(i -> !isSameAsFirst(object, i))
-                        .mapToObj(object::key)
-                        .collect(Collectors.toSet())
-                : Set.of();
-    }
-
-    private record Around(ObjectNode type, ObjectValue object, FieldPath path) {}
-
-    /** The one object around another whose type has a field of this name; null if none has, or several. */
-    private @Nullable Around home(ObjectNode type, ObjectValue object, FieldPath container, String name) {
-        List<Around> homes = around(type, object, container).stream()
-                .filter(around -> around.type.field(name) != null)
-                .toList();
-        return homes.size() == 1 ? homes.get(0) : null;
-    }
-
-    /** Whether an object is in one of several entries of a list: a field that leaves it then counts for all of them. */
-    private boolean isOfSeveral(FieldPath object, FieldPath home) {
-        FieldPath path = object;
-        while (path.parent() != null && !path.equals(home)) {
-            FieldPath around = path.parent();
-            if (path.name() == null && Locator.value(whole, around) instanceof ListValue list && list.size() > 1) {
-                return true;
-            }
-            path = around;
-        }
-        return false;
-    }
-
-    /** The objects around an object, the outermost first; empty if the path does not lead to it. */
-    private List<Around> around(ObjectNode type, ObjectValue object, FieldPath container) {
-        List<Around> around = new ArrayList<>();
-        TypeNode here = root;
-        Value value = whole;
-        FieldPath path = FieldPath.ROOT;
-        for (FieldPath step : container.steps()) {
-            String name = step.name();
-            TypeNode inner = null;
-            if (here instanceof ObjectNode outer && value instanceof ObjectValue one && name != null) {
-                around.add(new Around(outer, one, path));
-                FieldNode field = outer.field(name);
-                inner = field == null ? null : field.node;
-            } else if (here instanceof MapNode map) {
-                inner = map.value();
-            } else if (here instanceof ListNode list) {
-                inner = list.item();
-            }
-            if (name != null) {
-                value = value instanceof ObjectValue one ? one.get(name) : null;
-            } else {
-                value = value instanceof ListValue list && step.index() < list.size() ? list.get(step.index()) : null;
-            }
-            if (inner == null || value == null) {
-                return List.of();
-            }
-            here = inner;
-            path = step;
-        }
-        return here == type && value == object ? around : List.of();
     }
 }

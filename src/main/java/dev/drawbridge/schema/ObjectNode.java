@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The projection of an {@link ObjectSchema} for one target. */
@@ -120,7 +119,7 @@ final class ObjectNode implements TypeNode {
 
     /** Whether an object has fields, and only fields of the type. */
     boolean hasAll(ObjectValue object) {
-        return object.size() > 0 && IntStream.range(0, object.size()).allMatch(i -> field(object.key(i)) != null);
+        return object.size() > 0 && object.keys().stream().allMatch(key -> field(key) != null);
     }
 
     /** The object type of a node, or of the entries of its list or map; null if there is none. */

@@ -5,9 +5,6 @@ import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.field.FieldPath;
-import dev.drawbridge.field.Position;
-import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.port.GoStrings;
 import dev.drawbridge.port.Times;
 import java.util.List;
@@ -79,39 +76,22 @@ public enum ScalarKind {
     }
 
     private String mismatch(Value value) {
-        return "expected " + description + ", found " + value.typeName() + quotesHint(value);
+        return "expected " + description + ", found " + value.typeName();
     }
 
     /** The hint for a value that quotes make another one, or their lack; empty for other values. */
     String quotesHint(Value value) {
         if (this == STRING && value instanceof NumberValue) {
-            return "; put it in quotes";
+            return "put it in quotes";
         }
         if (this == STRING && value instanceof BooleanValue) {
-            return "; put it in quotes (YAML reads y, n, yes, no, on and off as true or false)";
+            return "put it in quotes (YAML reads y, n, yes, no, on and off as true or false)";
         }
         boolean isQuoted = value instanceof StringValue text
                 && (this == BOOLEAN && BOOLEANS.contains(text.value())
                         || isInteger() && INTEGER.matcher(text.value()).matches()
                         || this == NUMBER && DECIMAL.matcher(text.value()).matches());
-        return isQuoted ? "; remove its quotes" : "";
-    }
-
-    /** The change of quotes that makes a value one of this type; null if there is none. */
-    @Nullable
-    Suggestion quotes(Value value, FieldPath path) {
-        Position position = value.position();
-        if (position == null || quotesHint(value).isEmpty()) {
-            return null;
-        }
-        if (value instanceof NumberValue number) {
-            return Suggestion.quote(position, path, number.text(), number.written());
-        }
-        if (value instanceof BooleanValue bool) {
-            return Suggestion.quote(position, path, bool.written(), bool.written());
-        }
-        String text = ((StringValue) value).value();
-        return Suggestion.replace(Suggestion.Kind.UNQUOTE, position, path, text, text);
+        return isQuoted ? "remove its quotes" : "";
     }
 
     boolean isInteger() {

@@ -15,7 +15,6 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
-import dev.drawbridge.field.Suggestion;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -35,7 +34,6 @@ final class SchemaWalker {
     private static final int HINTED = 1_000;
 
     private static final Demand DUPLICATE = new Demand(Origin.DUPLICATE_FIELD, "duplicate key");
-    private static final Demand ONCE = new Demand(Origin.DUPLICATE_FIELD, "duplicate key; remove one");
 
     private static final Demand UNCHANGED = new Demand(Origin.IMMUTABLE, "field is immutable");
 
@@ -150,7 +148,7 @@ final class SchemaWalker {
                         && !(isDenied
                                 && (type.table.isMisplaced(name, object.value(entry), object)
                                         || type.isMissingBelow(name, object.value(entry), object)
-                                        || TypeProblem.emptyListAbove(type, object, entry) >= 0))) {
+                                        || FieldSuggestions.emptyListAbove(type, object, entry) >= 0))) {
             return;
         }
         ValidationContext field = context.at(name);
@@ -167,14 +165,13 @@ final class SchemaWalker {
             field.report(ErrorType.UNKNOWN_FIELD, null, demand);
             return;
         }
-        String here = context.path().toString();
-        FieldSuggestions.Advice advice = found.of(type, object, entry, here, field.fields());
-        demand = demand.adding(advice.hint()).dependingOn(advice.possible().toArray(String[]::new));
+        Meaning meaning = found.of(type, object, entry, context.path().toString(), field.fields());
+        demand = demand.adding(meaning.hint()).dependingOn(meaning.possible().toArray(String[]::new));
         if (decoder.unknownFields() == UnknownFields.HINT) {
             field.warn(ErrorType.UNKNOWN_FIELD, null, demand);
             return;
         }
-        field.report(ErrorType.UNKNOWN_FIELD, null, demand, advice.suggestion());
+        field.report(ErrorType.UNKNOWN_FIELD, null, demand, meaning.change());
     }
 
     private @Nullable FieldSuggestions suggestions() {
@@ -194,13 +191,10 @@ final class SchemaWalker {
         ValidationContext field = context.at(object.key(entry));
         Position position = object.keyPosition(entry);
         FieldSuggestions found = position == null ? null : suggestions();
-        Suggestion suggestion = found == null ? null : found.ofDuplicate(type, object, entry, field.fields());
-        Demand once = suggestion != null && suggestion.kind() == Suggestion.Kind.INTO
-                ? DUPLICATE.adding(FieldSuggestions.ofEntry(suggestion))
-                : suggestion != null && suggestion.kind() == Suggestion.Kind.SPLIT
-                        ? DUPLICATE.adding("is a \"- \" missing before it?")
-                        : ONCE;
-        field.reportAt(position, ErrorType.DUPLICATE_FIELD, null, once, suggestion);
+        Meaning meaning =
+                found == null ? new Meaning("remove one") : found.ofDuplicate(type, object, entry, field.fields());
+        Demand once = DUPLICATE.adding(meaning.hint());
+        field.reportAt(position, ErrorType.DUPLICATE_FIELD, null, once, meaning.change());
     }
 
     private void field(FieldNode type, @Nullable Value value, ObjectValue object, @Nullable ObjectValue old) {
@@ -336,8 +330,9 @@ final class SchemaWalker {
         }
         Map<String, Object> keywords =
                 type instanceof ScalarNode ? Map.of() : Map.of("type", type instanceof ListNode ? "array" : "object");
-        Demand demand = new Demand(Origin.TYPE, problem, keywords);
-        context.reportWrongType(value, demand, TypeProblem.suggestion(type, value, context.fields()));
+        Meaning meaning = TypeProblem.meaning(type, value, context.fields());
+        Demand demand = new Demand(Origin.TYPE, problem, keywords).adding(meaning.hint());
+        context.reportWrongType(value, demand, meaning.change());
         return false;
     }
 

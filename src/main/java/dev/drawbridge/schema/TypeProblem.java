@@ -9,29 +9,44 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.field.Suggestion;
+import dev.drawbridge.field.Suggestion.Kind;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Checks whether a JSON value fits a Go type, like the API server's decoder. */
+/** Checks whether a JSON value fits a Go type, like the API server's decoder; if not, finds what is meant. */
 final class TypeProblem {
 
     private static final int MAX_HOLDERS = 2;
-
-    /** The number of fields of an entry without its dash up to which its list is looked for. */
-    private static final int MAX_ENTRY = 32;
 
     /** The letters of the longest text that is taken for several names. */
     private static final int MAX_NAMES = 256;
 
     private static final Pattern NAMES = Pattern.compile("[\\w./-]+(?:[ ,]+[\\w./-]+)+");
 
-    private static final String BY_NAME = "; begin each entry with \"- name: \" and its key";
+    /** An entry of a mapping without its colon, or without the space after it. */
+    private static final Pattern ENTRY = Pattern.compile("(\\w+)(:| ).*", Pattern.DOTALL);
 
     private TypeProblem() {}
+
+    /** The reason why a non-null value is not of this type; null if it is. */
+    static @Nullable String of(TypeNode type, Value value) {
+        if (type instanceof ScalarNode scalar) {
+            return scalar.kind().problem(value);
+        }
+        boolean isList = type instanceof ListNode;
+        return (isList ? value instanceof ListValue : value instanceof ObjectValue)
+                ? null
+                : "expected " + (isList ? "a list" : "an object") + ", found " + value.typeName();
+    }
+
+    static boolean isOfType(TypeNode type, Value value) {
+        return value instanceof NullValue || of(type, value) == null;
+    }
 
     /** Whether the value is of the type, or would be with quotes or without them. */
     static boolean fits(TypeNode type, Value value) {
@@ -43,63 +58,52 @@ final class TypeProblem {
                         && !scalar.kind().quotesHint(value).isEmpty();
     }
 
-    /**
-     * The list without a value of whose first entry a field is, which lacks its dash: fields between them are of it,
-     * too. Negative if there is none.
-     */
-    static int emptyListAbove(ObjectNode type, ObjectValue object, int entry) {
-        int above = entry - 1;
-        while (above >= 0
-                && entry - above <= MAX_ENTRY
-                && (type.field(object.key(above)) == null || object.isRepeated(above))) {
-            above--;
+    /** What is meant by a value of another type. */
+    static Meaning meaning(TypeNode type, Value value, FieldPath path) {
+        Position position = value.position();
+        Value only = only(type, value);
+        if (only != null) {
+            String hint = type instanceof ScalarNode ? "write " + only.shown() : "remove the \"- \"";
+            return Meaning.at(position, hint, at -> Suggestion.replace(Kind.ONLY, at, path, value.shown(), ""));
         }
-        FieldNode list =
-                above < 0 || !(object.value(above) instanceof NullValue) ? null : type.field(object.key(above));
-        ObjectNode item = list != null && list.node instanceof ListNode ? ObjectNode.in(list.node) : null;
-        boolean isEntry = item != null
-                && IntStream.rangeClosed(above + 1, entry).allMatch(i -> {
-                    FieldNode field = item.field(object.key(i));
-                    return field != null && fits(field.node, object.value(i));
-                });
-        return isEntry ? above : -1;
-    }
-
-    static boolean isOfType(TypeNode type, Value value) {
-        return value instanceof NullValue || TypeProblem.of(type, value) == null;
-    }
-
-    /** The reason why a non-null value is not of this type; null if it is. */
-    static @Nullable String of(TypeNode type, Value value) {
         if (type instanceof ScalarNode scalar) {
-            String problem = scalar.kind().problem(value);
-            String meant = scalar.meant(value);
-            if (problem != null && meant != null) {
-                return problem.replace(scalar.kind().quotesHint(value), "; write \"" + meant + "\"");
-            }
-            Value only = problem == null ? null : only(type, value);
-            return only == null ? problem : problem + "; write " + only.shown();
+            return scalar.meaning(value, path);
         }
         if (type instanceof ListNode list) {
-            String problem = "expected a list, found " + value.typeName();
-            String entries = value instanceof StringValue text ? separated(text.value()) : "";
-            if (!entries.isEmpty()) {
-                return problem + "; write [" + entries + "]";
-            }
-            return value instanceof ListValue
-                    ? null
-                    : of(list.item(), value) == null
-                            ? problem + (isByName(list, value) ? BY_NAME : "; start each entry with \"- \"")
-                            : list.item() instanceof ObjectNode item ? problem + hint(item, value, "[", "]") : problem;
+            String names = separated(value);
+            Meaning entry = names.isEmpty() ? ofEntry(list.item(), value, path) : new Meaning("write [" + names + "]");
+            return entry.change() == null
+                    ? entry
+                    : Meaning.at(position, entry.hint(), at -> Suggestion.move(Kind.LIST, at, path, path.index(0)));
         }
-        if (value instanceof ObjectValue) {
-            return null;
+        return type instanceof ObjectNode object ? ofContent(object, value, path, "", "") : new Meaning("");
+    }
+
+    /** What is meant by a value that is, or may become, an entry of the list that it is instead of. */
+    private static Meaning ofEntry(TypeNode item, Value value, FieldPath path) {
+        ObjectNode type = item instanceof ObjectNode object ? object : null;
+        if (of(item, value) != null) {
+            Value only = only(item, value);
+            return type == null || only != null
+                    ? new Meaning(
+                            only == null ? "" : "write [" + only.shown() + "]",
+                            meaning(item, value, path).change())
+                    : ofContent(type, value, path, "[", "]");
         }
-        String problem = "expected an object, found " + value.typeName();
-        if (only(type, value) != null) {
-            return problem + "; remove the \"- \"";
+        ObjectValue object = value instanceof ObjectValue one ? one : null;
+        if (object != null && object.size() == 1 && object.key(0).equals(path.name())) {
+            return new Meaning(UnknownField.UP);
         }
-        return type instanceof ObjectNode object ? problem + hint(object, value, "", "") : problem;
+        boolean isByName = object != null
+                && type != null
+                && type.field("name") != null
+                && IntStream.range(0, object.size())
+                        .allMatch(i -> type.field(object.key(i)) == null && object.value(i) instanceof ObjectValue);
+        boolean isEntry = object == null || type != null && looksLike(type, object);
+        String hint = isByName ? "begin each entry with \"- name: \" and its key" : "start each entry with \"- \"";
+        return isEntry
+                ? Meaning.at(value.position(), hint, at -> Suggestion.move(Kind.LIST, at, path, path.index(0)))
+                : new Meaning(hint);
     }
 
     /** The only part of a list or object that is meant instead of it; null if there is none. */
@@ -110,86 +114,71 @@ final class TypeProblem {
                         ? object.get("name")
                         : null;
         boolean isMeant = only instanceof ObjectValue one
-                ? type instanceof ObjectNode object && (object.hasAll(one) || looksLike(object, one))
+                ? type instanceof ObjectNode object && looksLike(object, one)
                         || type instanceof MapNode map
                                 && IntStream.range(0, one.size()).allMatch(i -> of(map.value(), one.value(i)) == null)
-                : type instanceof ScalarNode scalar
-                        && only != null
-                        && scalar.kind().problem(only) == null;
+                : type instanceof ScalarNode && only != null && of(type, only) == null;
         return isMeant ? only : null;
     }
 
-    /** Whether a value is a map of the entries of a list by their names. */
-    private static boolean isByName(ListNode list, Value value) {
-        return list.item() instanceof ObjectNode item
-                && item.field("name") != null
-                && value instanceof ObjectValue map
-                && IntStream.range(0, map.size())
-                        .allMatch(i -> item.field(map.key(i)) == null && map.value(i) instanceof ObjectValue);
-    }
-
-    /** Names that spaces separate, or commas, as the entries of a list; empty for other texts. */
-    private static String separated(String text) {
+    /** Names that spaces separate, or commas, as the entries of a list; empty for other values. */
+    private static String separated(Value value) {
+        String text = value instanceof StringValue string ? string.value() : "";
         return text.length() <= MAX_NAMES && NAMES.matcher(text).matches() ? text.replaceAll("[ ,]+", ", ") : "";
-    }
-
-    /** Whether a value is, or may become, an entry of the list that it is instead of. */
-    private static boolean isEntry(ListNode list, Value value) {
-        if (value instanceof StringValue text && !separated(text.value()).isEmpty()) {
-            return false;
-        }
-        return of(list.item(), value) != null
-                ? suggestion(list.item(), value, FieldPath.ROOT) != null
-                : !(value instanceof ObjectValue object)
-                        || list.item() instanceof ObjectNode item && looksLike(item, object);
     }
 
     /** Whether an object has only fields of the type, maybe misspelled. */
     private static boolean looksLike(ObjectNode type, ObjectValue object) {
         List<String> names = Arrays.stream(type.fields).map(field -> field.name).toList();
         return object.size() > 0
-                && IntStream.range(0, object.size())
-                        .mapToObj(object::key)
+                && object.keys().stream()
                         .allMatch(key -> type.field(key) != null
                                 || !type.table.covers(key)
                                 || Spelling.nearest(key, names) != null);
     }
 
-    /** A hint for a value instead of an object: the probable fields; empty if there is none, or too many. */
-    private static String hint(ObjectNode type, Value value, String before, String after) {
-        if (value instanceof StringValue text) {
-            int colon = text.value().indexOf(':');
-            if (colon > 0 && type.field(text.value().substring(0, colon)) != null) {
-                return "; put a space after the colon";
-            }
+    /** What is meant by a value instead of an object: its only field that may have the value, or one of a few. */
+    private static Meaning ofContent(ObjectNode type, Value value, FieldPath path, String before, String after) {
+        Matcher entry = ENTRY.matcher(value instanceof StringValue string ? string.value() : "");
+        if (entry.matches() && type.field(entry.group(1)) != null) {
+            return new Meaning("put a "
+                    + (entry.group(2).equals(":") ? "space after the colon" : "colon after " + entry.group(1)));
         }
-        String written = written(type, value);
-        return written.isEmpty() ? "" : "; write " + before + written + after;
+        FieldNode same = path.name() == null ? null : type.field(path.name());
+        if (same != null && same.node instanceof ScalarNode && fits(same.node, value)) {
+            return new Meaning("it is a field of an entry; indent it below the name of the entry");
+        }
+        List<FieldNode> holders = holders(type, value);
+        String written = written(type, holders, value);
+        String hint = written.isEmpty() ? "" : "write " + before + written + after;
+        boolean isWrapped = holders.size() == 1 && !(value instanceof ListValue) && !type.table.isPart();
+        return isWrapped
+                ? Meaning.at(
+                        value.position(), hint, at -> Suggestion.wrap(at, path, holders.get(0).name, value.shown()))
+                : new Meaning(hint);
     }
 
-    private static String written(ObjectNode type, Value value) {
-        List<FieldNode> all = holders(type, value);
-        List<FieldNode> required =
-                all.stream().filter(one -> one.presence == Presence.REQUIRED).toList();
-        List<FieldNode> holders = required.isEmpty() ? all : required;
+    private static String written(ObjectNode type, List<FieldNode> holders, Value value) {
         if (holders.isEmpty() && type.fields.length == 1 && type.fields[0].node instanceof ObjectNode inner) {
-            String within = written(inner, value);
+            String within = written(inner, holders(inner, value), value);
             return within.isEmpty() ? "" : "{" + type.fields[0].name + ": " + within + "}";
         }
-        return holders.size() > MAX_HOLDERS || required.size() > 1
+        return holders.size() > MAX_HOLDERS
                 ? ""
                 : holders.stream().map(field -> "{" + field.name + ": …}").collect(Collectors.joining(" or "));
     }
 
+    /** The fields that may have a value instead of the object: its name, or what it must have if that is one field. */
     private static List<FieldNode> holders(ObjectNode type, Value value) {
-        List<FieldNode> holders = Arrays.stream(type.fields)
-                .filter(field ->
-                        field.node instanceof ScalarNode scalar && scalar.kind().problem(value) == null
-                                || field.node instanceof ListNode list && isOf(list, value))
+        List<FieldNode> all = Arrays.stream(type.fields)
+                .filter(field -> field.node instanceof ScalarNode && of(field.node, value) == null
+                        || field.node instanceof ListNode list && isOf(list, value))
                 .toList();
         List<FieldNode> names =
-                holders.stream().filter(field -> field.name.equals("name")).toList();
-        return names.isEmpty() ? holders : names;
+                all.stream().filter(field -> field.name.equals("name")).toList();
+        List<FieldNode> required =
+                all.stream().filter(one -> one.presence == Presence.REQUIRED).toList();
+        return !names.isEmpty() ? names : required.size() > 1 ? List.of() : required.isEmpty() ? all : required;
     }
 
     private static boolean isOf(ListNode list, Value value) {
@@ -198,30 +187,5 @@ final class TypeProblem {
                 && entries.size() > 0
                 && entries.objects().size() == entries.size()
                 && entries.objects().stream().allMatch(item::hasAll);
-    }
-
-    /** The change that makes a value of another type one of this type; null if there is none, or several. */
-    static @Nullable Suggestion suggestion(TypeNode type, Value value, FieldPath path) {
-        Position position = value.position();
-        if (position != null && only(type, value) != null) {
-            return Suggestion.replace(Suggestion.Kind.ONLY, position, path, value.shown(), "");
-        }
-        if (type instanceof ScalarNode scalar) {
-            String meant = scalar.meant(value);
-            return meant == null || position == null
-                    ? scalar.kind().quotes(value, path)
-                    : Suggestion.replace(Suggestion.Kind.REPLACE, position, path, value.shown(), meant);
-        }
-        if (type instanceof ListNode list && position != null && isEntry(list, value)) {
-            return Suggestion.move(Suggestion.Kind.LIST, position, path, path.index(0));
-        }
-        if (!(type instanceof ObjectNode object)
-                || position == null
-                || value instanceof ListValue
-                || object.table.isPart()) {
-            return null;
-        }
-        List<FieldNode> holders = holders(object, value);
-        return holders.size() == 1 ? Suggestion.wrap(position, path, holders.get(0).name, value.shown()) : null;
     }
 }

@@ -252,6 +252,15 @@ class FixesTest {
         assertThat(fix(exactly.formatted(before), true).text()).isEqualTo(exactly.formatted(after));
     }
 
+    /** A text that the choice begins with may be another word. */
+    @Test
+    void abbreviationBecomesItsChoiceOnlyIfAsked() {
+        String before = CLAIM.formatted("exactly: {deviceClassName: g, allocationMode: Exact}");
+
+        assertThat(fix(before, false).edits()).isEmpty();
+        assertThat(fix(before, true).text()).isEqualTo(before.replace("Exact}", "ExactCount}"));
+    }
+
     @Test
     void nameThatIsShortForTwoFieldsIsUnchanged() {
         String before = """
@@ -597,6 +606,8 @@ class FixesTest {
                 "exactly: {deviceClassName: gpu.example.com, colour: red}",
                 "exactly: {deviceClassName: 010}",
                 "count: 1\n      exactly: {deviceClassName: gpu.example.com, count: 2}",
+                "firstAvailable: [{name: a, deviceClassName: g, exactly: {deviceClassName: h}}]",
+                "exactly: {deviceClassName: g, selectors: [{cel: 'expression device.driver == \"a\"'}]}",
                 "exactly: {deviceClassName: gpu.example.com}",
             })
     void ambiguousMistakeAndValidObjectAreUnchanged(String request) {

@@ -45,6 +45,10 @@ class HintsTest extends ValidationRequests {
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'count':2,'firstAvailable':[{}]}]}}} | it belongs in an entry of firstAvailable
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'counts':2,'firstAvailable':[{}]}]}}} | it belongs in an entry of firstAvailable, as count
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'adminAccess':true,'firstAvailable':[{}]}]}}} | remove it: firstAvailable does not have it
+        v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'firstAvailable':[{'count':1,'exactly':{'count':2}}]}]}}} | move its content up by one level
+        v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{'count':1,'firstAvailable':[]}}]}}} | remove it: spec.devices.requests[0] has exactly instead
+        v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'-name':'a'}]}}}             | put a space after the "-"
+        v1      | ResourceClaimTemplate | {'spec':{'name':'a'}}                                 | remove it: it must not be set in metadata here
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'replicas':2}]}}}            | did you mean exactly.count?
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'anyOf':[]}]}}}              | did you mean firstAvailable?
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{'selectors':[{'expr':'a'}]}}]}}} | did you mean cel.expression?
@@ -88,8 +92,13 @@ class HintsTest extends ValidationRequests {
         {'attributes':[{'name':'a'}]}        | expected an object, found a list
         {'attributes':[{'a':{'int':7}}]}     | expected an object, found a list; remove the "- "
         {'taints':{'a':{'key':'a/b'}}}       | expected a list, found an object; start each entry with "- "
+        {'taints':{'taints':[{'key':'a/b'}]}} | expected a list, found an object; move its content up by one level
+        {'capacity':{'value':'80Gi'}}        | expected an object, found a string; it is a field of an entry; indent it below the name of the entry
+        {'capacity':{'memory':'value 80Gi'}} | expected an object, found a string; put a colon after value
+        {'capacity':{'memory':'value:80Gi'}} | expected an object, found a string; put a space after the colon
         {'consumesCounters':'a'}             | expected a list, found a string; write [{counterSet: …}]
         {'capacity':{'memory':{'value':'80GB'}}} | must be a quantity: a decimal number and one of n u m k M G T P E Ki Mi Gi Ti Pi Ei, or an exponent; write 80G
+        {'capacity':{'memory':{'value':'80gib'}}} | must be a quantity: a decimal number and one of n u m k M G T P E Ki Mi Gi Ti Pi Ei, or an exponent; write 80Gi
         {'capacity':{'memory':{'value':'80 Ki'}}} | must be a quantity: a decimal number and one of n u m k M G T P E Ki Mi Gi Ti Pi Ei, or an exponent; write 80Ki
         """)
     void wrongTypeHasHint(String device, String detail) {
@@ -131,6 +140,19 @@ class HintsTest extends ValidationRequests {
                                 : List.of(
                                         "should ask for no more than 32 devices in all: a claim never gets more; these"
                                                 + " ask for " + found + "; use several claims"));
+    }
+
+    /** Each field of an entry that lost the key of its list may be of several objects, all of them only of one. */
+    @Test
+    void fieldsOfAnotherObjectBelongThereTogether() {
+        Verdict verdict = latest("ResourceClaim", """
+                {'spec':{'devices':{'requests':[{'requests':['a'],'matchAttribute':'a.b/c'}]}}}""", "");
+
+        assertThat(verdict.errors())
+                .filteredOn(error -> error.origin() == Origin.UNKNOWN_FIELD)
+                .extracting(FieldError::detail)
+                .containsOnly("unknown field in resource.k8s.io/v1; it belongs in spec.devices.constraints[]")
+                .hasSize(2);
     }
 
     @Test

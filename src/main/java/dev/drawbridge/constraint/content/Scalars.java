@@ -4,6 +4,8 @@ import dev.drawbridge.port.Addresses;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.port.SemanticVersion;
 import dev.drawbridge.port.Times;
+import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +22,18 @@ public final class Scalars {
         if (Quantity.isUnmarshalled(text)) {
             return null;
         }
-        String plain = text.replaceFirst("(?<=[\\dkKMGTPEi])[bB]$", "")
-                .replace(" ", "")
-                .replaceFirst("K$", "k");
+        Matcher unit = UNIT.matcher(text.replace(" ", ""));
+        String letter = unit.matches() ? unit.group(2).toUpperCase(Locale.ROOT) : "";
+        String binary = unit.matches() ? unit.group(3).toLowerCase(Locale.ROOT) : "";
+        String plain =
+                unit.matches() ? unit.group(1) + (binary.isEmpty() ? letter.replace('K', 'k') : letter) + binary : "";
         return "must be a quantity: a decimal number and one of n u m k M G T P E Ki Mi Gi Ti Pi Ei, or an exponent"
-                + (Quantity.isUnmarshalled(plain) ? "; write " + plain : "");
+                + (plain.isEmpty() ? "" : "; write " + plain);
     }
+
+    /** A number with the letters of a unit of bytes, in any case. */
+    private static final Pattern UNIT =
+            Pattern.compile("([+-]?\\d+(?:\\.\\d+)?)([kmgtpe]?)(i?)b?(?:ytes?)?", Pattern.CASE_INSENSITIVE);
 
     /** A number of a version, or of its pre-release, with 19 digits or more. */
     private static final Pattern LONG_NUMBER = Pattern.compile("(^|[.-])\\d{19,}([.-]|$)");
