@@ -69,6 +69,21 @@ class HintsTest extends ValidationRequests {
                 .isEqualTo("unknown field in resource.k8s.io/" + version + "; " + hint);
     }
 
+    /** Not into {@code spec.scheduling}, which the server drops while its gate is off; a whole field stays one. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+        {'spec':{'resourceClaims':[{'name':'a'}]}}                                       | spec.template.spec
+        {'spec':{'template':{'spec':{'scheduling':{'resourceClaims':[{'name':'a'}]}}}}}  | spec
+        """)
+    void misplacedClaimsOfJobHaveHint(String job, String place) {
+        assertThat(validate("batch/v1", "Job", Operation.CREATE, job, null, null, UnknownFields.DENY)
+                        .errors())
+                .filteredOn(error -> error.origin() == Origin.UNKNOWN_FIELD)
+                .singleElement()
+                .extracting(FieldError::detail)
+                .isEqualTo("unknown field in batch/v1; it belongs in " + place);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         {'attributes':{'model':'a100'}}      | expected an object, found a string; write {string: …} or {version: …}
