@@ -3,6 +3,7 @@ package dev.drawbridge.check;
 import dev.drawbridge.check.KustomizeSteps.Placed;
 import dev.drawbridge.check.KustomizeSteps.Step;
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Kustomizations.Failure;
@@ -42,6 +43,9 @@ final class KustomizeFailures {
     /** The kinds of the objects that kustomize makes. */
     private static final Set<String> GENERATED = Set.of("ConfigMap", "Secret");
 
+    /** Begins what identifies a file that kustomize takes with {@code --load-restrictor LoadRestrictionsNone} only. */
+    static final String OUTSIDE = "outside ";
+
     /** What is in each file with a claim, a template, or a pod that uses one. */
     private static final Set<String> CLAIM = Set.of("esourceClaim");
 
@@ -80,14 +84,13 @@ final class KustomizeFailures {
         /** Whether the object is selected by one of its names and namespaces before, between and after these steps. */
         private boolean isOf(Kustomizations.Selection wanted, List<Step> steps) {
             KustomizePatch patch = wanted.patch();
-            boolean isNamed = wanted.kinds().contains(kind) && names(steps).contains(wanted.name());
+            boolean isNamed = wanted.kinds().contains(kind)
+                    && (wanted.name().isEmpty() || names(steps).contains(wanted.name()));
             if (patch == null || patch.isSelecting() || !isNamed) {
                 return isNamed || this == UNREADABLE;
             }
-            String in = patch.required().namespace().equals("default")
-                    ? ""
-                    : patch.required().namespace();
-            return apiVersion.equals(patch.required().apiVersion())
+            String in = patch.namespace();
+            return apiVersion.equals(patch.apiVersion())
                     && (namespace.equals(in)
                             || steps.stream()
                                     .anyMatch(step -> !in.isEmpty()
@@ -113,7 +116,7 @@ final class KustomizeFailures {
                     : new Failure(
                             kustomization,
                             "target",
-                            patch.required().place(),
+                            patch.place(),
                             "no resource matches the target " + patch.kind() + " " + patch.name()
                                     + ", which this change renames to "
                                     + now.iterator().next() + "; fix the target");
@@ -129,6 +132,9 @@ final class KustomizeFailures {
 
     /** The objects of files, as far as they have been needed. */
     private final Map<String, Set<Id>> ids = new HashMap<>();
+
+    /** The contents of the files that patches with operations have selected. */
+    private final Map<String, List<Manifest>> objects = new HashMap<>();
 
     /** The files and words of which none is in the file: reading it again for each overlay takes long. */
     private final Set<List<Object>> without = new HashSet<>();
@@ -192,15 +198,22 @@ final class KustomizeFailures {
             }
         }
         boolean isConfigured = seen.stream().anyMatch(of::isReferring);
-        for (String kustomization : isOpen ? Set.<String>of() : seen) {
+        // Something else may be missing because of what is found already.
+        for (String kustomization : isOpen || !found.isEmpty() ? Set.<String>of() : seen) {
             Step own = steps.of(kustomization);
+            List<KustomizePatch> operations = new ArrayList<>(own.patches());
+            operations.addAll(of.replacements(kustomization));
+            for (KustomizePatch one : operations) {
+                if (one.hasOperations()) {
+                    add(refused(kustomization, one, own, resources), found);
+                }
+            }
             List<Kustomizations.Selection> selections = new ArrayList<>(of.selections(kustomization));
             own.patches().stream()
-                    .filter(one ->
-                            one.isSelecting() || !one.required().apiVersion().isEmpty())
+                    .filter(one -> one.isSelecting() || !one.apiVersion().isEmpty())
                     .map(Kustomizations.Selection::of)
                     .forEach(selections::add);
-            selections.removeIf(one -> one.name().isEmpty()
+            selections.removeIf(one -> one.name().isEmpty() && (one.patch() != null || one.isOfReplicas())
                     || GENERATED.containsAll(one.kinds())
                     // Configurations, also those of a base, have replicas of other kinds.
                     || isConfigured && one.isOfReplicas());
@@ -253,6 +266,20 @@ final class KustomizeFailures {
                 }
             }
             found.addAll(of.refusals(kustomization));
+            for (String file : of.outside(kustomization)) {
+                StringValue entry = of.local(kustomization, file);
+                if (entry != null && steps.file(file) != null) {
+                    String text = entry.value() + " is outside of the folder";
+                    String advice = "; list a kustomization in the folder of the file";
+                    found.add(new Failure(kustomization, OUTSIDE + file, entry.position(), text, advice));
+                }
+            }
+            for (KustomizePatch one : steps.of(kustomization).patches()) {
+                if (!one.refusal().isEmpty()) {
+                    Position place = one.place();
+                    found.add(new Failure(kustomization, one.refusal(), place, one.refusal(), "; fix it"));
+                }
+            }
             known = found;
             own.put(kustomization, known);
         }
@@ -296,7 +323,7 @@ final class KustomizeFailures {
             Map<String, Target> targets)
             throws IOException {
         KustomizePatch patch = wanted.patch();
-        String apiVersion = patch == null ? "" : patch.required().apiVersion();
+        String apiVersion = patch == null ? "" : patch.apiVersion();
         String file = "";
         String advice = "";
         Map<String, Set<String>> names = new LinkedHashMap<>();
@@ -326,14 +353,53 @@ final class KustomizeFailures {
             return null;
         }
         String text = patch == null
-                ? "no " + kinds + " is named " + wanted.name()
+                ? "no " + kinds + " is "
+                        + (wanted.name().isEmpty() ? "in this kustomization" : "named " + wanted.name())
                 : "no resource matches the patch of " + kinds + " " + wanted.name() + " (" + apiVersion + ")";
-        String place = patch == null ? text : text + patch.required().namespace();
+        String place = patch == null ? text : text + patch.namespace();
         String hint = Spelling.hint(
                 wanted.name(), names.values().stream().flatMap(Set::stream).toList());
-        String help =
-                patch != null && !advice.isEmpty() ? advice : hint.isEmpty() ? "; fix its name, or remove it" : hint;
+        String fix = "; fix its " + (wanted.name().isEmpty() ? "kind" : "name") + ", or remove it";
+        String help = patch != null && !advice.isEmpty() ? advice : hint.isEmpty() ? fix : hint;
         return new Failure(kustomization, place, wanted.place(), text, help);
+    }
+
+    /** The failure if an operation is not one of an object that a patch selects. */
+    private @Nullable Failure refused(String kustomization, KustomizePatch patch, Step own, List<Placed> resources)
+            throws IOException {
+        Set<String> words = patch.kind().isEmpty() ? ANY : Set.of(patch.kind());
+        left -= resources.size();
+        for (Placed one : left < 0 ? List.<Placed>of() : resources) {
+            List<Step> before =
+                    one.steps().stream().takeWhile(step -> step != own).toList();
+            boolean isSelected = before.size() < one.steps().size()
+                    && !ids(one.file(), words).isEmpty();
+            for (Manifest object : isSelected ? objects(one.file()) : List.<Manifest>of()) {
+                List<String> names = List.copyOf(Id.of(object).names(before));
+                List<KustomizePatch> others = Stream.concat(before.stream(), Stream.of(own))
+                        .flatMap(step -> step.patches().stream())
+                        .filter(other -> other != patch && other.mayBeFor(object.kind(), names))
+                        .toList();
+                boolean isFor = patch.mayBeFor(object.kind(), names) && patch.isOf(object.apiVersion());
+                String text = isFor ? patch.refusal(object.object(), others) : "";
+                if (!text.isEmpty()) {
+                    return new Failure(kustomization, text, patch.place(), text, "; fix the path");
+                }
+            }
+        }
+        return null;
+    }
+
+    private List<Manifest> objects(String place) throws IOException {
+        List<Manifest> known = objects.get(place);
+        Change file = steps.file(place);
+        if (known == null && file != null) {
+            known = new ManifestReader()
+                    .read(file.path(), steps.text(file).text())
+                    .manifests();
+            objects.put(place, known);
+        }
+        return known == null ? List.of() : known;
     }
 
     /** The objects of a file that has one of these words, and perhaps others. */

@@ -54,13 +54,13 @@ final class KustomizeSteps {
     /** The combined files with their steps, in this order; those of one kustomization share the list of steps. */
     List<Placed> placed(List<Kustomizations.Combined> combined) throws IOException {
         List<Placed> placed = new ArrayList<>();
-        Kustomizations.Combined by = null;
+        List<String> names = List.of();
         List<Step> steps = List.of();
         for (Kustomizations.Combined one : combined) {
-            if (one.by() != by) {
-                by = one.by();
+            if (one.steps() != names) {
+                names = one.steps();
                 steps = new ArrayList<>();
-                for (String kustomization : kustomizations.steps(one)) {
+                for (String kustomization : names) {
                     steps.add(of(kustomization));
                 }
             }

@@ -55,7 +55,7 @@ final class MissingFiles {
     private boolean hasNames;
 
     MissingFiles(Trees trees, List<Change> changes, Map<String, Change> files) {
-        this.trees = trees;
+        this.trees = trees.written();
         this.changes = changes;
         this.files = files;
     }

@@ -1,5 +1,6 @@
 package dev.drawbridge.gitops;
 
+import dev.drawbridge.check.Content;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
@@ -75,6 +76,27 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
             }
         }
         return missing;
+    }
+
+    /** Whether what is not in the tree, or a program, decides whether the folder can be built. */
+    boolean isOpen() throws IOException {
+        Map<Path, byte[]> texts = new LinkedHashMap<>();
+        addFiles(texts);
+        Kustomizations all = new Kustomizations();
+        texts.forEach((file, text) -> {
+            if (Kustomizations.isKustomization(ManifestFiles.name(file))) {
+                all.add(ManifestFiles.name(file), text);
+            }
+        });
+        IgnoredFiles ignored = new IgnoredFiles(rules -> Content.of(SourceFiles.text(root.resolve(rules))));
+        for (String one : all.kustomizations()) {
+            for (Path file : all.entries(one).stream().map(Path::of).toList()) {
+                if (!Files.exists(file) && ignored.has(root.relativize(file))) {
+                    return true;
+                }
+            }
+        }
+        return all.kustomizations().stream().anyMatch(one -> all.isAdding(one) || all.isRemote(one));
     }
 
     /** A path that lost a slash if it is the address of something remote. */

@@ -1,8 +1,13 @@
 package dev.drawbridge.manifest;
 
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.Position;
@@ -21,10 +26,12 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -72,36 +79,90 @@ public final class Kustomizations {
     private static final List<String> OTHERS =
             List.of("configurations", "crds", "generators", "replacements", "transformers", "validators");
 
-    /** The fields of a kustomization: kustomize refuses any other. */
-    private static final List<String> FIELDS = Stream.of(
-                    List.of("apiVersion", "kind", "metadata", "bases", "resources", "components", "namespace"),
-                    List.of("namePrefix", "nameSuffix", "images", "replicas", "vars", "openapi", "sortOptions"),
-                    List.of("labels", "commonLabels", "commonAnnotations", "buildMetadata", "inventory", "imageTags"),
-                    List.of("configMapGenerator", "secretGenerator", "generatorOptions"),
-                    List.of("helmGlobals", "helmCharts", "helmChartInflationGenerator"),
-                    PATCHES,
-                    OTHERS)
-            .flatMap(List::stream)
-            .toList();
+    /**
+     * The type of a field.
+     *
+     * @param inner the type of the entries of a list, or of an object
+     */
+    private record Type(String shown, Class<? extends Value> own, Class<? extends Value> inner) {
+
+        private static final Type TEXT = new Type("a string", StringValue.class, Value.class);
+        private static final Type TEXTS = new Type("a list of strings", ListValue.class, StringValue.class);
+        private static final Type OBJECTS = new Type("a list of objects", ListValue.class, ObjectValue.class);
+        private static final Type MAP = new Type("an object of strings", ObjectValue.class, StringValue.class);
+        private static final Type OBJECT = new Type("an object", ObjectValue.class, Value.class);
+
+        /** The value that is not of the type; null if all are. */
+        private @Nullable Value wrong(Value value) {
+            return Stream.concat(
+                            Stream.of(value).filter(one -> isOther(own, one)),
+                            values(value).filter(one -> isOther(inner, one)))
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        /** Go takes null for any type. */
+        private static boolean isOther(Class<? extends Value> type, Value value) {
+            return !type.isInstance(value) && !(value instanceof NullValue);
+        }
+    }
+
+    /** The fields of a kustomization with their types: kustomize refuses any other. */
+    private static final Map<String, Type> FIELDS = fields(Map.of(
+            Type.TEXT,
+            "apiVersion kind namespace namePrefix nameSuffix",
+            Type.TEXTS,
+            "bases resources components buildMetadata patchesStrategicMerge configurations crds generators transformers"
+                    + " validators",
+            Type.OBJECTS,
+            "configMapGenerator secretGenerator helmCharts helmChartInflationGenerator images imageTags labels patches"
+                    + " patchesJson6902 replacements replicas vars",
+            Type.MAP,
+            "commonLabels commonAnnotations openapi",
+            Type.OBJECT,
+            "metadata generatorOptions helmGlobals inventory sortOptions"));
+
+    private static final String GROUP = "kustomize.config.k8s.io/";
+    private static final String COMPONENT = "Component";
+    private static final Pattern TEMPLATE = Pattern.compile("\\{\\{|\\{%|<%");
 
     /** A part of an address, of a name of a host such as {@code github.com/}, or of a variable; or no path at all. */
     private static final Pattern REMOTE = Pattern.compile("[:?*$@{\\x00]|//|^\\w[\\w-]*(\\.[\\w-]+)+/");
 
-    private final Map<String, List<ObjectValue>> documents = new LinkedHashMap<>();
-    /** The kustomizations that have a file as a patch, by its path. */
-    private final Map<String, String> ofPatches = new HashMap<>();
+    private static Map<String, Type> fields(Map<Type, String> byType) {
+        Map<String, Type> fields = new HashMap<>();
+        byType.forEach((type, names) -> Stream.of(names.split(" ")).forEach(name -> fields.put(name, type)));
+        return Map.copyOf(fields);
+    }
 
-    private final Map<String, ObjectValue> targets = new HashMap<>();
+    private static Stream<Value> values(Value value) {
+        return value instanceof ListValue list
+                ? list.items().stream()
+                : value instanceof ObjectValue object
+                        ? IntStream.range(0, object.size()).mapToObj(object::value)
+                        : Stream.empty();
+    }
+
+    private final Map<String, List<ReadResult>> read = new LinkedHashMap<>();
+
+    /** What the files of patches, and the texts of ConfigMaps and Secrets, are for, by path. */
+    private final Map<String, Use> uses = new HashMap<>();
+
     private final Map<String, Listed> listed = new LinkedHashMap<>();
-
-    /** The kustomizations that have a file as the text of a ConfigMap or Secret, by its path. */
-    private final Map<String, String> texts = new HashMap<>();
 
     /** The files and folders that a kustomization lists as resources. */
     private final Set<String> resources = new HashSet<>();
 
-    /** A file that a kustomization combines, with the kustomization that lists it; null for the outermost. */
-    public record Combined(String file, @Nullable Combined by) {}
+    /** The kustomization that lists a file, and the target of a patch; null for a text. */
+    private record Use(String kustomization, @Nullable ObjectValue target) {}
+
+    /**
+     * A file that a kustomization combines.
+     *
+     * @param by the kustomization that lists it; null for the outermost
+     * @param steps the kustomizations that change its objects, in this order: components before their kustomization
+     */
+    public record Combined(String file, @Nullable Combined by, List<String> steps) {}
 
     /** What a kustomization adds to names and sets as namespace; empty for what it leaves. */
     public record Naming(String namespace, String prefix, String suffix) {
@@ -213,8 +274,8 @@ public final class Kustomizations {
 
     /** These kustomizations with other texts, by path; an empty one removes its kustomization. */
     public Kustomizations with(Map<String, byte[]> others) {
-        Map<String, List<ObjectValue>> all = new LinkedHashMap<>(documents);
-        others.forEach((path, text) -> all.put(normalized(path), documents(text)));
+        Map<String, List<ReadResult>> all = new LinkedHashMap<>(read);
+        others.forEach((path, text) -> all.put(normalized(path), results(text)));
         Kustomizations changed = new Kustomizations();
         all.forEach(changed::add);
         return changed;
@@ -222,26 +283,35 @@ public final class Kustomizations {
 
     /** Adds the kustomization at this path. */
     public void add(String path, byte[] text) {
-        add(path, documents(text));
+        add(path, results(text));
     }
 
-    private static List<ObjectValue> documents(byte[] text) {
-        return values(text)
+    /** The documents of a text, without those of a template and of nothing. */
+    private static List<ReadResult> results(byte[] text) {
+        boolean isTemplate =
+                TEMPLATE.matcher(new String(text, StandardCharsets.ISO_8859_1)).find();
+        return new YamlReader(ReadLimits.DEFAULT)
+                .read(text).stream()
+                        .filter(one -> !(one instanceof Unreadable bad) || bad.position() != null && !isTemplate)
+                        .toList();
+    }
+
+    private List<ObjectValue> documents(String kustomization) {
+        return read.getOrDefault(kustomization, List.of()).stream()
+                .map(ReadResult::value)
                 .filter(ObjectValue.class::isInstance)
                 .map(ObjectValue.class::cast)
                 .toList();
     }
 
-    private static Stream<Value> values(byte[] text) {
-        return new YamlReader(ReadLimits.DEFAULT)
-                .read(text).stream().flatMap(result -> Stream.ofNullable(result.value()));
-    }
-
-    private void add(String path, List<ObjectValue> read) {
-        documents.put(normalized(path), read);
-        for (ObjectValue kustomization : read) {
+    private void add(String path, List<ReadResult> results) {
+        String name = normalized(path);
+        read.put(name, results);
+        List<ObjectValue> all = documents(name);
+        boolean isRefused = all.isEmpty() && !results.isEmpty();
+        for (ObjectValue kustomization : isRefused ? List.of(ObjectValue.EMPTY) : all) {
             Listed own = listed.computeIfAbsent(
-                    normalized(path),
+                    name,
                     none -> new Listed(
                             new Naming(
                                     kustomization.string("namespace"),
@@ -269,8 +339,7 @@ public final class Kustomizations {
                     for (StringValue one : paths(List.of(patch))) {
                         String file = own.add(path, one);
                         own.patches.add(file);
-                        ofPatches.put(file, path);
-                        targets.put(file, ObjectValue.orEmpty(patch).object("target"));
+                        uses.put(file, new Use(path, ObjectValue.orEmpty(patch).object("target")));
                     }
                 }
             }
@@ -286,7 +355,7 @@ public final class Kustomizations {
                     paths(files).stream()
                             .map(one -> new StringValue(
                                     one.value().substring(one.value().indexOf('=') + 1), one.position()))
-                            .forEach(one -> texts.put(own.add(path, one), path));
+                            .forEach(one -> uses.putIfAbsent(own.add(path, one), new Use(path, null)));
                 }
             }
         }
@@ -324,7 +393,9 @@ public final class Kustomizations {
     /** The files that a kustomization combines, and the kustomizations by which it does; none if there are too many. */
     public List<Combined> combined(String kustomization) {
         List<Combined> combined = new ArrayList<>();
-        return combine(new Combined(kustomization, null), 0, new HashSet<>(), combined) ? combined : List.of();
+        return combine(new Combined(kustomization, null, List.of()), 0, new HashSet<>(), combined)
+                ? combined
+                : List.of();
     }
 
     private boolean combine(Combined one, int letters, Set<String> within, List<Combined> combined) {
@@ -335,8 +406,10 @@ public final class Kustomizations {
         }
         combined.add(one);
         if (within.add(one.file)) {
+            List<String> after = new ArrayList<>(steps(one.file));
+            after.addAll(one.steps);
             for (String resource : resources(one.file)) {
-                if (!combine(new Combined(combinedBy(resource).get(0), one), added, within, combined)) {
+                if (!combine(new Combined(combinedBy(resource).get(0), one, after), added, within, combined)) {
                     return false;
                 }
             }
@@ -394,17 +467,12 @@ public final class Kustomizations {
         return all;
     }
 
-    /** The kustomizations that change the objects of a file, in this order: components before their kustomization. */
-    public List<String> steps(Combined file) {
-        List<String> all = new ArrayList<>();
-        for (Combined by = file.by; by != null; by = by.by) {
-            all.addAll(steps.computeIfAbsent(by.file, kustomization -> {
-                Set<String> own = new LinkedHashSet<>();
-                addSteps(kustomization, new HashSet<>(), own);
-                return isComponent(kustomization) ? List.of() : List.copyOf(own);
-            }));
-        }
-        return all;
+    private List<String> steps(String kustomization) {
+        return steps.computeIfAbsent(kustomization, one -> {
+            Set<String> own = new LinkedHashSet<>();
+            addSteps(one, new HashSet<>(), own);
+            return isComponent(one) ? List.of() : List.copyOf(own);
+        });
     }
 
     private void addSteps(String kustomization, Set<String> within, Set<String> steps) {
@@ -419,10 +487,26 @@ public final class Kustomizations {
 
     /** Whether what kustomizations combine with a file has something that is not in the tree, or other names. */
     public boolean isOpen(String file) {
-        return combining(Set.of(file)).stream()
-                .anyMatch(one -> isReferring(one)
-                        || listed.getOrDefault(one, NOTHING).entries.values().stream()
-                                .anyMatch(entry -> REMOTE.matcher(entry.value()).find()));
+        return combining(Set.of(file)).stream().anyMatch(one -> isReferring(one) || isRemote(one));
+    }
+
+    /** Whether a kustomization lists something that is not a path of its own tree. */
+    public boolean isRemote(String kustomization) {
+        return entries(kustomization).stream().anyMatch(entry -> local(kustomization, entry) == null);
+    }
+
+    /** The manifests that a kustomization lists and that are not below its folder. */
+    public List<String> outside(String kustomization) {
+        String folder = normalized(kustomization + "/..");
+        return entries(kustomization).stream()
+                .filter(one -> !folder.isEmpty() && !one.startsWith(folder + "/") && ManifestFiles.hasEnding(one))
+                .filter(one -> local(kustomization, one) != null)
+                .toList();
+    }
+
+    /** The files and folders without which a kustomization cannot be built. */
+    public Set<String> entries(String kustomization) {
+        return listed.getOrDefault(kustomization, NOTHING).entries.keySet();
     }
 
     /** What a kustomization itself does to names. */
@@ -445,8 +529,7 @@ public final class Kustomizations {
         Set<String> files = new HashSet<>(placed().keySet());
         files.addAll(earlier.placed().keySet());
         files.removeIf(file -> namespaces(file).equals(earlier.namespaces(file)));
-        Set<String> left = new HashSet<>(earlier.ofPatches.keySet());
-        left.addAll(earlier.texts.keySet());
+        Set<String> left = new HashSet<>(earlier.uses.keySet());
         left.removeIf(file -> earlier.reason(file).isEmpty() || !reason(file).isEmpty());
         files.addAll(left);
         return files;
@@ -454,23 +537,25 @@ public final class Kustomizations {
 
     /** The target of the patch at this path; empty if its kustomization names none. */
     public ObjectValue target(String path) {
-        return targets.getOrDefault(normalized(path), ObjectValue.EMPTY);
+        Use use = uses.get(normalized(path));
+        return use == null || use.target == null ? ObjectValue.EMPTY : use.target;
     }
 
     /** The reason to leave a file with this path out; empty if it is a resource, or neither a patch nor a text. */
     public String reason(String path) {
-        String kustomization = ofPatches.get(path);
-        String generator = texts.get(path);
-        if (resources.contains(path) || kustomization == null) {
-            return resources.contains(path) || generator == null ? "" : "text of a generator in " + generator;
+        Use use = uses.get(path);
+        if (use == null || resources.contains(path)) {
+            return "";
         }
-        return "patch of a kustomization; to check it: "
-                + command(kustomization, listed.getOrDefault(kustomization, NOTHING).kind);
+        return use.target == null
+                ? "text of a generator in " + use.kustomization
+                : "patch of a kustomization; to check it: "
+                        + command(use.kustomization, listed.getOrDefault(use.kustomization, NOTHING).kind);
     }
 
     /** Whether a file is a patch, and not also a resource. */
     public boolean isPatch(String path) {
-        return ofPatches.containsKey(path) && !resources.contains(path);
+        return !reason(path).isEmpty() && !isText(path);
     }
 
     /** Whether something applies the file: a kustomization lists it, or none is in its folder. */
@@ -483,7 +568,7 @@ public final class Kustomizations {
     public static String command(String kustomization, String kind) {
         int folder = kustomization.lastIndexOf('/');
         return "drawbridge check --kustomize "
-                + (kind.equals("Component")
+                + (kind.equals(COMPONENT)
                         ? "DIR, with a kustomization that has this component"
                         : folder < 0 ? "." : kustomization.substring(0, folder));
     }
@@ -563,7 +648,7 @@ public final class Kustomizations {
                     if (one.by != null && !listed.containsKey(one.file)) {
                         naming = one.by == by
                                 ? naming
-                                : steps(one).stream().map(this::naming).reduce(Naming.NONE, Naming::then);
+                                : one.steps.stream().map(this::naming).reduce(Naming.NONE, Naming::then);
                         by = one.by;
                         placed.computeIfAbsent(one.file, none -> new HashSet<>())
                                 .add(naming);
@@ -601,7 +686,7 @@ public final class Kustomizations {
      */
     public List<KustomizePatch> patches(String kustomization, Map<String, byte[]> texts) {
         List<KustomizePatch> patches = new ArrayList<>();
-        for (ObjectValue document : documents.getOrDefault(kustomization, List.of())) {
+        for (ObjectValue document : documents(kustomization)) {
             for (String field : PATCHES) {
                 for (Value one : document.list(field).items()) {
                     ObjectValue entry = ObjectValue.orEmpty(one);
@@ -612,11 +697,25 @@ public final class Kustomizations {
                             ? texts.getOrDefault(normalized(kustomization + "/../" + patch), new byte[0])
                             : patch.getBytes(StandardCharsets.UTF_8);
                     Position place = text == null ? null : text.position();
-                    values(content).forEach(value -> patches.add(KustomizePatch.of(entry, value, place)));
+                    for (ReadResult result : results(content)) {
+                        patches.add(
+                                result instanceof Document read
+                                        ? KustomizePatch.of(entry, read.value(), place)
+                                        : KustomizePatch.unreadable((Unreadable) result, place));
+                    }
                 }
             }
         }
         return patches;
+    }
+
+    /** The targets of the replacements of a kustomization, as patches. */
+    public List<KustomizePatch> replacements(String kustomization) {
+        return documents(kustomization).stream()
+                .flatMap(one -> one.list("replacements").objects().stream())
+                .flatMap(one -> one.list("targets").objects().stream())
+                .flatMap(one -> Stream.ofNullable(KustomizePatch.ofReplacement(one)))
+                .toList();
     }
 
     /** The files and folders that a kustomization itself lists, one that is listed twice twice. */
@@ -626,9 +725,8 @@ public final class Kustomizations {
 
     /** The files and folders without which a kustomization cannot be built, besides those that it combines. */
     public Set<String> others(String kustomization) {
-        Listed own = listed.getOrDefault(kustomization, NOTHING);
-        Set<String> others = new LinkedHashSet<>(own.entries.keySet());
-        others.removeAll(own.resources);
+        Set<String> others = new LinkedHashSet<>(entries(kustomization));
+        others.removeAll(resources(kustomization));
         return others;
     }
 
@@ -644,8 +742,7 @@ public final class Kustomizations {
             @Nullable KustomizePatch patch) {
 
         public static Selection of(KustomizePatch patch) {
-            return new Selection(
-                    Set.of(patch.kind()), patch.name(), patch.required().place(), patch);
+            return new Selection(Set.of(patch.kind()), patch.name(), patch.place(), patch);
         }
 
         public boolean isOfReplicas() {
@@ -653,7 +750,7 @@ public final class Kustomizations {
         }
 
         private static Selection of(Set<String> kinds, ObjectValue selector) {
-            Value name = selector.get("name");
+            Value name = selector.has("name") ? selector.get("name") : selector.get("kind");
             return new Selection(kinds, selector.string("name"), name == null ? null : name.position(), null);
         }
     }
@@ -661,7 +758,7 @@ public final class Kustomizations {
     /** What the replicas and the replacements of a kustomization select. */
     public List<Selection> selections(String kustomization) {
         List<Selection> selections = new ArrayList<>();
-        for (ObjectValue document : documents.getOrDefault(kustomization, List.of())) {
+        for (ObjectValue document : documents(kustomization)) {
             document.list("replicas").objects().forEach(one -> selections.add(Selection.of(SCALED, one)));
             document.list("replacements").objects().stream()
                     .map(one -> one.object("source"))
@@ -681,22 +778,54 @@ public final class Kustomizations {
             String text = names + " are in one folder";
             refusals.add(new Failure(files.get(1), text, null, text, "; remove one"));
         }
-        for (ObjectValue document : documents.getOrDefault(kustomization, List.of())) {
+        // kustomize reads the first document only.
+        read.getOrDefault(kustomization, List.of()).stream()
+                .limit(1)
+                .filter(one -> !(one.value() instanceof ObjectValue || one.value() instanceof NullValue))
+                .forEach(one -> refusals.add(unreadable(kustomization, one)));
+        for (ObjectValue document : documents(kustomization).stream().limit(1).toList()) {
+            String version = document.string("apiVersion");
+            if (!version.isEmpty() && !version.startsWith(GROUP)) {
+                // An object of Flux in a file of this name.
+                continue;
+            }
+            String kind = document.string("kind");
+            boolean isComponent = kind.equals(COMPONENT);
+            if (!kind.isEmpty() && !isComponent && !kind.equals("Kustomization")) {
+                refusals.add(refusal(
+                        kustomization, document, "kind", "kind " + kind + " is not Kustomization or Component"));
+            } else if (!version.isEmpty() && !version.equals(GROUP + (isComponent ? "v1alpha1" : "v1beta1"))) {
+                String text = "apiVersion " + version + " is not that of a " + (isComponent ? kind : "Kustomization");
+                refusals.add(refusal(kustomization, document, "apiVersion", text));
+            }
+            ObjectValue own = document.only(key -> !key.equals("apiVersion") && !key.equals("kind"));
+            if (values(own)
+                    .allMatch(one -> one instanceof NullValue || one.json().equals("\"\""))) {
+                refusals.add(new Failure(kustomization, "empty", null, "the kustomization has no field", ""));
+            }
+            document.list("labels").objects().stream()
+                    .filter(one -> one.has("pairs"))
+                    .forEach(one -> addWrong(kustomization, "labels", Type.MAP, one.object("pairs"), refusals));
             for (int i = 0; i < document.size(); i++) {
                 String key = document.key(i);
                 // Go takes a key in any case.
-                String meant = FIELDS.stream().anyMatch(key::equalsIgnoreCase) ? null : Spelling.only(key, FIELDS);
+                String meant = FIELDS.keySet().stream().anyMatch(key::equalsIgnoreCase)
+                        ? null
+                        : Spelling.only(key, FIELDS.keySet());
                 if (meant != null) {
                     String text = "unknown field " + key;
                     Position place = document.keyText(i).position();
                     refusals.add(new Failure(kustomization, text, place, text, "; did you mean " + meant + "?"));
                 }
+                addWrong(kustomization, key, FIELDS.get(key), document.value(i), refusals);
             }
             for (String field : List.of("resources", "components")) {
                 boolean isOther = field.equals("resources");
                 for (StringValue entry : paths(document.list(field).items())) {
                     List<String> inner = kustomizations(normalized(kustomization + "/../" + entry.value()));
-                    if (inner.size() == 1 && isComponent(inner.get(0)) == isOther) {
+                    if (inner.size() == 1
+                            && isComponent(inner.get(0)) == isOther
+                            && !documents(inner.get(0)).isEmpty()) {
                         String text = entry.value() + (isOther ? " is a Component" : " is not a Component");
                         String advice = "; list it in " + (isOther ? "components" : "resources");
                         refusals.add(new Failure(kustomization, text, entry.position(), text, advice));
@@ -705,6 +834,27 @@ public final class Kustomizations {
             }
         }
         return refusals;
+    }
+
+    private static Failure unreadable(String kustomization, ReadResult result) {
+        Value value = result.value();
+        String text = result instanceof Unreadable bad ? "cannot be read: " + bad.reason() : "is not an object";
+        Position place = result instanceof Unreadable bad ? bad.position() : value == null ? null : value.position();
+        return new Failure(kustomization, "unreadable", place, "the kustomization " + text, "");
+    }
+
+    private static Failure refusal(String kustomization, ObjectValue document, String key, String text) {
+        Position place = Objects.requireNonNull(document.get(key), key).position();
+        return new Failure(kustomization, key, place, text, "; fix it");
+    }
+
+    private static void addWrong(
+            String kustomization, String field, @Nullable Type type, Value value, List<Failure> refusals) {
+        Value wrong = type == null ? null : type.wrong(value);
+        if (type != null && wrong != null) {
+            String text = field + ": expected " + type.shown + ", found " + wrong.typeName();
+            refusals.add(new Failure(kustomization, text, wrong.position(), text, ""));
+        }
     }
 
     /**
@@ -728,12 +878,12 @@ public final class Kustomizations {
     }
 
     private boolean isComponent(String kustomization) {
-        return listed.getOrDefault(kustomization, NOTHING).kind.equals("Component");
+        return listed.getOrDefault(kustomization, NOTHING).kind.equals(COMPONENT);
     }
 
     /** Whether a file is the text of a ConfigMap or Secret. */
     public boolean isText(String path) {
-        return texts.containsKey(path);
+        return uses.containsKey(path) && Objects.requireNonNull(uses.get(path)).target == null;
     }
 
     /** The entry of a kustomization for this path; null if it has none that is a path of its own tree. */
