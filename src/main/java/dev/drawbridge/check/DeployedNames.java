@@ -180,7 +180,7 @@ record DeployedNames(
 
         Tree(boolean isHead, Map<String, Change> files, MissingFiles missing) {
             this.isHead = isHead;
-            this.steps = new KustomizeSteps(isHead ? patches : before, files, isHead);
+            this.steps = new KustomizeSteps(isHead ? patches : before, files, isHead, new HashMap<>());
             this.failures = new KustomizeFailures(steps, missing);
         }
 
@@ -193,7 +193,7 @@ record DeployedNames(
             List<Placed> all = steps.placed(combined);
             for (Placed one : all) {
                 side.files.add(one.file());
-                Change file = steps.file(one.file());
+                Change file = steps.files().get(one.file());
                 if (file != null) {
                     ReferenceFacts facts = facts(file);
                     left -= facts.objects().size() + facts.references().size();
@@ -214,7 +214,7 @@ record DeployedNames(
         ReferenceFacts facts(Change file) throws IOException {
             ReferenceFacts known = facts.get(file.place());
             if (known == null) {
-                ReadFile both = Mentions.mayBeIn(steps.text(file).text()) ? read.apply(file) : null;
+                ReadFile both = Mentions.mayBeIn(file.side(isHead).text()) ? read.apply(file) : null;
                 ManifestFile side = both == null ? null : isHead ? both.head() : both.base();
                 known = side == null ? ReferenceFacts.NONE : make.references(side, settings);
                 if (side != null && !side.unreadable().isEmpty()) {
@@ -360,7 +360,7 @@ record DeployedNames(
             Side head = deployment.head;
             head.failures
                     .keySet()
-                    .removeIf(one -> one.startsWith(KustomizeFailures.OUTSIDE)
+                    .removeIf(one -> one.endsWith(KustomizeFailures.OUTSIDE)
                             && (base.failures.containsKey(one) || !isRestricted(deployment)));
             boolean hasClaims = !head.failures.isEmpty() && (hasClaims(head.files) || hasClaims(base.files));
             for (Failure one : head.failures.values()) {

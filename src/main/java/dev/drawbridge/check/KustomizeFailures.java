@@ -2,8 +2,8 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.check.KustomizeSteps.Placed;
 import dev.drawbridge.check.KustomizeSteps.Step;
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
-import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Kustomizations.Failure;
@@ -43,13 +43,15 @@ final class KustomizeFailures {
     /** The kinds of the objects that kustomize makes. */
     private static final Set<String> GENERATED = Set.of("ConfigMap", "Secret");
 
-    /** Begins what identifies a file that kustomize takes with {@code --load-restrictor LoadRestrictionsNone} only. */
-    static final String OUTSIDE = "outside ";
+    /** Ends what identifies a file that kustomize takes with {@code --load-restrictor LoadRestrictionsNone} only. */
+    static final String OUTSIDE = " is outside of the folder";
 
     /** What is in each file with a claim, a template, or a pod that uses one. */
     private static final Set<String> CLAIM = Set.of("esourceClaim");
 
     private static final Set<String> ANY = Set.of("kind");
+
+    private static final Manifest UNREADABLE = new Manifest("", "", ObjectValue.EMPTY, "", "");
 
     /** An object in a resource, as kustomize identifies it; its namespace is empty for the default one. */
     private record Id(String apiVersion, String kind, String name, String namespace) {
@@ -125,16 +127,14 @@ final class KustomizeFailures {
 
     private final Kustomizations of;
     private final KustomizeSteps steps;
+    private final boolean isHead;
     private final MissingFiles missing;
 
     /** The failures that a kustomization has whatever it combines. */
     private final Map<String, List<Failure>> own = new HashMap<>();
 
     /** The objects of files, as far as they have been needed. */
-    private final Map<String, Set<Id>> ids = new HashMap<>();
-
-    /** The contents of the files that patches with operations have selected. */
-    private final Map<String, List<Manifest>> objects = new HashMap<>();
+    private final Map<String, Map<Id, Manifest>> objects = new HashMap<>();
 
     /** The files and words of which none is in the file: reading it again for each overlay takes long. */
     private final Set<List<Object>> without = new HashSet<>();
@@ -144,6 +144,7 @@ final class KustomizeFailures {
     KustomizeFailures(KustomizeSteps steps, MissingFiles missing) {
         this.of = steps.kustomizations();
         this.steps = steps;
+        this.isHead = steps.isHead();
         this.missing = missing;
     }
 
@@ -176,9 +177,9 @@ final class KustomizeFailures {
             Kustomizations.Combined by = one.of().by();
             if (by != null && isKustomization && isCycle(one.of())) {
                 add(cycle(by.file(), Kustomizations.normalized(one.file() + "/..")), found);
-            } else if (by != null && steps.isMissing(missing, by.file(), one.file())) {
+            } else if (by != null && missing.isMissing(of, by.file(), one.file(), isHead)) {
                 add(new Failure(by.file(), one.file()), found);
-            } else if (steps.file(one.file()) == null) {
+            } else if (steps.files().get(one.file()) == null) {
                 isOpen |= !isKustomization;
             } else if (!isKustomization) {
                 resources.add(one);
@@ -186,10 +187,10 @@ final class KustomizeFailures {
                     continue;
                 }
                 Kustomizations.Combined first = placed.putIfAbsent(List.of(one.file(), naming), one.of());
-                if (first != null && !ids(one.file(), ANY).isEmpty()) {
+                if (first != null && !objects(one.file(), ANY).isEmpty()) {
                     add(twice(first, one.of(), ""), found);
                 }
-                for (Id id : first == null ? ids(one.file(), CLAIM) : Set.<Id>of()) {
+                for (Id id : first == null ? objects(one.file(), CLAIM).keySet() : Set.<Id>of()) {
                     first = placed.putIfAbsent(id.named(naming), one.of());
                     if (first != null && !first.file().equals(one.file()) && id != Id.UNREADABLE) {
                         add(twice(first, one.of(), id.kind + " " + id.name), found);
@@ -201,12 +202,14 @@ final class KustomizeFailures {
         // Something else may be missing because of what is found already.
         for (String kustomization : isOpen || !found.isEmpty() ? Set.<String>of() : seen) {
             Step own = steps.of(kustomization);
-            List<KustomizePatch> operations = new ArrayList<>(own.patches());
-            operations.addAll(of.replacements(kustomization));
-            for (KustomizePatch one : operations) {
-                if (one.hasOperations()) {
-                    add(refused(kustomization, one, own, resources), found);
-                }
+            List<Placed> within = resources.stream()
+                    .filter(one -> one.before(own).size() < one.steps().size())
+                    .toList();
+            List<KustomizePatch> patches = new ArrayList<>(own.patches());
+            patches.addAll(of.replacements(kustomization));
+            patches.removeIf(one -> !one.hasOperations());
+            for (KustomizePatch one : patches) {
+                add(refused(kustomization, one, own, within), found);
             }
             List<Kustomizations.Selection> selections = new ArrayList<>(of.selections(kustomization));
             own.patches().stream()
@@ -218,9 +221,9 @@ final class KustomizeFailures {
                     // Configurations, also those of a base, have replicas of other kinds.
                     || isConfigured && one.isOfReplicas());
             for (Kustomizations.Selection one : selections) {
-                left -= resources.size();
+                left -= within.size();
                 if (left >= 0) {
-                    add(unmatched(kustomization, one, own, resources, targets), found);
+                    add(unmatched(kustomization, one, own, within, targets), found);
                 }
             }
         }
@@ -244,7 +247,6 @@ final class KustomizeFailures {
                 ? null
                 : new Failure(
                         kustomization,
-                        "cycle " + folder,
                         entry.position(),
                         entry.value() + " leads back to this kustomization",
                         "; remove it");
@@ -260,24 +262,24 @@ final class KustomizeFailures {
         List<Failure> known = own.get(kustomization);
         if (known == null) {
             List<Failure> found = new ArrayList<>();
-            for (String other : of.others(kustomization)) {
-                if (steps.isMissing(missing, kustomization, other)) {
+            for (String other : of.entries(kustomization)) {
+                if (!of.resources(kustomization).contains(other)
+                        && missing.isMissing(of, kustomization, other, isHead)) {
                     found.add(new Failure(kustomization, other));
                 }
             }
             found.addAll(of.refusals(kustomization));
             for (String file : of.outside(kustomization)) {
                 StringValue entry = of.local(kustomization, file);
-                if (entry != null && steps.file(file) != null) {
-                    String text = entry.value() + " is outside of the folder";
+                if (entry != null && steps.files().get(file) != null) {
+                    String text = entry.value() + OUTSIDE;
                     String advice = "; list a kustomization in the folder of the file";
-                    found.add(new Failure(kustomization, OUTSIDE + file, entry.position(), text, advice));
+                    found.add(new Failure(kustomization, entry.position(), text, advice));
                 }
             }
             for (KustomizePatch one : steps.of(kustomization).patches()) {
                 if (!one.refusal().isEmpty()) {
-                    Position place = one.place();
-                    found.add(new Failure(kustomization, one.refusal(), place, one.refusal(), "; fix it"));
+                    found.add(new Failure(kustomization, one.place(), one.refusal(), "; fix it"));
                 }
             }
             known = found;
@@ -301,17 +303,12 @@ final class KustomizeFailures {
         String place =
                 of.kustomizations().contains(top.file()) ? Kustomizations.normalized(top.file() + "/..") : top.file();
         StringValue entry = by == null ? null : of.local(by.file(), place);
+        String what = object.isEmpty() ? second.file() : object;
+        String text = top == second && object.isEmpty() ? " is listed twice" : " adds " + what + " a second time";
         return entry == null || by == null
                 ? null
-                : new Failure(
-                        by.file(),
-                        "twice " + by.file() + " " + place,
-                        entry.position(),
-                        entry.value()
-                                + (top == second && object.isEmpty()
-                                        ? " is listed twice"
-                                        : " adds " + (object.isEmpty() ? second.file() : object) + " a second time"),
-                        "; remove one");
+                : new Failure(by.file(), entry.position(), entry.value() + text, "; remove one")
+                        .as("twice " + by.file() + " " + place);
     }
 
     /** The failure if no resource matches a selection; null for the target of a patch, which is added instead. */
@@ -328,9 +325,8 @@ final class KustomizeFailures {
         String advice = "";
         Map<String, Set<String>> names = new LinkedHashMap<>();
         for (Placed one : resources) {
-            List<Step> before =
-                    one.steps().stream().takeWhile(step -> step != own).toList();
-            for (Id id : before.size() < one.steps().size() ? ids(one.file(), wanted.kinds()) : Set.<Id>of()) {
+            List<Step> before = one.before(own);
+            for (Id id : objects(one.file(), wanted.kinds()).keySet()) {
                 file = id.isOf(wanted, patch == null ? one.steps() : before) ? one.file() : file;
                 left--;
                 if (wanted.kinds().contains(id.kind)) {
@@ -361,7 +357,7 @@ final class KustomizeFailures {
                 wanted.name(), names.values().stream().flatMap(Set::stream).toList());
         String fix = "; fix its " + (wanted.name().isEmpty() ? "kind" : "name") + ", or remove it";
         String help = patch != null && !advice.isEmpty() ? advice : hint.isEmpty() ? fix : hint;
-        return new Failure(kustomization, place, wanted.place(), text, help);
+        return new Failure(kustomization, wanted.place(), text, help).as(place);
     }
 
     /** The failure if an operation is not one of an object that a patch selects. */
@@ -370,56 +366,41 @@ final class KustomizeFailures {
         Set<String> words = patch.kind().isEmpty() ? ANY : Set.of(patch.kind());
         left -= resources.size();
         for (Placed one : left < 0 ? List.<Placed>of() : resources) {
-            List<Step> before =
-                    one.steps().stream().takeWhile(step -> step != own).toList();
-            boolean isSelected = before.size() < one.steps().size()
-                    && !ids(one.file(), words).isEmpty();
-            for (Manifest object : isSelected ? objects(one.file()) : List.<Manifest>of()) {
-                List<String> names = List.copyOf(Id.of(object).names(before));
+            List<Step> before = one.before(own);
+            for (Map.Entry<Id, Manifest> object : objects(one.file(), words).entrySet()) {
+                Id id = object.getKey();
+                List<String> names = List.copyOf(id.names(before));
                 List<KustomizePatch> others = Stream.concat(before.stream(), Stream.of(own))
                         .flatMap(step -> step.patches().stream())
-                        .filter(other -> other != patch && other.mayBeFor(object.kind(), names))
+                        .filter(other -> other != patch && other.mayBeFor(id.kind, names))
                         .toList();
-                boolean isFor = patch.mayBeFor(object.kind(), names) && patch.isOf(object.apiVersion());
-                String text = isFor ? patch.refusal(object.object(), others) : "";
+                boolean isFor = patch.mayBeFor(id.kind, names) && patch.isOf(id.apiVersion);
+                String text = isFor ? patch.refusal(object.getValue().object(), others) : "";
                 if (!text.isEmpty()) {
-                    return new Failure(kustomization, text, patch.place(), text, "; fix the path");
+                    return new Failure(kustomization, patch.place(), text, "; fix the path");
                 }
             }
         }
         return null;
     }
 
-    private List<Manifest> objects(String place) throws IOException {
-        List<Manifest> known = objects.get(place);
-        Change file = steps.file(place);
-        if (known == null && file != null) {
-            known = new ManifestReader()
-                    .read(file.path(), steps.text(file).text())
-                    .manifests();
-            objects.put(place, known);
-        }
-        return known == null ? List.of() : known;
-    }
-
     /** The objects of a file that has one of these words, and perhaps others. */
-    private Set<Id> ids(String place, Set<String> words) throws IOException {
-        Set<Id> known = ids.get(place);
-        Change file = steps.file(place);
+    private Map<Id, Manifest> objects(String place, Set<String> words) throws IOException {
+        Map<Id, Manifest> known = objects.get(place);
+        Change file = steps.files().get(place);
         if (known != null || file == null || without.contains(List.of(place, words))) {
-            return known == null ? Set.of() : known;
+            return known == null ? Map.of() : known;
         }
-        if (!steps.text(file).has(words.toArray(String[]::new))) {
+        Content text = file.side(isHead);
+        if (!text.has(words.toArray(String[]::new))) {
             without.add(List.of(place, words));
-            return Set.of();
+            return Map.of();
         }
-        ManifestFile read =
-                new ManifestReader().read(file.path(), steps.text(file).text());
-        Set<Id> found = Stream.concat(
-                        read.manifests().stream().map(Id::of),
-                        read.unreadable().stream().map(one -> Id.UNREADABLE))
-                .collect(Collectors.toSet());
-        ids.put(place, found);
+        ManifestFile read = new ManifestReader().read(file.path(), text.text());
+        Map<Id, Manifest> found = new LinkedHashMap<>();
+        read.manifests().forEach(one -> found.put(Id.of(one), one));
+        read.unreadable().forEach(one -> found.put(Id.UNREADABLE, UNREADABLE));
+        objects.put(place, found);
         return found;
     }
 }

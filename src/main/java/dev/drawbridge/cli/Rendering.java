@@ -88,7 +88,12 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
             Path now = trees.headIn(head.path());
             Path then = trees.baseIn(base.path());
             Rendered before = present(trees, then, now, null);
-            Rendered after = present(trees, now, then, before.texts());
+            Rendered after;
+            try {
+                after = present(trees, now, then, before.texts());
+            } catch (InputException failed) {
+                throw new InputException(String.valueOf(failed.getMessage()).replace(head.path() + "/", ""), failed);
+            }
             if (before.texts().isEmpty() && after.texts().isEmpty()) {
                 throw new InputException("neither base nor head has the directories of --kustomize and --helm");
             }
@@ -209,7 +214,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     private static Map<Path, byte[]> texts(Path folder) {
         Map<Path, byte[]> texts = new LinkedHashMap<>();
         try {
-            new KustomizeFolder(folder, folder, ObjectValue.EMPTY).addFiles(texts);
+            new KustomizeFolder(folder, folder, ObjectValue.EMPTY).addFiles(texts, new Kustomizations());
         } catch (IOException unreadable) {
             // A file that cannot be read has no findings.
         }

@@ -84,8 +84,13 @@ public final class FluxTree {
             Map<String, Optional<Manifest>> variables,
             Set<String> seen) {}
 
-    /** The files of a Kustomization, and what it lists and the tree does not have. */
-    private record Contents(Map<Path, byte[]> files, String missing) {}
+    /**
+     * The files of a Kustomization.
+     *
+     * @param missing what it lists and the tree does not have
+     * @param isOpen whether something outside of the tree decides what is applied
+     */
+    private record Contents(Map<Path, byte[]> files, String missing, boolean isOpen) {}
 
     /** A Kustomization, with the file in which it is, or that of the outermost Kustomization that applies it. */
     private final class Step {
@@ -125,13 +130,16 @@ public final class FluxTree {
         private Contents contents() {
             if (contents == null) {
                 Map<Path, byte[]> files = new LinkedHashMap<>();
+                Kustomizations combined = new Kustomizations();
                 String missing = "";
+                boolean isOpen = true;
                 try {
-                    missing = folder == null || !outside().isEmpty() ? "" : tree().addFiles(files);
+                    missing = folder == null || !outside().isEmpty() ? "" : tree().addFiles(files, combined);
+                    isOpen = tree().isOpen(combined);
                 } catch (IOException unreadable) {
                     missing = FileProblem.of(unreadable);
                 }
-                contents = new Contents(files, missing);
+                contents = new Contents(files, missing, isOpen);
             }
             return contents;
         }
@@ -202,21 +210,13 @@ public final class FluxTree {
 
         /** Adds an error if the base builds, and nothing outside of the tree decides; skips it otherwise. */
         private void fail(String reason) {
-            if (!earlier.containsKey(textName(file)) || isOpen()) {
+            if (!earlier.containsKey(textName(file)) || contents().isOpen) {
                 skip(reason);
             } else {
                 keep();
                 String text = title() + " no longer builds: " + reason;
                 String name = files.shown(file);
                 sources.add(Finding.ofFile(Severity.ERROR, name, null, Origin.KUSTOMIZE_FAILS, text, null));
-            }
-        }
-
-        private boolean isOpen() {
-            try {
-                return tree().isOpen();
-            } catch (IOException unreadable) {
-                return true;
             }
         }
     }
@@ -425,7 +425,7 @@ public final class FluxTree {
                 ? step.file.resolveSibling("").normalize()
                 : Path.of(Kustomizations.folder(name));
         if (Files.isDirectory(folder)) {
-            new KustomizeFolder(folder, folder, ObjectValue.EMPTY).addFiles(combined);
+            new KustomizeFolder(folder, folder, ObjectValue.EMPTY).addFiles(combined, new Kustomizations());
         }
         combined.forEach((file, text) -> {
             if (SourceFiles.objects(file, text, step.object.name()).stream().anyMatch(FluxTree::isKustomization)) {

@@ -54,9 +54,13 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         byte[] build(Path folder) throws IOException;
     }
 
-    /** Adds the files that kustomize combines; returns the first path that is not in the tree, or an empty text. */
-    public String addFiles(Map<Path, byte[]> texts) throws IOException {
-        Kustomizations kustomizations = new Kustomizations();
+    /**
+     * Adds the files that kustomize combines.
+     *
+     * @param kustomizations receives those among them
+     * @return the first path that is not in the tree, or an empty text
+     */
+    public String addFiles(Map<Path, byte[]> texts, Kustomizations kustomizations) throws IOException {
         Deque<Path> open = new ArrayDeque<>(List.of(folder));
         components().forEach(one -> open.add(folder.resolve(one).normalize()));
         String missing = "";
@@ -78,25 +82,17 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         return missing;
     }
 
-    /** Whether what is not in the tree, or a program, decides whether the folder can be built. */
-    boolean isOpen() throws IOException {
-        Map<Path, byte[]> texts = new LinkedHashMap<>();
-        addFiles(texts);
-        Kustomizations all = new Kustomizations();
-        texts.forEach((file, text) -> {
-            if (Kustomizations.isKustomization(ManifestFiles.name(file))) {
-                all.add(ManifestFiles.name(file), text);
-            }
-        });
+    /** Whether something that is not in the tree, or a program, decides what kustomizations of it combine. */
+    boolean isOpen(Kustomizations kustomizations) throws IOException {
         IgnoredFiles ignored = new IgnoredFiles(rules -> Content.of(SourceFiles.text(root.resolve(rules))));
-        for (String one : all.kustomizations()) {
-            for (Path file : all.entries(one).stream().map(Path::of).toList()) {
-                if (!Files.exists(file) && ignored.has(root.relativize(file))) {
-                    return true;
-                }
+        boolean isOpen = false;
+        for (String one : kustomizations.kustomizations()) {
+            isOpen |= kustomizations.isAdding(one) || kustomizations.isRemote(one);
+            for (String file : kustomizations.entries(one)) {
+                isOpen |= !Files.exists(Path.of(file)) && ignored.has(root.relativize(Path.of(file)));
             }
         }
-        return all.kustomizations().stream().anyMatch(one -> all.isAdding(one) || all.isRemote(one));
+        return isOpen;
     }
 
     /** A path that lost a slash if it is the address of something remote. */

@@ -79,48 +79,50 @@ public final class Kustomizations {
     private static final List<String> OTHERS =
             List.of("configurations", "crds", "generators", "replacements", "transformers", "validators");
 
-    /**
-     * The type of a field.
-     *
-     * @param inner the type of the entries of a list, or of an object
-     */
-    private record Type(String shown, Class<? extends Value> own, Class<? extends Value> inner) {
+    /** Fields of a kustomization whose values, and the values in them, have these types: kustomize refuses others. */
+    private record Fields(String type, Class<? extends Value> own, Class<? extends Value> inner, String names) {
 
-        private static final Type TEXT = new Type("a string", StringValue.class, Value.class);
-        private static final Type TEXTS = new Type("a list of strings", ListValue.class, StringValue.class);
-        private static final Type OBJECTS = new Type("a list of objects", ListValue.class, ObjectValue.class);
-        private static final Type MAP = new Type("an object of strings", ObjectValue.class, StringValue.class);
-        private static final Type OBJECT = new Type("an object", ObjectValue.class, Value.class);
+        private List<String> all() {
+            return List.of(names.split(" "));
+        }
 
-        /** The value that is not of the type; null if all are. */
+        /** The value that is of another type; null if none is. Go takes null for any type. */
         private @Nullable Value wrong(Value value) {
             return Stream.concat(
-                            Stream.of(value).filter(one -> isOther(own, one)),
-                            values(value).filter(one -> isOther(inner, one)))
+                            Stream.of(value).filter(one -> !own.isInstance(one)),
+                            values(value).filter(one -> !inner.isInstance(one)))
+                    .filter(one -> !(one instanceof NullValue))
                     .findFirst()
                     .orElse(null);
         }
-
-        /** Go takes null for any type. */
-        private static boolean isOther(Class<? extends Value> type, Value value) {
-            return !type.isInstance(value) && !(value instanceof NullValue);
-        }
     }
 
-    /** The fields of a kustomization with their types: kustomize refuses any other. */
-    private static final Map<String, Type> FIELDS = fields(Map.of(
-            Type.TEXT,
-            "apiVersion kind namespace namePrefix nameSuffix",
-            Type.TEXTS,
-            "bases resources components buildMetadata patchesStrategicMerge configurations crds generators transformers"
-                    + " validators",
-            Type.OBJECTS,
-            "configMapGenerator secretGenerator helmCharts helmChartInflationGenerator images imageTags labels patches"
-                    + " patchesJson6902 replacements replicas vars",
-            Type.MAP,
-            "commonLabels commonAnnotations openapi",
-            Type.OBJECT,
-            "metadata generatorOptions helmGlobals inventory sortOptions"));
+    private static final Fields MAPS = new Fields(
+            "an object of strings", ObjectValue.class, StringValue.class, "commonLabels commonAnnotations openapi");
+
+    private static final List<Fields> FIELDS = List.of(
+            MAPS,
+            new Fields("a string", StringValue.class, Value.class, "apiVersion kind namespace namePrefix nameSuffix"),
+            new Fields(
+                    "a list of strings",
+                    ListValue.class,
+                    StringValue.class,
+                    "bases resources components buildMetadata patchesStrategicMerge configurations crds"
+                            + " generators transformers validators"),
+            new Fields(
+                    "a list of objects",
+                    ListValue.class,
+                    ObjectValue.class,
+                    "configMapGenerator secretGenerator helmCharts helmChartInflationGenerator images imageTags labels"
+                            + " patches patchesJson6902 replacements replicas vars"),
+            new Fields(
+                    "an object",
+                    ObjectValue.class,
+                    Value.class,
+                    "metadata generatorOptions helmGlobals inventory sortOptions"));
+
+    private static final Set<String> KNOWN =
+            FIELDS.stream().flatMap(one -> one.all().stream()).collect(Collectors.toSet());
 
     private static final String GROUP = "kustomize.config.k8s.io/";
     private static final String COMPONENT = "Component";
@@ -128,12 +130,6 @@ public final class Kustomizations {
 
     /** A part of an address, of a name of a host such as {@code github.com/}, or of a variable; or no path at all. */
     private static final Pattern REMOTE = Pattern.compile("[:?*$@{\\x00]|//|^\\w[\\w-]*(\\.[\\w-]+)+/");
-
-    private static Map<String, Type> fields(Map<Type, String> byType) {
-        Map<String, Type> fields = new HashMap<>();
-        byType.forEach((type, names) -> Stream.of(names.split(" ")).forEach(name -> fields.put(name, type)));
-        return Map.copyOf(fields);
-    }
 
     private static Stream<Value> values(Value value) {
         return value instanceof ListValue list
@@ -143,7 +139,8 @@ public final class Kustomizations {
                         : Stream.empty();
     }
 
-    private final Map<String, List<ReadResult>> read = new LinkedHashMap<>();
+    /** The first document of each, which is all that kustomize reads. */
+    private final Map<String, ReadResult> read = new LinkedHashMap<>();
 
     /** What the files of patches, and the texts of ConfigMaps and Secrets, are for, by path. */
     private final Map<String, Use> uses = new HashMap<>();
@@ -188,18 +185,21 @@ public final class Kustomizations {
      * @param resources the files and folders of resources, bases and components
      * @param patches the files of patches
      * @param entries the entries that name these, and all other files without which nothing is built, by path
-     * @param kind its kind; empty for a kustomization that names none
-     * @param isReferring whether something in it, besides patches, may change names or references to them
-     * @param isAdding whether something in it may add objects that are not in its files, or rename them
      */
     private record Listed(
+            ObjectValue document,
             Naming naming,
             List<String> resources,
             Set<String> patches,
-            Map<String, StringValue> entries,
-            String kind,
-            boolean isReferring,
-            boolean isAdding) {
+            Map<String, StringValue> entries) {
+
+        private static final Listed NOTHING = of(ObjectValue.EMPTY);
+
+        private static Listed of(ObjectValue document) {
+            Naming naming = new Naming(
+                    document.string("namespace"), document.string("namePrefix"), document.string("nameSuffix"));
+            return new Listed(document, naming, new ArrayList<>(), new LinkedHashSet<>(), new LinkedHashMap<>());
+        }
 
         /** Adds an entry of the kustomization at this path; returns the file that it names. */
         private String add(String path, StringValue entry) {
@@ -207,9 +207,13 @@ public final class Kustomizations {
             entries.put(file, entry);
             return file;
         }
-    }
 
-    private static final Listed NOTHING = new Listed(Naming.NONE, List.of(), Set.of(), Map.of(), "", false, false);
+        private boolean has(List<String> fields) {
+            return fields.stream().anyMatch(field -> document.list(field).size() > 0)
+                    // A component of another repository.
+                    || document.list("components").texts().stream().anyMatch(one -> one.contains(":"));
+        }
+    }
 
     /** What is done to the names in files, by path; null until it is needed. */
     private @Nullable Map<String, Set<Naming>> namings;
@@ -274,7 +278,8 @@ public final class Kustomizations {
 
     /** These kustomizations with other texts, by path; an empty one removes its kustomization. */
     public Kustomizations with(Map<String, byte[]> others) {
-        Map<String, List<ReadResult>> all = new LinkedHashMap<>(read);
+        Map<String, List<ReadResult>> all = new LinkedHashMap<>();
+        read.forEach((path, first) -> all.put(path, List.of(first)));
         others.forEach((path, text) -> all.put(normalized(path), results(text)));
         Kustomizations changed = new Kustomizations();
         all.forEach(changed::add);
@@ -296,38 +301,13 @@ public final class Kustomizations {
                         .toList();
     }
 
-    private List<ObjectValue> documents(String kustomization) {
-        return read.getOrDefault(kustomization, List.of()).stream()
-                .map(ReadResult::value)
-                .filter(ObjectValue.class::isInstance)
-                .map(ObjectValue.class::cast)
-                .toList();
-    }
-
     private void add(String path, List<ReadResult> results) {
-        String name = normalized(path);
-        read.put(name, results);
-        List<ObjectValue> all = documents(name);
-        boolean isRefused = all.isEmpty() && !results.isEmpty();
-        for (ObjectValue kustomization : isRefused ? List.of(ObjectValue.EMPTY) : all) {
-            Listed own = listed.computeIfAbsent(
-                    name,
-                    none -> new Listed(
-                            new Naming(
-                                    kustomization.string("namespace"),
-                                    kustomization.string("namePrefix"),
-                                    kustomization.string("nameSuffix")),
-                            new ArrayList<>(),
-                            new LinkedHashSet<>(),
-                            new LinkedHashMap<>(),
-                            kustomization.string("kind"),
-                            has(CHANGES, kustomization),
-                            has(ADDING, kustomization)
-                                    || kustomization.list("replacements").objects().stream()
-                                            .flatMap(one -> one.list("targets").objects().stream())
-                                            .anyMatch(one -> one.list("fieldPaths")
-                                                    .texts()
-                                                    .contains("metadata.name"))));
+        if (!results.isEmpty()) {
+            String name = normalized(path);
+            read.put(name, results.get(0));
+            ObjectValue kustomization = ObjectValue.orEmpty(results.get(0).value());
+            Listed own = Listed.of(kustomization);
+            listed.put(name, own);
             for (String field : List.of("resources", "bases", "components")) {
                 for (StringValue one : paths(kustomization.list(field).items())) {
                     own.resources.add(own.add(path, one));
@@ -369,12 +349,6 @@ public final class Kustomizations {
                 .filter(one -> one instanceof StringValue text && text.value().indexOf('\n') < 0)
                 .map(StringValue.class::cast)
                 .toList();
-    }
-
-    private static boolean has(List<String> fields, ObjectValue kustomization) {
-        return fields.stream().anyMatch(field -> kustomization.list(field).size() > 0)
-                // A component of another repository.
-                || kustomization.list("components").texts().stream().anyMatch(one -> one.contains(":"));
     }
 
     /** The kustomizations that no other lists; a component is not applied alone. */
@@ -506,22 +480,26 @@ public final class Kustomizations {
 
     /** The files and folders without which a kustomization cannot be built. */
     public Set<String> entries(String kustomization) {
-        return listed.getOrDefault(kustomization, NOTHING).entries.keySet();
+        return listed(kustomization).entries.keySet();
     }
 
     /** What a kustomization itself does to names. */
     public Naming naming(String kustomization) {
-        return listed.getOrDefault(kustomization, NOTHING).naming;
+        return listed(kustomization).naming;
     }
 
     /** Whether something in a kustomization, besides patches, may change names or references to them. */
     public boolean isReferring(String kustomization) {
-        return listed.getOrDefault(kustomization, NOTHING).isReferring;
+        return listed(kustomization).has(CHANGES);
     }
 
     /** Whether something in a kustomization may add objects that are not in its files, or rename them. */
     public boolean isAdding(String kustomization) {
-        return listed.getOrDefault(kustomization, NOTHING).isAdding;
+        Listed own = listed(kustomization);
+        return own.has(ADDING)
+                || own.document.list("replacements").objects().stream()
+                        .flatMap(one -> one.list("targets").objects().stream())
+                        .anyMatch(one -> one.list("fieldPaths").texts().contains("metadata.name"));
     }
 
     /** The files that these put into other namespaces than earlier kustomizations, or no longer leave out. */
@@ -550,7 +528,9 @@ public final class Kustomizations {
         return use.target == null
                 ? "text of a generator in " + use.kustomization
                 : "patch of a kustomization; to check it: "
-                        + command(use.kustomization, listed.getOrDefault(use.kustomization, NOTHING).kind);
+                        + command(
+                                use.kustomization,
+                                listed(use.kustomization).document.string("kind"));
     }
 
     /** Whether a file is a patch, and not also a resource. */
@@ -660,6 +640,10 @@ public final class Kustomizations {
         return placed;
     }
 
+    private Listed listed(String kustomization) {
+        return listed.getOrDefault(kustomization, Listed.NOTHING);
+    }
+
     private List<String> kustomizations(String folder) {
         return names(folder).filter(listed::containsKey).toList();
     }
@@ -676,7 +660,7 @@ public final class Kustomizations {
 
     /** The files that a kustomization has as patches. */
     public Set<String> patches(String kustomization) {
-        return listed.getOrDefault(kustomization, NOTHING).patches;
+        return listed(kustomization).patches;
     }
 
     /**
@@ -686,48 +670,38 @@ public final class Kustomizations {
      */
     public List<KustomizePatch> patches(String kustomization, Map<String, byte[]> texts) {
         List<KustomizePatch> patches = new ArrayList<>();
-        for (ObjectValue document : documents(kustomization)) {
-            for (String field : PATCHES) {
-                for (Value one : document.list(field).items()) {
-                    ObjectValue entry = ObjectValue.orEmpty(one);
-                    Value text = entry.has("path") ? entry.get("path") : one == entry ? entry.get("patch") : one;
-                    String patch = StringValue.orEmpty(text);
-                    boolean isFile = one == entry ? entry.has("path") : patch.indexOf('\n') < 0;
-                    byte[] content = isFile
-                            ? texts.getOrDefault(normalized(kustomization + "/../" + patch), new byte[0])
-                            : patch.getBytes(StandardCharsets.UTF_8);
-                    Position place = text == null ? null : text.position();
-                    for (ReadResult result : results(content)) {
-                        patches.add(
-                                result instanceof Document read
-                                        ? KustomizePatch.of(entry, read.value(), place)
-                                        : KustomizePatch.unreadable((Unreadable) result, place));
-                    }
+        for (String field : PATCHES) {
+            for (Value one : listed(kustomization).document.list(field).items()) {
+                ObjectValue entry = ObjectValue.orEmpty(one);
+                Value text = entry.has("path") ? entry.get("path") : one == entry ? entry.get("patch") : one;
+                String patch = StringValue.orEmpty(text);
+                boolean isFile = one == entry ? entry.has("path") : patch.indexOf('\n') < 0;
+                byte[] content = isFile
+                        ? texts.getOrDefault(normalized(kustomization + "/../" + patch), new byte[0])
+                        : patch.getBytes(StandardCharsets.UTF_8);
+                for (ReadResult result : results(content)) {
+                    patches.add(
+                            result instanceof Document read
+                                    ? KustomizePatch.of(entry, read.value(), begin(text))
+                                    : KustomizePatch.unreadable((Unreadable) result, begin(text)));
                 }
             }
         }
         return patches;
     }
 
-    /** The targets of the replacements of a kustomization, as patches. */
+    /** The targets of the replacements of a kustomization that must have the fields, as patches. */
     public List<KustomizePatch> replacements(String kustomization) {
-        return documents(kustomization).stream()
-                .flatMap(one -> one.list("replacements").objects().stream())
+        return listed(kustomization).document.list("replacements").objects().stream()
                 .flatMap(one -> one.list("targets").objects().stream())
-                .flatMap(one -> Stream.ofNullable(KustomizePatch.ofReplacement(one)))
+                .filter(one -> !one.object("options").isTrue("create") && !one.has("reject"))
+                .map(KustomizePatch::ofReplacement)
                 .toList();
     }
 
     /** The files and folders that a kustomization itself lists, one that is listed twice twice. */
     public List<String> resources(String kustomization) {
-        return listed.getOrDefault(kustomization, NOTHING).resources;
-    }
-
-    /** The files and folders without which a kustomization cannot be built, besides those that it combines. */
-    public Set<String> others(String kustomization) {
-        Set<String> others = new LinkedHashSet<>(entries(kustomization));
-        others.removeAll(resources(kustomization));
-        return others;
+        return listed(kustomization).resources;
     }
 
     /**
@@ -751,20 +725,19 @@ public final class Kustomizations {
 
         private static Selection of(Set<String> kinds, ObjectValue selector) {
             Value name = selector.has("name") ? selector.get("name") : selector.get("kind");
-            return new Selection(kinds, selector.string("name"), name == null ? null : name.position(), null);
+            return new Selection(kinds, selector.string("name"), begin(name), null);
         }
     }
 
     /** What the replicas and the replacements of a kustomization select. */
     public List<Selection> selections(String kustomization) {
         List<Selection> selections = new ArrayList<>();
-        for (ObjectValue document : documents(kustomization)) {
-            document.list("replicas").objects().forEach(one -> selections.add(Selection.of(SCALED, one)));
-            document.list("replacements").objects().stream()
-                    .map(one -> one.object("source"))
-                    .filter(source -> !source.string("kind").isEmpty())
-                    .forEach(source -> selections.add(Selection.of(Set.of(source.string("kind")), source)));
-        }
+        ObjectValue document = listed(kustomization).document;
+        document.list("replicas").objects().forEach(one -> selections.add(Selection.of(SCALED, one)));
+        document.list("replacements").objects().stream()
+                .map(one -> one.object("source"))
+                .filter(source -> !source.string("kind").isEmpty())
+                .forEach(source -> selections.add(Selection.of(Set.of(source.string("kind")), source)));
         return selections;
     }
 
@@ -775,85 +748,79 @@ public final class Kustomizations {
         if (files.size() > 1) {
             String names =
                     files.stream().map(one -> one.replaceFirst(".*/", "")).collect(Collectors.joining(" and "));
-            String text = names + " are in one folder";
-            refusals.add(new Failure(files.get(1), text, null, text, "; remove one"));
+            refusals.add(new Failure(files.get(1), null, names + " are in one folder", "; remove one"));
         }
-        // kustomize reads the first document only.
-        read.getOrDefault(kustomization, List.of()).stream()
-                .limit(1)
-                .filter(one -> !(one.value() instanceof ObjectValue || one.value() instanceof NullValue))
-                .forEach(one -> refusals.add(unreadable(kustomization, one)));
-        for (ObjectValue document : documents(kustomization).stream().limit(1).toList()) {
-            String version = document.string("apiVersion");
-            if (!version.isEmpty() && !version.startsWith(GROUP)) {
-                // An object of Flux in a file of this name.
-                continue;
-            }
-            String kind = document.string("kind");
-            boolean isComponent = kind.equals(COMPONENT);
-            if (!kind.isEmpty() && !isComponent && !kind.equals("Kustomization")) {
-                refusals.add(refusal(
-                        kustomization, document, "kind", "kind " + kind + " is not Kustomization or Component"));
-            } else if (!version.isEmpty() && !version.equals(GROUP + (isComponent ? "v1alpha1" : "v1beta1"))) {
-                String text = "apiVersion " + version + " is not that of a " + (isComponent ? kind : "Kustomization");
-                refusals.add(refusal(kustomization, document, "apiVersion", text));
-            }
-            ObjectValue own = document.only(key -> !key.equals("apiVersion") && !key.equals("kind"));
-            if (values(own)
-                    .allMatch(one -> one instanceof NullValue || one.json().equals("\"\""))) {
-                refusals.add(new Failure(kustomization, "empty", null, "the kustomization has no field", ""));
-            }
-            document.list("labels").objects().stream()
-                    .filter(one -> one.has("pairs"))
-                    .forEach(one -> addWrong(kustomization, "labels", Type.MAP, one.object("pairs"), refusals));
-            for (int i = 0; i < document.size(); i++) {
-                String key = document.key(i);
-                // Go takes a key in any case.
-                String meant = FIELDS.keySet().stream().anyMatch(key::equalsIgnoreCase)
-                        ? null
-                        : Spelling.only(key, FIELDS.keySet());
-                if (meant != null) {
-                    String text = "unknown field " + key;
-                    Position place = document.keyText(i).position();
-                    refusals.add(new Failure(kustomization, text, place, text, "; did you mean " + meant + "?"));
-                }
-                addWrong(kustomization, key, FIELDS.get(key), document.value(i), refusals);
-            }
-            for (String field : List.of("resources", "components")) {
-                boolean isOther = field.equals("resources");
-                for (StringValue entry : paths(document.list(field).items())) {
-                    List<String> inner = kustomizations(normalized(kustomization + "/../" + entry.value()));
-                    if (inner.size() == 1
-                            && isComponent(inner.get(0)) == isOther
-                            && !documents(inner.get(0)).isEmpty()) {
-                        String text = entry.value() + (isOther ? " is a Component" : " is not a Component");
-                        String advice = "; list it in " + (isOther ? "components" : "resources");
-                        refusals.add(new Failure(kustomization, text, entry.position(), text, advice));
-                    }
-                }
-            }
+        ReadResult one = read.get(kustomization);
+        if (one instanceof Unreadable bad) {
+            String text = "the kustomization cannot be read: " + bad.reason();
+            refusals.add(new Failure(kustomization, bad.position(), text, ""));
+        } else if (one instanceof Document read && read.value() instanceof ObjectValue document) {
+            addRefusals(kustomization, document, refusals);
+        } else if (one instanceof Document read && !(read.value() instanceof NullValue)) {
+            refusals.add(new Failure(kustomization, begin(read.value()), "the kustomization is not an object", ""));
         }
         return refusals;
     }
 
-    private static Failure unreadable(String kustomization, ReadResult result) {
-        Value value = result.value();
-        String text = result instanceof Unreadable bad ? "cannot be read: " + bad.reason() : "is not an object";
-        Position place = result instanceof Unreadable bad ? bad.position() : value == null ? null : value.position();
-        return new Failure(kustomization, "unreadable", place, "the kustomization " + text, "");
+    private void addRefusals(String kustomization, ObjectValue document, List<Failure> refusals) {
+        String version = document.string("apiVersion");
+        String kind = document.string("kind");
+        if (!version.isEmpty() && !version.startsWith(GROUP)) {
+            // An object of Flux in a file of this name.
+            return;
+        }
+        if (!Set.of("", "Kustomization", COMPONENT).contains(kind)) {
+            String text = "kind " + kind + " is not Kustomization or Component";
+            refusals.add(new Failure(kustomization, begin(document.get("kind")), text, "; fix it"));
+        } else if (!Set.of("", GROUP + (kind.equals(COMPONENT) ? "v1alpha1" : "v1beta1"))
+                .contains(version)) {
+            String text = "apiVersion " + version + " is not that of a " + (kind.isEmpty() ? "Kustomization" : kind);
+            refusals.add(new Failure(kustomization, begin(document.get("apiVersion")), text, "; fix it"));
+        }
+        ObjectValue own = document.only(key -> !key.equals("apiVersion") && !key.equals("kind"));
+        if (values(own).allMatch(one -> one instanceof NullValue || one.json().equals("\"\""))) {
+            refusals.add(new Failure(kustomization, null, "the kustomization has no field", ""));
+        }
+        document.forEach((key, value) -> FIELDS.stream()
+                .filter(one -> one.all().contains(key))
+                .forEach(one -> addWrong(kustomization, key, one, value, refusals)));
+        document.list("labels").objects().stream()
+                .flatMap(one -> Stream.ofNullable(one.get("pairs")))
+                .forEach(pairs -> addWrong(kustomization, "labels", MAPS, pairs, refusals));
+        for (int i = 0; i < document.size(); i++) {
+            String key = document.key(i);
+            // Go takes a key in any case.
+            String meant = KNOWN.stream().anyMatch(key::equalsIgnoreCase) ? null : Spelling.only(key, KNOWN);
+            if (meant != null) {
+                Position place = document.keyText(i).position();
+                refusals.add(
+                        new Failure(kustomization, place, "unknown field " + key, "; did you mean " + meant + "?"));
+            }
+        }
+        for (String field : List.of("resources", "components")) {
+            boolean isOther = field.equals("resources");
+            for (StringValue entry : paths(document.list(field).items())) {
+                List<String> inner = kustomizations(normalized(kustomization + "/../" + entry.value()));
+                if (inner.size() == 1
+                        && isComponent(inner.get(0)) == isOther
+                        && listed(inner.get(0)).document.size() > 0) {
+                    String text = entry.value() + (isOther ? " is a Component" : " is not a Component");
+                    String advice = "; list it in " + (isOther ? "components" : "resources");
+                    refusals.add(new Failure(kustomization, entry.position(), text, advice));
+                }
+            }
+        }
     }
 
-    private static Failure refusal(String kustomization, ObjectValue document, String key, String text) {
-        Position place = Objects.requireNonNull(document.get(key), key).position();
-        return new Failure(kustomization, key, place, text, "; fix it");
+    private static @Nullable Position begin(@Nullable Value value) {
+        return value == null ? null : value.position();
     }
 
-    private static void addWrong(
-            String kustomization, String field, @Nullable Type type, Value value, List<Failure> refusals) {
-        Value wrong = type == null ? null : type.wrong(value);
-        if (type != null && wrong != null) {
-            String text = field + ": expected " + type.shown + ", found " + wrong.typeName();
-            refusals.add(new Failure(kustomization, text, wrong.position(), text, ""));
+    private static void addWrong(String kustomization, String key, Fields fields, Value value, List<Failure> refusals) {
+        Value wrong = fields.wrong(value);
+        if (wrong != null) {
+            String text = key + ": expected " + fields.type + ", found " + wrong.typeName();
+            refusals.add(new Failure(kustomization, wrong.position(), text, ""));
         }
     }
 
@@ -871,14 +838,19 @@ public final class Kustomizations {
             this(kustomization, place, null, "");
         }
 
-        /** What kustomize refuses. */
-        public Failure(String kustomization, String place, @Nullable Position position, String text, String advice) {
-            this(kustomization, place, position, text + ", and kustomize build fails" + advice);
+        /** What kustomize refuses; its text identifies it. */
+        public Failure(String kustomization, @Nullable Position position, String text, String advice) {
+            this(kustomization, text, position, text + ", and kustomize build fails" + advice);
+        }
+
+        /** This, identified otherwise. */
+        public Failure as(String identity) {
+            return new Failure(kustomization, identity, position, text);
         }
     }
 
     private boolean isComponent(String kustomization) {
-        return listed.getOrDefault(kustomization, NOTHING).kind.equals(COMPONENT);
+        return listed(kustomization).document.string("kind").equals(COMPONENT);
     }
 
     /** Whether a file is the text of a ConfigMap or Secret. */
@@ -888,8 +860,7 @@ public final class Kustomizations {
 
     /** The entry of a kustomization for this path; null if it has none that is a path of its own tree. */
     public @Nullable StringValue local(String kustomization, String path) {
-        Listed own = listed.getOrDefault(kustomization, NOTHING);
-        StringValue entry = own.entries.get(path);
+        StringValue entry = listed(kustomization).entries.get(path);
         return entry == null || REMOTE.matcher(entry.value()).find() ? null : entry;
     }
 

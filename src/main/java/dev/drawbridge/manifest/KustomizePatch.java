@@ -7,10 +7,11 @@ import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,13 +59,21 @@ public record KustomizePatch(
         return apiVersion().isEmpty() && isOfEach && isOfClaims && !kind.isEmpty() && !name.isEmpty();
     }
 
-    static final String DIRECTIVE = "$patch";
+    private static final String DIRECTIVE = "$patch";
     private static final String ANY = ".*";
 
     /** The fields of a target that select all objects of a kind and a name. */
     private static final Set<String> OF_EACH = Set.of("group", "version", "kind", "name");
 
     private static final List<String> OPERATIONS = List.of("add", "remove", "replace", "move", "copy", "test");
+
+    private static final Pattern INDEX = Pattern.compile("\\d{1,6}");
+    private static final Pattern FIELD = Pattern.compile("[a-zA-Z]\\w*");
+    private static final Pattern ENTRY = Pattern.compile("\\[\\w+=[\\w-]+]");
+
+    /** What kustomize itself may add to an object. */
+    private static final Set<String> ADDED =
+            Set.of("metadata", "labels", "annotations", "selector", "matchLabels", "replicas");
 
     private static final Pattern LITERAL = Pattern.compile("[\\w.-]*");
 
@@ -111,18 +120,17 @@ public record KustomizePatch(
         return of(ObjectValue.EMPTY, new StringValue(line + reason.reason(), null), place);
     }
 
-    /** A target of a replacement, as a patch that replaces its fields; null if its fields may be missing. */
-    static @Nullable KustomizePatch ofReplacement(ObjectValue target) {
+    /** A target of a replacement, as a patch that needs its fields. */
+    static KustomizePatch ofReplacement(ObjectValue target) {
         ListValue.Builder operations = ListValue.at(target.position());
         for (Value path : target.list("fieldPaths").items()) {
             operations.add(ObjectValue.EMPTY
-                    .with("op", new StringValue("replace", null))
-                    .with("field", path));
+                    .with("op", new StringValue("remove", null))
+                    .with("path", path));
         }
-        boolean isOpen = target.object("options").isTrue("create") || target.has("reject");
-        Value first = target.list("fieldPaths").items().stream().findFirst().orElse(null);
         ObjectValue entry = ObjectValue.EMPTY.with("target", target.object("select"));
-        return isOpen || first == null ? null : of(entry, operations.build(), first.position());
+        Value first = target.list("fieldPaths").items().stream().findFirst().orElse(target);
+        return of(entry, operations.build(), first.position());
     }
 
     /** Why kustomize refuses it for any object; empty if it does not. */
@@ -143,58 +151,74 @@ public record KustomizePatch(
      * @param others the other patches of the object
      */
     public String refusal(ObjectValue object, List<KustomizePatch> others) {
-        List<KustomizePath> changed = new ArrayList<>();
-        boolean isKept = others.stream().noneMatch(KustomizePatch::deletes);
-        for (ObjectValue one : isKept && content instanceof ListValue list ? list.objects() : List.<ObjectValue>of()) {
+        StringBuilder earlier = new StringBuilder();
+        others.forEach(one -> earlier.append(one.content.json()));
+        for (ObjectValue one : ((ListValue) content).objects()) {
             String operation = one.string("op");
             if (!OPERATIONS.contains(operation)) {
                 return "unknown operation " + operation + Spelling.hint(operation, OPERATIONS);
             }
-            for (KustomizePath path : paths(one)) {
-                KustomizePath lacking = path.missing(object);
-                // An object gets a key that an operation replaces, and a copy of none.
-                boolean isSet = operation.matches("replace|copy") && !one.has("field") && path.isKey(lacking);
-                if (lacking != null
-                        && !isSet
-                        && changed.stream().noneMatch(lacking::isNear)
-                        && others.stream().noneMatch(other -> other.mayAdd(lacking))) {
-                    return object.string("kind") + " "
-                            + object.object("metadata").string("name") + " has no "
-                            + lacking.shown(!one.has("field"));
-                }
+            List<String> lacking = lacking(object, required(one));
+            // What adds it, too, has the name of its field, or of its list.
+            String field = lacking.stream().filter(FIELD.asMatchPredicate()).reduce("", (outer, inner) -> inner);
+            if (!lacking.isEmpty()
+                    && Collections.disjoint(lacking, ADDED)
+                    && Stream.of(field, DIRECTIVE, "\"from\"").noneMatch(text -> earlier.indexOf(text) >= 0)) {
+                String separator = separator(one.string("path"));
+                return object.string("kind") + " " + object.object("metadata").string("name") + " has no "
+                        + separator.replace(".", "") + String.join(separator, lacking);
             }
-            changed.addAll(changes(one));
+            earlier.append(one.json());
         }
         return "";
     }
 
-    /** The paths that an operation requires. */
-    private static List<KustomizePath> paths(ObjectValue operation) {
-        KustomizePath path = path(operation);
+    /** The parts of the path that an operation needs; kustomize writes a key that an operation replaces. */
+    private static List<String> required(ObjectValue operation) {
+        String text = operation.string("path");
+        List<String> path = List.of(text.replaceFirst("^/", "").split(Pattern.quote(separator(text)), -1));
+        List<String> parent = path.subList(0, path.size() - 1);
+        boolean isEntry = INDEX.matcher(path.get(parent.size())).matches();
         return switch (operation.string("op")) {
-            case "add" -> List.of(path.parent());
-            case "move", "copy" -> List.of(KustomizePath.ofPointer(operation.string("from")), path.parent());
-            case "replace", "remove" -> List.of(path);
-            // A test of null may be of nothing.
+            case "remove" -> path;
+            case "replace" -> isEntry ? path : parent;
+            case "add" -> parent;
             default -> List.of();
         };
     }
 
-    private static KustomizePath path(ObjectValue operation) {
-        return operation.has("field")
-                ? KustomizePath.ofField(operation.string("field"))
-                : KustomizePath.ofPointer(operation.string("path"));
+    /** A patch has a JSON pointer, a replacement the names of fields. */
+    private static String separator(String path) {
+        return path.startsWith("/") ? "/" : ".";
     }
 
-    private static List<KustomizePath> changes(ObjectValue operation) {
-        KustomizePath path = path(operation);
-        return operation.has("from") ? List.of(path, KustomizePath.ofPointer(operation.string("from"))) : List.of(path);
-    }
-
-    private boolean mayAdd(KustomizePath lacking) {
-        return content instanceof ListValue list
-                ? list.objects().stream().anyMatch(one -> changes(one).stream().anyMatch(lacking::isNear))
-                : lacking.isIn(content);
+    /** The parts up to the first that a value lacks; none if it has all, or a part has its own syntax. */
+    private static List<String> lacking(Value from, List<String> path) {
+        Value at = from;
+        for (int i = 0; i < path.size(); i++) {
+            String part = path.get(i);
+            if (at instanceof ListValue list && INDEX.matcher(part).matches()) {
+                int index = Integer.parseInt(part);
+                at = index < list.size() ? list.get(index) : null;
+            } else if (at instanceof ListValue list && ENTRY.matcher(part).matches()) {
+                String[] wanted = part.substring(1, part.length() - 1).split("=");
+                List<ObjectValue> found = list.objects().stream()
+                        .filter(one -> one.string(wanted[0]).contains(wanted[1]))
+                        .toList();
+                if (found.size() > 1) {
+                    return List.of();
+                }
+                at = found.isEmpty() ? null : found.get(0);
+            } else if (at instanceof ObjectValue object && FIELD.matcher(part).matches()) {
+                at = object.get(part);
+            } else {
+                return List.of();
+            }
+            if (at == null) {
+                return path.subList(0, i + 1);
+            }
+        }
+        return List.of();
     }
 
     /** Whether a group and a version of its target, if it has any, are those of an object. */
