@@ -202,15 +202,9 @@ final class KustomizeFailures {
         // Something else may be missing because of what is found already.
         for (String kustomization : isOpen || !found.isEmpty() ? Set.<String>of() : seen) {
             Step own = steps.of(kustomization);
-            List<Placed> within = resources.stream()
-                    .filter(one -> one.before(own).size() < one.steps().size())
-                    .toList();
             List<KustomizePatch> patches = new ArrayList<>(own.patches());
             patches.addAll(of.replacements(kustomization));
             patches.removeIf(one -> !one.hasOperations());
-            for (KustomizePatch one : patches) {
-                add(refused(kustomization, one, own, within), found);
-            }
             List<Kustomizations.Selection> selections = new ArrayList<>(of.selections(kustomization));
             own.patches().stream()
                     .filter(one -> one.isSelecting() || !one.apiVersion().isEmpty())
@@ -220,6 +214,16 @@ final class KustomizeFailures {
                     || GENERATED.containsAll(one.kinds())
                     // Configurations, also those of a base, have replicas of other kinds.
                     || isConfigured && one.isOfReplicas());
+            if (patches.isEmpty() && selections.isEmpty() || left < resources.size()) {
+                continue;
+            }
+            left -= resources.size();
+            List<Placed> within = resources.stream()
+                    .filter(one -> one.before(own).size() < one.steps().size())
+                    .toList();
+            for (KustomizePatch one : patches) {
+                add(refused(kustomization, one, own, within), found);
+            }
             for (Kustomizations.Selection one : selections) {
                 left -= within.size();
                 if (left >= 0) {

@@ -178,8 +178,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         Map<String, byte[]> resources = new LinkedHashMap<>();
         Path here = from.toAbsolutePath().normalize();
         Path absolute = here.resolve(folder).normalize();
-        boolean isKustomized = KustomizeFolder.hasKustomization(absolute) || isGenerated(absolute);
-        (isKustomized ? texts(absolute) : Map.<Path, byte[]>of())
+        (Files.isDirectory(absolute) ? texts(absolute) : Map.<Path, byte[]>of())
                 .forEach((file, text) ->
                         resources.put(ManifestFiles.name(folder.isAbsolute() ? file : here.relativize(file)), text));
         return resources;
