@@ -84,7 +84,10 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
 
     /** Whether something that is not in the tree, or a program, decides what kustomizations of it combine. */
     boolean isOpen(Kustomizations kustomizations) throws IOException {
-        IgnoredFiles ignored = new IgnoredFiles(rules -> Content.of(SourceFiles.text(root.resolve(rules))));
+        IgnoredFiles ignored = new IgnoredFiles(rules -> {
+            Path file = root.resolve(rules);
+            return Files.isRegularFile(file) ? () -> ReadLimits.DEFAULT.text(file) : Content.NONE;
+        });
         boolean isOpen = false;
         for (String one : kustomizations.kustomizations()) {
             isOpen |= kustomizations.isAdding(one) || kustomizations.isRemote(one);
