@@ -252,6 +252,16 @@ class FixesTest {
         assertThat(fix(exactly.formatted(before), true).text()).isEqualTo(exactly.formatted(after));
     }
 
+    @Test
+    void secondMisspellingOfAFieldIsUnchanged() {
+        assertFixed(
+                "exactly: {deviceClassNam: a.example.com, deviceClasName: b.example.com}",
+                "exactly: {deviceClassName: a.example.com, deviceClasName: b.example.com}");
+        assertFixed(
+                "deviceClassName: a.example.com\n      deviceClasName: b.example.com",
+                "exactly:\n        deviceClassName: a.example.com\n      deviceClasName: b.example.com");
+    }
+
     /** A text that the choice begins with may be another word. */
     @Test
     void abbreviationBecomesItsChoiceOnlyIfAsked() {
@@ -597,6 +607,13 @@ class FixesTest {
         }
 
         assertThat(fix(text.toString(), true).left()).isNotEmpty();
+    }
+
+    @Timeout(30)
+    @ParameterizedTest
+    @ValueSource(strings = {"count: 1\n      ", "colour: 1\n      ", "level: {a: 1, a: 2, a: 1}\n      "})
+    void fieldWithFiftyThousandValuesTakesSeconds(String field) {
+        assertThat(fix(CLAIM.formatted(field.repeat(50_000)), false).left()).isNotEmpty();
     }
 
     @ParameterizedTest
