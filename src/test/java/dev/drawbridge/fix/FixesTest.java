@@ -399,6 +399,14 @@ class FixesTest {
     }
 
     @Test
+    void errorsBelowAnUnknownFieldAreLeft() {
+        String request = "exactly: {deviceClassName: g, selector: {}, tolerations: [{key: a, operator: Most}]}";
+
+        assertThat(fix(CLAIM.formatted(request), false).left())
+                .anyMatch(left -> left.message().contains("must be one of Equal, Exists"));
+    }
+
+    @Test
     void fixRevealsErrorsOfRenamedField() {
         Fixed fixed = fix(CLAIM.formatted("exactlly: {deviceClassName: gpu.example.com, count: -1}"), false);
 
