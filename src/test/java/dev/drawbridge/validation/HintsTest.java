@@ -47,6 +47,8 @@ class HintsTest extends ValidationRequests {
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'adminAccess':true,'firstAvailable':[{}]}]}}} | remove it: firstAvailable does not have it
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'firstAvailable':[{'count':1,'exactly':{'count':2}}]}]}}} | move its content up by one level
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{'count':1,'firstAvailable':[]}}]}}} | remove it: spec.devices.requests[0] has exactly instead
+        v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'count':2,'exactly':'a'}]}}} | move it into exactly
+        v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'deviceClasName':'a','exactly':{'deviceClassName':'b'}}]}}} | remove it: exactly has deviceClassName already
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'-name':'a'}]}}}             | put a space after the "-"
         v1      | ResourceClaimTemplate | {'spec':{'name':'a'}}                                 | remove it: it must not be set in metadata here
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'replicas':2}]}}}            | did you mean exactly.count?
