@@ -21,9 +21,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -43,7 +45,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     private static final String NOT_BUILT = "in bases that do not build";
 
     /** Rendered manifests by their names, with what was left out, and the files that were rendered. */
-    record Rendered(Map<String, byte[]> texts, List<Skipped> skipped, RenderedSources sources) {}
+    record Rendered(Map<String, byte[]> texts, List<Skipped> skipped, RenderedSources sources, Set<String> steps) {}
 
     /** The options; charts are rendered for the newest of the releases. */
     static Rendering of(Arguments arguments, List<KubernetesRelease> releases) {
@@ -90,7 +92,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
             Rendered before = present(trees, then, now, null);
             Rendered after;
             try {
-                after = present(trees, now, then, before.texts());
+                after = present(trees, now, then, before);
             } catch (InputException failed) {
                 throw new InputException(String.valueOf(failed.getMessage()).replace(head.path() + "/", ""), failed);
             }
@@ -111,7 +113,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
      *
      * @param earlier what the base has; null for the base itself
      */
-    private Rendered present(GitTrees trees, Path from, Path other, @Nullable Map<String, byte[]> earlier) {
+    private Rendered present(GitTrees trees, Path from, Path other, @Nullable Rendered earlier) {
         Rendered rendered = manifests(
                 from,
                 trees::fromFolder,
@@ -129,9 +131,15 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
             flux.addAll(FluxTree.objects(place, text));
             rendered.sources.texts(name).keySet().forEach(file -> files.add(Path.of(file)));
         });
-        Map<String, byte[]> known = earlier == null ? Map.of() : earlier;
-        AppliedObjects applied =
-                new FluxTree(from, List.of(), ExternalTool::kustomize, rendered.sources, known).applied(flux, files);
+        FluxTree tree = new FluxTree(
+                from,
+                List.of(),
+                ExternalTool::kustomize,
+                rendered.sources,
+                earlier == null ? Map.of() : earlier.texts,
+                earlier == null ? null : earlier.steps);
+        AppliedObjects applied = tree.applied(flux, files);
+        rendered.steps.addAll(tree.names());
         rendered.texts.putAll(applied.texts());
         rendered.skipped.addAll(applied.skipped());
         return rendered;
@@ -170,7 +178,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         }
         RenderedSources sources = new RenderedSources();
         manifests.forEach((name, text) -> sources.add(name, text, files.getOrDefault(name, Map.of())));
-        return new Rendered(manifests, skipped, sources);
+        return new Rendered(manifests, skipped, sources, new HashSet<>());
     }
 
     /** The kustomization in a folder, and the files that it combines; none if it has no kustomization. */
@@ -197,8 +205,8 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     /** What Kustomizations of Flux apply; files have their names from a folder. */
     AppliedObjects applied(
             Path from, List<Manifest> objects, List<Path> files, List<String> paths, RenderedSources sources) {
-        FluxTree tree =
-                new FluxTree(from, paths.stream().map(Path::of).toList(), ExternalTool::kustomize, sources, Map.of());
+        FluxTree tree = new FluxTree(
+                from, paths.stream().map(Path::of).toList(), ExternalTool::kustomize, sources, Map.of(), null);
         List<Path> withCharts = folders.stream().map(Path::of).toList();
         return new ChartReleases(helm, withCharts, tree, sources).added(tree.applied(objects, files), objects);
     }

@@ -72,6 +72,11 @@ public final class FluxTree {
     private final Set<String> known = new HashSet<>();
 
     private final Map<String, byte[]> earlier;
+
+    /** The names of what the Kustomizations of the base apply, also of those that do not build; null without a base. */
+    private final @Nullable Set<String> before;
+
+    private final Set<String> names = new HashSet<>();
     private final Map<String, byte[]> texts = new LinkedHashMap<>();
     private final Set<String> covered = new HashSet<>();
     private final Set<String> followed = new HashSet<>();
@@ -208,13 +213,15 @@ public final class FluxTree {
             }
         }
 
-        /** Adds an error if the base builds, and nothing outside of the tree decides; skips it otherwise. */
+        /** Adds an error, unless the base has it and does not build, or something outside of the tree decides. */
         private void fail(String reason) {
-            if (!earlier.containsKey(textName(file)) || contents().isOpen) {
+            boolean wasBuilt = earlier.containsKey(textName(file));
+            boolean isNew = before != null && !before.contains(textName(file));
+            if (contents().isOpen || !wasBuilt && !isNew) {
                 skip(reason);
             } else {
                 keep();
-                String text = title() + " no longer builds: " + reason;
+                String text = title() + (wasBuilt ? " no longer builds: " : " does not build: ") + reason;
                 String name = files.shown(file);
                 sources.add(Finding.ofFile(Severity.ERROR, name, null, Origin.KUSTOMIZE_FAILS, text, null));
             }
@@ -228,18 +235,26 @@ public final class FluxTree {
      * @param folders the folders that are checked
      * @param sources receives the files from which texts are made
      * @param earlier what was applied in the base
+     * @param before {@link #names()} of the base; null without a base
      */
     public FluxTree(
             Path from,
             List<Path> folders,
             KustomizeFolder.Kustomize kustomize,
             RenderedSources sources,
-            Map<String, byte[]> earlier) {
+            Map<String, byte[]> earlier,
+            @Nullable Set<String> before) {
         this.earlier = earlier;
+        this.before = before;
         this.files = new SourceFiles(from, folders);
         this.kustomize = kustomize;
         this.sources = sources;
         this.hasFiles = !folders.isEmpty();
+    }
+
+    /** The names of what its Kustomizations apply, also of those that do not build. */
+    public Set<String> names() {
+        return names;
     }
 
     /** The files that are checked. */
@@ -327,6 +342,7 @@ public final class FluxTree {
         Deque<Step> open = new ArrayDeque<>(List.of(outermost));
         while (!open.isEmpty()) {
             Step step = open.pop();
+            names.add(step.textName(step.file));
             if (!step.outside().isEmpty()) {
                 step.skip(step.outside() + " is outside of this tree");
             } else if (step.folder == null) {

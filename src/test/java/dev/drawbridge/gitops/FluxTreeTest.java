@@ -21,6 +21,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,11 +105,11 @@ class FluxTreeTest {
     }
 
     private Report check() throws IOException {
-        return check(Map.of());
+        return check(Map.of(), null);
     }
 
-    /** A check of what the base applied, by the names of Kustomizations. */
-    private Report check(Map<String, byte[]> earlier) throws IOException {
+    /** A check of what the base applied, by the names of Kustomizations, and of the names of those that it has. */
+    private Report check(Map<String, byte[]> earlier, @Nullable Set<String> before) throws IOException {
         RenderedSources sources = new RenderedSources();
         FluxTree tree = new FluxTree(
                 Path.of(""),
@@ -117,7 +119,8 @@ class FluxTreeTest {
                     return build(folder);
                 },
                 sources,
-                earlier);
+                earlier,
+                before);
         List<Path> files = new ManifestFiles(List.of()).of(List.of(root.toString()));
         SourceFiles repository = new SourceFiles(Path.of(""), List.of(root));
         InputFiles input =
@@ -162,18 +165,21 @@ class FluxTreeTest {
         assertThat(report.summary().checked()).isEqualTo(2);
     }
 
-    /** A Kustomization that the base builds, and the head does not, unless something outside of the tree decides. */
+    /** A Kustomization that builds in the base, or is not in it, unless something outside of the tree decides. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            ../gone                                | true  | true
-            ../gone                                | false | false
-            ../made                                | true  | false
-            https://example.com/x                  | true  | false
-            claim.yaml]; generators: [claim.yaml   | true  | false
-            claim.yaml                             | true  | true
-            [                                      | true  | true
+            ../gone                                | builds  | no longer builds
+            ../gone                                | has it  |
+            ../gone                                | lacks it | does not build
+            ../gone                                | is none |
+            ../made                                | builds  |
+            ../made                                | lacks it |
+            https://example.com/x                  | builds  |
+            claim.yaml]; generators: [claim.yaml   | builds  |
+            claim.yaml                             | builds  | no longer builds
+            [                                      | builds  | no longer builds
             """)
-    void kustomizationThatNoLongerBuilds(String resource, boolean isInBase, boolean isError) throws IOException {
+    void kustomizationThatDoesNotBuild(String resource, String base, @Nullable String error) throws IOException {
         write(".gitignore", "/made\n");
         write("apps/ks.yaml", FLUX.formatted("apps", "app"));
         write("app/claim.yaml", TEMPLATE.replace("${APP}-gpu", "gpu").replace("${COUNT:=-1}", "1"));
@@ -183,12 +189,18 @@ class FluxTreeTest {
         write("app/broken", "");
         String name = root.resolve("apps/ks.yaml") + ": Kustomization flux-system/apps/flux";
 
-        Report report = check(isInBase ? Map.of(name, new byte[0]) : Map.of());
+        Map<String, byte[]> built = base.equals("builds") ? Map.of(name, new byte[0]) : Map.of();
+        Set<String> before = base.equals("lacks it") ? Set.of() : Set.of(name);
+
+        Report report = check(built, base.equals("is none") ? null : before);
+
         assertThat(report.findings())
-                .filteredOn(one -> one.message().contains(" no longer builds: "))
-                .hasSize(isError ? 1 : 0)
-                .allMatch(one -> one.severity() == Severity.ERROR && one.origin() == Origin.KUSTOMIZE_FAILS);
-        assertThat(skipped(report)).hasSize(isError ? 0 : 1);
+                .filteredOn(one -> one.origin() == Origin.KUSTOMIZE_FAILS)
+                .filteredOn(one -> one.message().contains("Kustomization flux-system/apps"))
+                .hasSize(error == null ? 0 : 1)
+                .allMatch(
+                        one -> one.severity() == Severity.ERROR && one.message().contains(error + ": "));
+        assertThat(skipped(report)).hasSize(error == null ? 1 : 0);
     }
 
     @Test

@@ -569,7 +569,8 @@ class KustomizedGateTest extends RepositoryTest {
                 file -> false,
                 List.of(),
                 new RenderedSources(),
-                new FluxTree(folder, List.of(folder), any -> new byte[0], new RenderedSources(), Map.of())::applied,
+                new FluxTree(folder, List.of(folder), any -> new byte[0], new RenderedSources(), Map.of(), null)
+                        ::applied,
                 repository);
         return new Checker(CheckSettings.DEFAULT).check(input).findings();
     }
