@@ -314,7 +314,16 @@ final class Funnel {
     }
 
     boolean isEnough() {
-        return most() >= Math.max(1, alternative.count());
+        return !nodes().isEmpty();
+    }
+
+    /** The nodes with enough devices. */
+    List<String> nodes() {
+        long enough = Math.max(1, alternative.count());
+        return left.entrySet().stream()
+                .filter(node -> node.getValue().size() >= enough)
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     int most() {

@@ -1,6 +1,7 @@
 package dev.drawbridge.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.Fleet;
@@ -9,10 +10,13 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests of reasons: the field to fix and its place. */
 class FitReasonsTest {
@@ -270,5 +274,120 @@ class FitReasonsTest {
         assertThat(FleetTexts.lines(result))
                 .contains("1 device matches; 1 is partly used\n"
                         + "gpu-0 is partly used: 20Gi of its 80Gi memory are held by claims dev/nb1, dev/nb2");
+    }
+
+    /**
+     * A whole GPU is divided into parts by two counters on node one; only node two has a NIC, and it has two GPUs
+     * without counters.
+     */
+    private static final String PARTS = """
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: gpu}
+            spec: {selectors: [{cel: {expression: 'device.driver == "gpu.example.com"'}}]}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: nic}
+            spec: {selectors: [{cel: {expression: 'device.driver == "nic.example.com"'}}]}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: counters}
+            spec:
+              driver: gpu.example.com
+              nodeName: one
+              pool: {name: one, generation: 1, resourceSliceCount: 2}
+              sharedCounters: [{name: g, counters: {memory: {value: 80Gi}, slices: {value: "7"}}}]
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: parts}
+            spec:
+              driver: gpu.example.com
+              nodeName: one
+              pool: {name: one, generation: 1, resourceSliceCount: 2}
+              devices:
+              - name: whole
+                capacity: {memory: {value: 80Gi}}
+                consumesCounters: [{counterSet: g, counters: {memory: {value: 80Gi}, slices: {value: "7"}}}]
+              - name: half-0
+                consumesCounters: [{counterSet: g, counters: {memory: {value: 40Gi}, slices: {value: "3"}}}]
+              - name: half-1
+                consumesCounters: [{counterSet: g, counters: {memory: {value: 40Gi}, slices: {value: "3"}}}]
+              - name: small
+                consumesCounters: [{counterSet: g, counters: {memory: {value: 10Gi}, slices: {value: "1"}}}]
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: two}
+            spec:
+              driver: gpu.example.com
+              nodeName: two
+              devices: [{name: gpu, count: 2, capacity: {memory: {value: 40Gi}}}]
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: nics}
+            spec: {driver: nic.example.com, nodeName: two, devices: [{name: nic}]}
+            ---
+            """;
+
+    private static final String LARGE = "deviceClassName: gpu, capacity: {requests: {memory: 50Gi}}";
+    private static final String PART =
+            "deviceClassName: gpu, selectors: [{cel: {expression: 'device.capacity.size() == 0'}}]";
+
+    /** Counters are a reason only if the claim would fit without them, and only those without which it would. */
+    @ParameterizedTest
+    @MethodSource
+    void onlyDecidingCountersAreReason(String requests, String reason) {
+        FitResult result = FleetTexts.answer(PARTS, """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml}
+                spec: {devices: {requests: [%s]}}
+                """.formatted(requests));
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
+        assertThat(result.causes())
+                .filteredOn(cause -> cause.request() == null)
+                .extracting(cause -> cause.text() + ": " + String.join("\n", cause.lines()))
+                .containsExactly(reason);
+    }
+
+    static Stream<Arguments> onlyDecidingCountersAreReason() {
+        String exactly = "{name: %s, exactly: {%s}}";
+        String counters = "shared counters: the devices are parts of larger ones, which do not have enough of these"
+                + " counters for all that is requested: ";
+        String part = exactly.formatted("part", PART);
+        return Stream.of(
+                arguments(
+                        exactly.formatted("gpu", LARGE) + ", " + exactly.formatted("nic", "deviceClassName: nic"),
+                        "together: each request alone finds devices; no node has enough for all of them"),
+                arguments(exactly.formatted("gpu", LARGE) + ", " + part, counters + "memory, slices"),
+                arguments(exactly.formatted("parts", PART + ", count: 3"), counters + "memory"),
+                // Its other alternative would fit with a lower count, which is no reason for this one.
+                arguments(
+                        "{name: g, firstAvailable: [{name: many, deviceClassName: nic, count: 2}, {name: parts, count: 3, "
+                                + PART + "}]}",
+                        counters + "memory"));
+    }
+
+    @Test
+    void nodesOfEachRequestAreNamed() {
+        FitResult result = FleetTexts.answer(PARTS, """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml}
+                spec:
+                  devices:
+                    requests: [{name: gpu, exactly: {%s}}, {name: nic, exactly: {deviceClassName: nic}}]
+                """.formatted(LARGE));
+
+        assertThat(FleetTexts.lines(result))
+                .startsWith("claim ml/c: spec.devices.requests[0] \"gpu\": 1 device of class gpu\n"
+                        + "6 devices of the class\n1 have 50Gi of memory\nenough on 1 node: one\n"
+                        + "claim ml/c: spec.devices.requests[1] \"nic\": 1 device of class nic\n"
+                        + "1 device of the class\nenough on 1 node: two\n");
     }
 }

@@ -41,6 +41,7 @@ public record FitFact(Kind kind, List<?> values, boolean isDetail) implements Fa
         SHARED_WITH("%s is shared by %s"),
         COUNTERS_IN_USE("%s cannot be allocated: %s of %s of counter %s are in use by %s"),
         MORE_IN_USE("and %s more"),
+        ON_SOME("enough on %s: %s"),
 
         // What devices have.
         VALUES("%s: %s"),
