@@ -13,7 +13,6 @@ import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.cause.Words;
 import dev.drawbridge.fit.plugin.PodClaim;
-import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
@@ -255,10 +254,8 @@ final class Explanation {
         Allocator free = counters.isEmpty()
                 ? question.free()
                 : scheduled.allocator(fleet.withDevices(device -> device.withoutCounters(counters)));
-        return !scheduled
-                .decide(free, question.nodes(), question.openClaims())
-                .fitting()
-                .isEmpty();
+        NodeDecisions decisions = scheduled.decide(free, question.nodes(), question.openClaims());
+        return !decisions.fitting().isEmpty();
     }
 
     /** The reason why existing devices do not suffice. */
@@ -267,12 +264,10 @@ final class Explanation {
         if (!counters.isEmpty()) {
             return FitCause.Kind.COUNTERS.cause(List.copyOf(counters));
         }
-        long count = claims.stream()
-                .map(PodClaim::claim)
-                .map(Claim::requests)
-                .mapToLong(List::size)
-                .sum();
-        return (count > 1 ? FitCause.Kind.REQUESTS : FitCause.Kind.COMBINATION).cause();
+        long requests = question.openClaims().stream()
+                .flatMap(claim -> claim.requests().stream())
+                .count();
+        return (requests > 1 ? FitCause.Kind.REQUESTS : FitCause.Kind.COMBINATION).cause();
     }
 
     /** Shared counters without which the claims would fit, and all of which they need to be without; may be empty. */

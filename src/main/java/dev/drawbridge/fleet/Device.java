@@ -54,10 +54,9 @@ public record Device(
 
     /** A copy that consumes nothing of counters with these names. */
     public Device withoutCounters(Set<String> names) {
-        return with(
-                allowMultipleAllocations,
-                consumesCounters.stream().map(each -> each.without(names)).toList(),
-                taints);
+        List<CounterConsumption> others =
+                consumesCounters.stream().map(each -> each.without(names)).toList();
+        return with(allowMultipleAllocations, others, taints);
     }
 
     /** A copy that several claims cannot share. */

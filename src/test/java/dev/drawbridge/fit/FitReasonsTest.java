@@ -86,8 +86,8 @@ class FitReasonsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            memory | 100Gi | capacity.requests[memory] 100Gi: no device has that much: 80Gi on 8
-            memroy | 40Gi  | capacity.requests[memroy] 40Gi: no device has that much: none has this capacity; did you mean memory?
+            memory | 100Gi | capacity.requests[memory] 100Gi: no device provides that much: 80Gi on 8
+            memroy | 40Gi  | capacity.requests[memroy] 40Gi: no device provides that much: none has this capacity; did you mean memory?
             """)
     void unknownCapacityIsReason(String name, String amount, String line) {
         FitResult result =
@@ -357,8 +357,8 @@ class FitReasonsTest {
 
     static Stream<Arguments> onlyDecidingCountersAreReason() {
         String exactly = "{name: %s, exactly: {%s}}";
-        String counters = "shared counters: the devices are parts of larger ones, which do not have enough of these"
-                + " counters for all that is requested: ";
+        String counters =
+                "shared counters: the devices are parts of larger ones, which do not have enough of these counters: ";
         String part = exactly.formatted("part", PART);
         return Stream.of(
                 arguments(
@@ -368,8 +368,8 @@ class FitReasonsTest {
                 arguments(exactly.formatted("parts", PART + ", count: 3"), counters + "memory"),
                 // Its other alternative would fit with a lower count, which is no reason for this one.
                 arguments(
-                        "{name: g, firstAvailable: [{name: many, deviceClassName: nic, count: 2}, {name: parts, count: 3, "
-                                + PART + "}]}",
+                        "{name: g, firstAvailable: [{name: many, deviceClassName: nic, count: 2}, {name: parts, "
+                                + "count: 3, " + PART + "}]}",
                         counters + "memory"));
     }
 
@@ -389,5 +389,64 @@ class FitReasonsTest {
                         + "6 devices of the class\n1 have 50Gi of memory\nenough on 1 node: one\n"
                         + "claim ml/c: spec.devices.requests[1] \"nic\": 1 device of class nic\n"
                         + "1 device of the class\nenough on 1 node: two\n");
+    }
+
+    /** What a request policy makes of a request is reported: its limit, and the amount it is rounded up to. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            validRange: {min: 10G, max: 60G, step: 10G} | 70G  | capacity.requests[bandwidth] 70G: no device provides that much: 100G (requestPolicy allows at most 60G) on 1
+            validValues: [10G, 20G]                     | 30G  | capacity.requests[bandwidth] 30G: no device provides that much: 100G (requestPolicy allows at most 20G) on 1
+            validRange: {min: 10G, step: 60G}           | 75G  | capacity.requests[bandwidth] 75G: no device provides that much: 100G (requestPolicy rounds it up to 130G) on 1
+            validRange: {min: 10G, max: 60G, step: 10G} | 110G | capacity.requests[bandwidth] 110G: no device provides that much: 100G (requestPolicy allows at most 60G) on 1
+            validRange: {min: 10G}                      | 110G | capacity.requests[bandwidth] 110G: no device provides that much: 100G on 1
+            """)
+    void requestPolicyThatRefusesIsReason(String policy, String amount, String line) {
+        FitResult result =
+                claim(shared(policy), "deviceClassName: nic\ncapacity: {requests: {bandwidth: " + amount + "}}");
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
+        assertThat(lines(result)).containsExactly("1 device of the class", line);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            validRange: {min: 10G, max: 60G, step: 10G} | 55G | 1 have 55G of bandwidth, rounded up by requestPolicy to 60G
+            validRange: {min: 10G, max: 60G, step: 50G} | 20G | 1 have 20G of bandwidth, rounded up by requestPolicy to 60G
+            validValues: [10G, 70G]                     | 30G | 1 have 30G of bandwidth, rounded up by requestPolicy to 70G
+            """)
+    void roundedRequestIsNamed(String policy, String amount, String line) {
+        String request =
+                "{name: %s, exactly: {deviceClassName: nic, capacity: {requests: {bandwidth: " + amount + "}}}}";
+
+        FitResult result =
+                FleetTexts.answer(shared(policy), """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml}
+                spec: {devices: {requests: [%s, %s]}}
+                """.formatted(request.formatted("a"), request.formatted("b")));
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
+        assertThat(lines(result)).containsExactly("1 device of the class", line);
+    }
+
+    private static String shared(String policy) {
+        return """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: nic}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: s}
+                spec:
+                  driver: nic.example.com
+                  nodeName: one
+                  devices:
+                  - name: nic-0
+                    allowMultipleAllocations: true
+                    capacity: {bandwidth: {value: 100G, requestPolicy: {default: 10G, %s}}}
+                ---
+                """.formatted(policy);
     }
 }
