@@ -124,6 +124,20 @@ class PackagedRenderIT {
                 .contains("neither base nor head has");
         assertThat(checkIn(repository, 2, "--base", "HEAD", "--kustomize", folder.toString()))
                 .contains("not in the repository");
+
+        Files.delete(overlay.resolve("more.yaml"));
+        try (Git git = Git.open(repository.toFile())) {
+            git.commit()
+                    .setAll(true)
+                    .setMessage("b")
+                    .setSign(false)
+                    .setAuthor("a", "a@example.com")
+                    .setCommitter("a", "a@example.com")
+                    .call();
+        }
+        Files.writeString(overlay.resolve("more.yaml"), "---\n" + CLAIM.formatted("two", "gpu"));
+        assertThat(checkIn(repository, 0, "--base", "HEAD", "--kustomize", "overlays/a"))
+                .contains("the base does not build; all objects are checked as new", "2 DRA objects checked");
     }
 
     @Test

@@ -25,6 +25,10 @@ public record Change(String place, String basePath, String path, Content base, C
         this(path, head, head);
     }
 
+    Content side(boolean isHead) {
+        return isHead ? head : base;
+    }
+
     /** Whether a file with the text of this one is new, and this one is gone. */
     boolean isMovedTo(Change other) throws IOException {
         return head == Content.NONE && other.base == Content.NONE && Arrays.equals(base.text(), other.head.text());

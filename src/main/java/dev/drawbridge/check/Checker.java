@@ -98,10 +98,10 @@ public final class Checker {
         Set<String> changed = changes.stream().map(Change::path).collect(Collectors.toSet());
         was.removeIf(one -> changed.contains(one.file()));
         was.addAll(AppliedObjects.applying(head.reading(() -> Change.ofBase(changes))));
-        Map<String, Kustomizations.Given> earlier = AppliedFolders.namespaces(was, trees);
+        Map<String, Kustomizations.Given> earlier = AppliedFolders.namespaces(was, trees.written());
         before.apply(earlier);
         now.apply(earlier);
-        now.apply(AppliedFolders.namespaces(is, trees));
+        now.apply(AppliedFolders.namespaces(is, trees.written()));
     }
 
     /** The stages for one input. */
@@ -170,6 +170,7 @@ public final class Checker {
                             make,
                             wholeHead,
                             everywhere,
+                            wholeHead.reading(() -> changes),
                             wholeHead.reading(trees::unchecked),
                             wholeHead.reading(() -> Change.ofBase(trees.unchecked())),
                             places,
@@ -275,15 +276,45 @@ public final class Checker {
                 }
             }
             List<Checked> checked = new ArrayList<>();
-            checked.add(findings.of(Parallel.map(pairs.of(all), pair -> {
+            List<Pair> paired = pairs.of(all);
+            checked.add(findings.of(Parallel.map(paired, pair -> {
                 Answered answered = verdicts.of(pair, null);
                 afterEach.run();
                 return answered;
             })));
+            List<Answered> losing = losingAccess(changes, paired);
+            checked.add(Checked.of(findings.decided(losing).findings(), List.of()));
             files.forEach(file -> checked.add(ofFiles.of(file)));
             checked.add(Checked.of(references.of(all), List.of()));
             checked.add(Checked.of(roles.ofChange(files, wholeHead), List.of()));
             return Checked.joined(checked);
+        }
+
+        /** The verdicts on claims that the new labels of their namespace no longer let a cluster create. */
+        private List<Answered> losingAccess(List<Change> changes, List<Pair> paired) throws IOException {
+            boolean mayLose = false;
+            for (Change one : changes) {
+                mayLose |= one.base().has(Validator.ADMIN_ACCESS_LABELS.toArray(String[]::new));
+            }
+            Set<Identity> created = paired.stream()
+                    .filter(pair -> pair.base() == null && pair.head() != null)
+                    .map(pair -> make.identity(Objects.requireNonNull(pair.head())))
+                    .collect(Collectors.toSet());
+            Head then = wholeHead.reading(() -> Change.ofBase(changes));
+            Namespaces was = new Namespaces(settings.input(), mayLose ? then.namespaces() : List.of());
+            Head now = wholeHead.reading(() -> changes);
+            Namespaces is = new Namespaces(settings.input(), mayLose ? now.namespaces() : List.of());
+            List<Answered> losing = new ArrayList<>();
+            for (Manifest one : mayLose ? wholeHead.mentioning("adminAccess") : List.<Manifest>of()) {
+                Pair pair = new Pair(null, one, wholeHead.lines(one), false);
+                boolean areKnown = was.labels(one) != null && is.labels(one) != null;
+                if (areKnown
+                        && !created.contains(make.identity(one))
+                        && !verdicts.of(pair, was.labels(one)).hasAtLeast(1)) {
+                    losing.add(verdicts.of(pair, is.labels(one)));
+                }
+            }
+            return losing;
         }
 
         private Checked known(Change change) {

@@ -17,6 +17,7 @@ import java.util.Map;
  * it moves to where nothing is checked. {@link DeployedNames} has the references that a kustomization combines with the
  * object.
  *
+ * @param changed the files that differ, as they are in the head
  * @param places the places of files that differ, by their names
  * @param before the kustomizations of the base
  * @param unchecked the files that differ and are not checked, in the head
@@ -26,6 +27,7 @@ record DeletedObjects(
         FindingFactory make,
         Head wholeHead,
         Head everywhere,
+        Head changed,
         Head unchecked,
         Head uncheckedBase,
         Map<String, String> places,
@@ -44,7 +46,7 @@ record DeletedObjects(
         List<Head.Named> references =
                 new ArrayList<>(identity.group().equals(ResourceApi.GROUP) ? wholeHead.naming(identity) : List.of());
         references.removeIf(one -> before.combinesBoth(place(gone), place(one.by())));
-        if (references.isEmpty() || !everywhere.having(identity).isEmpty()) {
+        if (references.isEmpty() || !everywhere.having(identity).isEmpty() || changed.mayMake(gone)) {
             return findings;
         }
         String now = wholeHead.mentioning(gone.name()).stream()

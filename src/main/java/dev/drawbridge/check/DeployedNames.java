@@ -180,7 +180,7 @@ record DeployedNames(
 
         Tree(boolean isHead, Map<String, Change> files, MissingFiles missing) {
             this.isHead = isHead;
-            this.steps = new KustomizeSteps(isHead ? patches : before, files, isHead);
+            this.steps = new KustomizeSteps(isHead ? patches : before, files, isHead, new HashMap<>());
             this.failures = new KustomizeFailures(steps, missing);
         }
 
@@ -193,7 +193,7 @@ record DeployedNames(
             List<Placed> all = steps.placed(combined);
             for (Placed one : all) {
                 side.files.add(one.file());
-                Change file = steps.file(one.file());
+                Change file = steps.files().get(one.file());
                 if (file != null) {
                     ReferenceFacts facts = facts(file);
                     left -= facts.objects().size() + facts.references().size();
@@ -214,7 +214,7 @@ record DeployedNames(
         ReferenceFacts facts(Change file) throws IOException {
             ReferenceFacts known = facts.get(file.place());
             if (known == null) {
-                ReadFile both = Mentions.mayBeIn(steps.text(file).text()) ? read.apply(file) : null;
+                ReadFile both = Mentions.mayBeIn(file.side(isHead).text()) ? read.apply(file) : null;
                 ManifestFile side = both == null ? null : isHead ? both.head() : both.base();
                 known = side == null ? ReferenceFacts.NONE : make.references(side, settings);
                 if (side != null && !side.unreadable().isEmpty()) {
@@ -286,6 +286,7 @@ record DeployedNames(
                 compare(one);
             }
             findings.addAll(failures.values());
+            findings.addAll(trees.sources().failures());
             // What is rendered may apply any folder.
             Trees of = trees.written();
             MissingFiles ofPaths = of == trees ? lost : new MissingFiles(of, of.changes(), new HashMap<>());
@@ -357,6 +358,10 @@ record DeployedNames(
         private void compare(Deployment deployment) throws IOException {
             Side base = deployment.base;
             Side head = deployment.head;
+            head.failures
+                    .keySet()
+                    .removeIf(one -> one.endsWith(KustomizeFailures.OUTSIDE)
+                            && (base.failures.containsKey(one) || !isRestricted(deployment)));
             boolean hasClaims = !head.failures.isEmpty() && (hasClaims(head.files) || hasClaims(base.files));
             for (Failure one : head.failures.values()) {
                 boolean isReported = failures.size() < KustomizeFailures.MAX && (hasClaims || isMeantWithClaims(one));
@@ -393,6 +398,20 @@ record DeployedNames(
                     findings.add(known.contains(one.key()) ? finding.asKnown() : found);
                 }
             }
+        }
+
+        /** Whether files outside of folders are refused: Flux takes them, and so does whoever has had some before. */
+        private boolean isRestricted(Deployment one) {
+            if (!trees.hasBase()
+                    || before.kustomizations().stream()
+                            .anyMatch(other -> !before.outside(other).isEmpty())) {
+                return false;
+            }
+            List<AppliedFolders.Folder> folders = AppliedFolders.of(AppliedObjects.applying(head), trees.written());
+            return folders.stream().allMatch(folder -> folder.by().kind().equals("Application"))
+                    || folders.stream()
+                            .filter(folder -> folder.place().equals(Kustomizations.normalized(one.name + "/..")))
+                            .anyMatch(folder -> folder.by().kind().equals("Application"));
         }
 
         /** Whether there are claims in what a path that does not exist most likely misspells. */

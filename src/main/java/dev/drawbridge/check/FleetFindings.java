@@ -90,7 +90,7 @@ final class FleetFindings implements InputFindings {
     private record Part(List<Change> files, FleetBuilder common) {}
 
     private Part part(String path) throws IOException {
-        Part part = new Part(trees.fleet(path), new FleetBuilder(namespace));
+        Part part = new Part(trees.written().fleet(path), new FleetBuilder(namespace));
         if (part.files.isEmpty()) {
             fleet().source().add(path, part.common, fleet().objects(part.common));
         }

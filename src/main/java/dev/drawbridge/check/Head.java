@@ -174,6 +174,13 @@ final class Head {
         return objects.getOrDefault(object, List.of()).stream().sorted(BY_FILE).toList();
     }
 
+    /** Whether a kustomization or a template of a chart has the kind and the name of an object, and may make it. */
+    boolean mayMake(Manifest object) {
+        List<Integer> naming = readAll(object.name(), any -> true);
+        naming.retainAll(readAll(object.kind(), any -> true));
+        return naming.stream().map(numbered::get).anyMatch(makers::contains);
+    }
+
     /** Whether no file has an object, and no kustomization or template of a chart has its name and may make it. */
     boolean isGone(Manifest object) {
         List<Integer> naming = readAll(object.name(), any -> true);

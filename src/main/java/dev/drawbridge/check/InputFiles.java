@@ -33,27 +33,8 @@ public record InputFiles(
         List<Skipped> skipped,
         RenderedSources sources,
         BiFunction<List<Manifest>, List<Path>, AppliedObjects> flux,
-        Repository repository)
+        SourceRepository repository)
         implements Trees {
-
-    /** The Git repositories around files; without any, nothing is ignored. */
-    public interface Repository {
-
-        /** Whether Git ignores a file. */
-        default boolean isIgnored(Path file) throws IOException {
-            return false;
-        }
-
-        /** Whether an address may be that of the repository that has a file. */
-        default boolean isOwn(Path file, String url) {
-            return true;
-        }
-
-        /** The place of a path in the source that has a file. */
-        default Path inSource(Path file, String path) {
-            return Path.of(path);
-        }
-    }
 
     /** Files whose Kustomizations of Flux are not followed. */
     public InputFiles(
@@ -62,7 +43,14 @@ public record InputFiles(
             Predicate<Path> isNamed,
             List<Skipped> skipped,
             RenderedSources sources) {
-        this(texts, files, isNamed, skipped, sources, (objects, all) -> AppliedObjects.NOTHING, new Repository() {});
+        this(
+                texts,
+                files,
+                isNamed,
+                skipped,
+                sources,
+                (objects, all) -> AppliedObjects.NOTHING,
+                new SourceRepository() {});
     }
 
     public static InputFiles named(Map<String, byte[]> texts, List<Path> files) {
@@ -106,17 +94,17 @@ public record InputFiles(
 
     @Override
     public boolean isIgnored(String place) throws IOException {
-        return repository.isIgnored(Path.of(place));
+        return repository.isIgnored(place);
     }
 
     @Override
     public boolean isOwn(String file, String url) {
-        return repository.isOwn(Path.of(file), url);
+        return repository.isOwn(file, url);
     }
 
     @Override
     public String inSource(String file, String path) {
-        Path place = absolute(repository.inSource(Path.of(file), path));
+        Path place = absolute(Path.of(repository.inSource(file, path)));
         return ManifestFiles.name(isBelow() ? absolute(Path.of("")).relativize(place) : place);
     }
 

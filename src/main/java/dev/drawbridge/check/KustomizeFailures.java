@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.check.KustomizeSteps.Placed;
 import dev.drawbridge.check.KustomizeSteps.Step;
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.manifest.Kustomizations;
@@ -42,10 +43,15 @@ final class KustomizeFailures {
     /** The kinds of the objects that kustomize makes. */
     private static final Set<String> GENERATED = Set.of("ConfigMap", "Secret");
 
+    /** Ends what identifies a file that kustomize takes with {@code --load-restrictor LoadRestrictionsNone} only. */
+    static final String OUTSIDE = " is outside of the folder";
+
     /** What is in each file with a claim, a template, or a pod that uses one. */
     private static final Set<String> CLAIM = Set.of("esourceClaim");
 
     private static final Set<String> ANY = Set.of("kind");
+
+    private static final Manifest UNREADABLE = new Manifest("", "", ObjectValue.EMPTY, "", "");
 
     /** An object in a resource, as kustomize identifies it; its namespace is empty for the default one. */
     private record Id(String apiVersion, String kind, String name, String namespace) {
@@ -80,14 +86,13 @@ final class KustomizeFailures {
         /** Whether the object is selected by one of its names and namespaces before, between and after these steps. */
         private boolean isOf(Kustomizations.Selection wanted, List<Step> steps) {
             KustomizePatch patch = wanted.patch();
-            boolean isNamed = wanted.kinds().contains(kind) && names(steps).contains(wanted.name());
+            boolean isNamed = wanted.kinds().contains(kind)
+                    && (wanted.name().isEmpty() || names(steps).contains(wanted.name()));
             if (patch == null || patch.isSelecting() || !isNamed) {
                 return isNamed || this == UNREADABLE;
             }
-            String in = patch.required().namespace().equals("default")
-                    ? ""
-                    : patch.required().namespace();
-            return apiVersion.equals(patch.required().apiVersion())
+            String in = patch.namespace();
+            return apiVersion.equals(patch.apiVersion())
                     && (namespace.equals(in)
                             || steps.stream()
                                     .anyMatch(step -> !in.isEmpty()
@@ -113,7 +118,7 @@ final class KustomizeFailures {
                     : new Failure(
                             kustomization,
                             "target",
-                            patch.required().place(),
+                            patch.place(),
                             "no resource matches the target " + patch.kind() + " " + patch.name()
                                     + ", which this change renames to "
                                     + now.iterator().next() + "; fix the target");
@@ -122,13 +127,14 @@ final class KustomizeFailures {
 
     private final Kustomizations of;
     private final KustomizeSteps steps;
+    private final boolean isHead;
     private final MissingFiles missing;
 
     /** The failures that a kustomization has whatever it combines. */
     private final Map<String, List<Failure>> own = new HashMap<>();
 
     /** The objects of files, as far as they have been needed. */
-    private final Map<String, Set<Id>> ids = new HashMap<>();
+    private final Map<String, Map<Id, Manifest>> objects = new HashMap<>();
 
     /** The files and words of which none is in the file: reading it again for each overlay takes long. */
     private final Set<List<Object>> without = new HashSet<>();
@@ -138,6 +144,7 @@ final class KustomizeFailures {
     KustomizeFailures(KustomizeSteps steps, MissingFiles missing) {
         this.of = steps.kustomizations();
         this.steps = steps;
+        this.isHead = steps.isHead();
         this.missing = missing;
     }
 
@@ -170,9 +177,9 @@ final class KustomizeFailures {
             Kustomizations.Combined by = one.of().by();
             if (by != null && isKustomization && isCycle(one.of())) {
                 add(cycle(by.file(), Kustomizations.normalized(one.file() + "/..")), found);
-            } else if (by != null && steps.isMissing(missing, by.file(), one.file())) {
+            } else if (by != null && missing.isMissing(of, by.file(), one.file(), isHead)) {
                 add(new Failure(by.file(), one.file()), found);
-            } else if (steps.file(one.file()) == null) {
+            } else if (steps.files().get(one.file()) == null) {
                 isOpen |= !isKustomization;
             } else if (!isKustomization) {
                 resources.add(one);
@@ -180,10 +187,10 @@ final class KustomizeFailures {
                     continue;
                 }
                 Kustomizations.Combined first = placed.putIfAbsent(List.of(one.file(), naming), one.of());
-                if (first != null && !ids(one.file(), ANY).isEmpty()) {
+                if (first != null && !objects(one.file(), ANY).isEmpty()) {
                     add(twice(first, one.of(), ""), found);
                 }
-                for (Id id : first == null ? ids(one.file(), CLAIM) : Set.<Id>of()) {
+                for (Id id : first == null ? objects(one.file(), CLAIM).keySet() : Set.<Id>of()) {
                     first = placed.putIfAbsent(id.named(naming), one.of());
                     if (first != null && !first.file().equals(one.file()) && id != Id.UNREADABLE) {
                         add(twice(first, one.of(), id.kind + " " + id.name), found);
@@ -192,22 +199,35 @@ final class KustomizeFailures {
             }
         }
         boolean isConfigured = seen.stream().anyMatch(of::isReferring);
-        for (String kustomization : isOpen ? Set.<String>of() : seen) {
+        // Something else may be missing because of what is found already.
+        for (String kustomization : isOpen || !found.isEmpty() ? Set.<String>of() : seen) {
             Step own = steps.of(kustomization);
+            List<KustomizePatch> patches = new ArrayList<>(own.patches());
+            patches.addAll(of.replacements(kustomization));
+            patches.removeIf(one -> !one.hasOperations());
             List<Kustomizations.Selection> selections = new ArrayList<>(of.selections(kustomization));
             own.patches().stream()
-                    .filter(one ->
-                            one.isSelecting() || !one.required().apiVersion().isEmpty())
+                    .filter(one -> one.isSelecting() || !one.apiVersion().isEmpty())
                     .map(Kustomizations.Selection::of)
                     .forEach(selections::add);
-            selections.removeIf(one -> one.name().isEmpty()
+            selections.removeIf(one -> one.name().isEmpty() && (one.patch() != null || one.isOfReplicas())
                     || GENERATED.containsAll(one.kinds())
                     // Configurations, also those of a base, have replicas of other kinds.
                     || isConfigured && one.isOfReplicas());
+            if (patches.isEmpty() && selections.isEmpty() || left < resources.size()) {
+                continue;
+            }
+            left -= resources.size();
+            List<Placed> within = resources.stream()
+                    .filter(one -> one.before(own).size() < one.steps().size())
+                    .toList();
+            for (KustomizePatch one : patches) {
+                add(refused(kustomization, one, own, within), found);
+            }
             for (Kustomizations.Selection one : selections) {
-                left -= resources.size();
+                left -= within.size();
                 if (left >= 0) {
-                    add(unmatched(kustomization, one, own, resources, targets), found);
+                    add(unmatched(kustomization, one, own, within, targets), found);
                 }
             }
         }
@@ -231,7 +251,6 @@ final class KustomizeFailures {
                 ? null
                 : new Failure(
                         kustomization,
-                        "cycle " + folder,
                         entry.position(),
                         entry.value() + " leads back to this kustomization",
                         "; remove it");
@@ -247,12 +266,26 @@ final class KustomizeFailures {
         List<Failure> known = own.get(kustomization);
         if (known == null) {
             List<Failure> found = new ArrayList<>();
-            for (String other : of.others(kustomization)) {
-                if (steps.isMissing(missing, kustomization, other)) {
+            for (String other : of.entries(kustomization)) {
+                if (!of.resources(kustomization).contains(other)
+                        && missing.isMissing(of, kustomization, other, isHead)) {
                     found.add(new Failure(kustomization, other));
                 }
             }
             found.addAll(of.refusals(kustomization));
+            for (String file : of.outside(kustomization)) {
+                StringValue entry = of.local(kustomization, file);
+                if (entry != null && steps.files().get(file) != null) {
+                    String text = entry.value() + OUTSIDE;
+                    String advice = "; list a kustomization in the folder of the file";
+                    found.add(new Failure(kustomization, entry.position(), text, advice));
+                }
+            }
+            for (KustomizePatch one : steps.of(kustomization).patches()) {
+                if (!one.refusal().isEmpty()) {
+                    found.add(new Failure(kustomization, one.place(), one.refusal(), "; fix it"));
+                }
+            }
             known = found;
             own.put(kustomization, known);
         }
@@ -274,17 +307,12 @@ final class KustomizeFailures {
         String place =
                 of.kustomizations().contains(top.file()) ? Kustomizations.normalized(top.file() + "/..") : top.file();
         StringValue entry = by == null ? null : of.local(by.file(), place);
+        String what = object.isEmpty() ? second.file() : object;
+        String text = top == second && object.isEmpty() ? " is listed twice" : " adds " + what + " a second time";
         return entry == null || by == null
                 ? null
-                : new Failure(
-                        by.file(),
-                        "twice " + by.file() + " " + place,
-                        entry.position(),
-                        entry.value()
-                                + (top == second && object.isEmpty()
-                                        ? " is listed twice"
-                                        : " adds " + (object.isEmpty() ? second.file() : object) + " a second time"),
-                        "; remove one");
+                : new Failure(by.file(), entry.position(), entry.value() + text, "; remove one")
+                        .as("twice " + by.file() + " " + place);
     }
 
     /** The failure if no resource matches a selection; null for the target of a patch, which is added instead. */
@@ -296,14 +324,13 @@ final class KustomizeFailures {
             Map<String, Target> targets)
             throws IOException {
         KustomizePatch patch = wanted.patch();
-        String apiVersion = patch == null ? "" : patch.required().apiVersion();
+        String apiVersion = patch == null ? "" : patch.apiVersion();
         String file = "";
         String advice = "";
         Map<String, Set<String>> names = new LinkedHashMap<>();
         for (Placed one : resources) {
-            List<Step> before =
-                    one.steps().stream().takeWhile(step -> step != own).toList();
-            for (Id id : before.size() < one.steps().size() ? ids(one.file(), wanted.kinds()) : Set.<Id>of()) {
+            List<Step> before = one.before(own);
+            for (Id id : objects(one.file(), wanted.kinds()).keySet()) {
                 file = id.isOf(wanted, patch == null ? one.steps() : before) ? one.file() : file;
                 left--;
                 if (wanted.kinds().contains(id.kind)) {
@@ -326,34 +353,58 @@ final class KustomizeFailures {
             return null;
         }
         String text = patch == null
-                ? "no " + kinds + " is named " + wanted.name()
+                ? "no " + kinds + " is "
+                        + (wanted.name().isEmpty() ? "in this kustomization" : "named " + wanted.name())
                 : "no resource matches the patch of " + kinds + " " + wanted.name() + " (" + apiVersion + ")";
-        String place = patch == null ? text : text + patch.required().namespace();
+        String place = patch == null ? text : text + patch.namespace();
         String hint = Spelling.hint(
                 wanted.name(), names.values().stream().flatMap(Set::stream).toList());
-        String help =
-                patch != null && !advice.isEmpty() ? advice : hint.isEmpty() ? "; fix its name, or remove it" : hint;
-        return new Failure(kustomization, place, wanted.place(), text, help);
+        String fix = "; fix its " + (wanted.name().isEmpty() ? "kind" : "name") + ", or remove it";
+        String help = patch != null && !advice.isEmpty() ? advice : hint.isEmpty() ? fix : hint;
+        return new Failure(kustomization, wanted.place(), text, help).as(place);
+    }
+
+    /** The failure if an operation is not one of an object that a patch selects. */
+    private @Nullable Failure refused(String kustomization, KustomizePatch patch, Step own, List<Placed> resources)
+            throws IOException {
+        Set<String> words = patch.kind().isEmpty() ? ANY : Set.of(patch.kind());
+        left -= resources.size();
+        for (Placed one : left < 0 ? List.<Placed>of() : resources) {
+            List<Step> before = one.before(own);
+            for (Map.Entry<Id, Manifest> object : objects(one.file(), words).entrySet()) {
+                Id id = object.getKey();
+                List<String> names = List.copyOf(id.names(before));
+                List<KustomizePatch> others = Stream.concat(before.stream(), Stream.of(own))
+                        .flatMap(step -> step.patches().stream())
+                        .filter(other -> other != patch && other.mayBeFor(id.kind, names))
+                        .toList();
+                boolean isFor = patch.mayBeFor(id.kind, names) && patch.isOf(id.apiVersion);
+                String text = isFor ? patch.refusal(object.getValue().object(), others) : "";
+                if (!text.isEmpty()) {
+                    return new Failure(kustomization, patch.place(), text, "; fix the path");
+                }
+            }
+        }
+        return null;
     }
 
     /** The objects of a file that has one of these words, and perhaps others. */
-    private Set<Id> ids(String place, Set<String> words) throws IOException {
-        Set<Id> known = ids.get(place);
-        Change file = steps.file(place);
+    private Map<Id, Manifest> objects(String place, Set<String> words) throws IOException {
+        Map<Id, Manifest> known = objects.get(place);
+        Change file = steps.files().get(place);
         if (known != null || file == null || without.contains(List.of(place, words))) {
-            return known == null ? Set.of() : known;
+            return known == null ? Map.of() : known;
         }
-        if (!steps.text(file).has(words.toArray(String[]::new))) {
+        Content text = file.side(isHead);
+        if (!text.has(words.toArray(String[]::new))) {
             without.add(List.of(place, words));
-            return Set.of();
+            return Map.of();
         }
-        ManifestFile read =
-                new ManifestReader().read(file.path(), steps.text(file).text());
-        Set<Id> found = Stream.concat(
-                        read.manifests().stream().map(Id::of),
-                        read.unreadable().stream().map(one -> Id.UNREADABLE))
-                .collect(Collectors.toSet());
-        ids.put(place, found);
+        ManifestFile read = new ManifestReader().read(file.path(), text.text());
+        Map<Id, Manifest> found = new LinkedHashMap<>();
+        read.manifests().forEach(one -> found.put(Id.of(one), one));
+        read.unreadable().forEach(one -> found.put(Id.UNREADABLE, UNREADABLE));
+        objects.put(place, found);
         return found;
     }
 }

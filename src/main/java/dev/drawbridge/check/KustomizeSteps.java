@@ -7,10 +7,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/** What the kustomizations of one revision do to the names of what they combine. */
-final class KustomizeSteps {
+/**
+ * What the kustomizations of one revision do to the names of what they combine.
+ *
+ * @param files the files of base and head, by place
+ * @param known the steps that have been needed
+ */
+record KustomizeSteps(
+        Kustomizations kustomizations, Map<String, Change> files, boolean isHead, Map<String, Step> known) {
 
     /**
      * What a kustomization does to names.
@@ -35,32 +40,26 @@ final class KustomizeSteps {
             return of.file();
         }
 
+        /** What is done before this step. */
+        List<Step> before(Step step) {
+            return steps.stream().takeWhile(one -> one != step).toList();
+        }
+
         Kustomizations.Naming naming() {
             return steps.stream().map(Step::naming).reduce(Kustomizations.Naming.NONE, Kustomizations.Naming::then);
         }
     }
 
-    private final Kustomizations kustomizations;
-    private final Map<String, Change> files;
-    private final boolean isHead;
-    private final Map<String, Step> known = new HashMap<>();
-
-    KustomizeSteps(Kustomizations kustomizations, Map<String, Change> files, boolean isHead) {
-        this.kustomizations = kustomizations;
-        this.files = files;
-        this.isHead = isHead;
-    }
-
     /** The combined files with their steps, in this order; those of one kustomization share the list of steps. */
     List<Placed> placed(List<Kustomizations.Combined> combined) throws IOException {
         List<Placed> placed = new ArrayList<>();
-        Kustomizations.Combined by = null;
+        List<String> names = List.of();
         List<Step> steps = List.of();
         for (Kustomizations.Combined one : combined) {
-            if (one.by() != by) {
-                by = one.by();
+            if (one.steps() != names) {
+                names = one.steps();
                 steps = new ArrayList<>();
-                for (String kustomization : kustomizations.steps(one)) {
+                for (String kustomization : names) {
                     steps.add(of(kustomization));
                 }
             }
@@ -82,7 +81,7 @@ final class KustomizeSteps {
             Map<String, byte[]> texts = new HashMap<>();
             for (String patch : kustomizations.patches(kustomization)) {
                 if (files.containsKey(patch)) {
-                    texts.put(patch, text(files.get(patch)).text());
+                    texts.put(patch, files.get(patch).side(isHead).text());
                 }
             }
             List<KustomizePatch> patches = kustomizations.patches(kustomization, texts);
@@ -93,24 +92,5 @@ final class KustomizeSteps {
             known.put(kustomization, step);
         }
         return step;
-    }
-
-    /** A file in this revision. */
-    Content text(Change file) {
-        return isHead ? file.head() : file.base();
-    }
-
-    @Nullable
-    Change file(String place) {
-        return files.get(place);
-    }
-
-    Kustomizations kustomizations() {
-        return kustomizations;
-    }
-
-    /** Whether a file that a kustomization lists is missing. */
-    boolean isMissing(MissingFiles missing, String kustomization, String place) throws IOException {
-        return missing.isMissing(kustomizations, kustomization, place, isHead);
     }
 }

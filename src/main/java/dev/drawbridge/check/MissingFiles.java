@@ -55,7 +55,7 @@ final class MissingFiles {
     private boolean hasNames;
 
     MissingFiles(Trees trees, List<Change> changes, Map<String, Change> files) {
-        this.trees = trees;
+        this.trees = trees.written();
         this.changes = changes;
         this.files = files;
     }
@@ -63,14 +63,14 @@ final class MissingFiles {
     /** Whether a kustomization lists a file or a kustomization that its side lacks, and that Git does not ignore. */
     boolean isMissing(Kustomizations of, String kustomization, String place, boolean isHead) throws IOException {
         Change file = files.get(place);
-        boolean isThere = file != null && side(file, isHead) != Content.NONE;
+        boolean isThere = file != null && file.side(isHead) != Content.NONE;
         return !isThere && of.local(kustomization, place) != null && !exists(place, isHead) && !trees.isIgnored(place);
     }
 
     private boolean exists(String place, boolean isHead) throws IOException {
         Change file = files.get(place);
         if (file != null) {
-            return side(file, isHead) != Content.NONE;
+            return file.side(isHead) != Content.NONE;
         }
         Map<String, Boolean> ofSide = isHead ? inHead : inBase;
         Boolean exists = ofSide.get(place);
@@ -179,7 +179,7 @@ final class MissingFiles {
     private Set<String> withClaims(boolean isHead) throws IOException {
         Set<String> all = new HashSet<>();
         for (Map.Entry<String, Change> one : files.entrySet()) {
-            if (Mentions.in(side(one.getValue(), isHead).text())) {
+            if (Mentions.in(one.getValue().side(isHead).text())) {
                 all.add(one.getKey());
             }
         }
@@ -202,7 +202,7 @@ final class MissingFiles {
     private Set<String> folders(boolean isHead) {
         Set<String> all = new HashSet<>(Set.of(""));
         files.forEach((name, file) -> {
-            if (side(file, isHead) != Content.NONE) {
+            if (file.side(isHead) != Content.NONE) {
                 addFolders(name, all);
             }
         });
@@ -214,10 +214,6 @@ final class MissingFiles {
         while (slash > 0 && all.add(name.substring(0, slash))) {
             slash = name.lastIndexOf('/', slash - 1);
         }
-    }
-
-    private static Content side(Change file, boolean isHead) {
-        return isHead ? file.head() : file.base();
     }
 
     private static boolean isBelow(String file, String place) {

@@ -188,7 +188,7 @@ record PolicyStage(
         Map<String, Change> all = new LinkedHashMap<>();
         changes.forEach(change -> all.put(change.path(), change));
         for (String path : settings.policies().paths()) {
-            trees.fleet(path).forEach(change -> all.put(change.path(), change));
+            trees.written().fleet(path).forEach(change -> all.put(change.path(), change));
         }
         List<Manifest> base = new ArrayList<>();
         List<Manifest> after = new ArrayList<>(settings.policies().files());

@@ -40,6 +40,8 @@ public final class RenderedSources {
 
     private final Map<String, Rendered> byName = new LinkedHashMap<>();
 
+    private final List<Finding> failures = new ArrayList<>();
+
     /** The paths of all files. */
     private final Set<String> paths = new HashSet<>();
 
@@ -83,6 +85,15 @@ public final class RenderedSources {
             paths.addAll(sources.keySet());
             byName.put(name, new Rendered(lines, stripped(lines), all, origin));
         }
+    }
+
+    /** Adds an error about something that can no longer be rendered. */
+    public void add(Finding failure) {
+        failures.add(failure);
+    }
+
+    List<Finding> failures() {
+        return failures;
     }
 
     private static Source source(String path, String text) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The input of a check: a base and a head. The base of a plain check is empty; that of the merge gate is a revision or
  * a folder.
  */
-public interface Trees extends AutoCloseable {
+public interface Trees extends AutoCloseable, SourceRepository {
 
     /** Whether there is a base. Without one, every manifest of the head is a change. */
     default boolean hasBase() {
@@ -95,21 +95,6 @@ public interface Trees extends AutoCloseable {
     /** Whether the head, or else the base, may have a file or folder at this place. */
     default boolean has(String place, boolean isInHead) throws IOException {
         return true;
-    }
-
-    /** Whether Git ignores a file at this place, so that something makes it that is not in the trees. */
-    default boolean isIgnored(String place) throws IOException {
-        return false;
-    }
-
-    /** Whether an address may be that of the repository that has a file. */
-    default boolean isOwn(String file, String url) {
-        return true;
-    }
-
-    /** The place of a path in the source that has a file. */
-    default String inSource(String file, String path) {
-        return Kustomizations.normalized(path.replaceFirst("^/+", ""));
     }
 
     /** Changes that cannot be read. */

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The options {@code --kustomize} and {@code --helm}: manifests that a program on the PATH renders. They are known by
@@ -38,6 +39,8 @@ import java.util.stream.Stream;
  * @param helm how the charts are rendered
  */
 record Rendering(List<String> overlays, List<String> charts, List<String> folders, Helm helm) {
+
+    private static final String NOT_BUILT = "in bases that do not build";
 
     /** Rendered manifests by their names, with what was left out, and the files that were rendered. */
     record Rendered(Map<String, byte[]> texts, List<Skipped> skipped, RenderedSources sources) {}
@@ -64,7 +67,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     }
 
     Rendered manifests() {
-        return manifests(Path.of(""), Path::of, path -> true);
+        return manifests(Path.of(""), Path::of, path -> true, false);
     }
 
     /**
@@ -84,24 +87,38 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
             }
             Path now = trees.headIn(head.path());
             Path then = trees.baseIn(base.path());
-            Rendered before = present(trees, then, now, Map.of());
-            Rendered after = present(trees, now, then, before.texts());
+            Rendered before = present(trees, then, now, null);
+            Rendered after;
+            try {
+                after = present(trees, now, then, before.texts());
+            } catch (InputException failed) {
+                throw new InputException(String.valueOf(failed.getMessage()).replace(head.path() + "/", ""), failed);
+            }
             if (before.texts().isEmpty() && after.texts().isEmpty()) {
                 throw new InputException("neither base nor head has the directories of --kustomize and --helm");
             }
+            List<Skipped> skipped = Stream.concat(
+                            before.skipped().stream().filter(one -> one.cause().equals(NOT_BUILT)),
+                            after.skipped().stream().map(one -> one.since(before.skipped())))
+                    .toList();
             return new RenderedTrees(
-                    revision, before.texts(), after.texts(), after.skipped(), after.sources(), trees, withFiles);
+                    revision, before.texts(), after.texts(), skipped, after.sources(), trees, withFiles);
         }
     }
 
-    /** What one of two revisions has; a folder whose kustomization only the other has is not rendered. */
-    private Rendered present(GitTrees trees, Path from, Path other, Map<String, byte[]> earlier) {
+    /**
+     * What one of two revisions has; a folder whose kustomization only the other has is not rendered.
+     *
+     * @param earlier what the base has; null for the base itself
+     */
+    private Rendered present(GitTrees trees, Path from, Path other, @Nullable Map<String, byte[]> earlier) {
         Rendered rendered = manifests(
                 from,
                 trees::fromFolder,
                 path -> Files.exists(from.resolve(path))
                         && (KustomizeFolder.hasKustomization(from.resolve(path))
-                                || !KustomizeFolder.hasKustomization(other.resolve(path))));
+                                || !KustomizeFolder.hasKustomization(other.resolve(path))),
+                earlier == null);
         List<Manifest> flux = new ArrayList<>();
         List<Path> files = new ArrayList<>();
         rendered.texts.forEach((name, text) -> {
@@ -112,26 +129,36 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
             flux.addAll(FluxTree.objects(place, text));
             rendered.sources.texts(name).keySet().forEach(file -> files.add(Path.of(file)));
         });
+        Map<String, byte[]> known = earlier == null ? Map.of() : earlier;
         AppliedObjects applied =
-                new FluxTree(from, List.of(), ExternalTool::kustomize, rendered.sources, earlier).applied(flux, files);
+                new FluxTree(from, List.of(), ExternalTool::kustomize, rendered.sources, known).applied(flux, files);
         rendered.texts.putAll(applied.texts());
         rendered.skipped.addAll(applied.skipped());
         return rendered;
     }
 
     /** The manifests, rendered by programs that start in a folder, of the overlays and charts that are present. */
-    private Rendered manifests(Path from, Function<String, Path> located, Predicate<Path> isPresent) {
+    private Rendered manifests(Path from, Function<String, Path> located, Predicate<Path> isPresent, boolean isBase) {
         Map<String, byte[]> manifests = new LinkedHashMap<>();
+        List<Skipped> skipped = new ArrayList<>();
         for (String overlay : overlays) {
             Path folder = located.apply(overlay);
-            if (isPresent.test(folder)) {
-                add(manifests, Kustomizations.rendered(overlay), built(folder, from));
+            try {
+                if (isPresent.test(folder)) {
+                    add(manifests, Kustomizations.rendered(overlay), built(folder, from));
+                }
+            } catch (InputException failed) {
+                if (!isBase) {
+                    throw failed;
+                }
+                // The change may repair it.
+                String reason = "the base does not build; all objects are checked as new";
+                skipped.add(new Skipped(overlay, reason, NOT_BUILT, true, true));
             }
         }
         Map<String, Map<String, byte[]>> files = new HashMap<>();
         overlays.forEach(
                 overlay -> files.put(Kustomizations.rendered(overlay), resources(located.apply(overlay), from)));
-        List<Skipped> skipped = new ArrayList<>();
         for (String chart : charts) {
             Path folder = located.apply(chart);
             if (isPresent.test(folder)) {
@@ -151,8 +178,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         Map<String, byte[]> resources = new LinkedHashMap<>();
         Path here = from.toAbsolutePath().normalize();
         Path absolute = here.resolve(folder).normalize();
-        boolean isKustomized = KustomizeFolder.hasKustomization(absolute) || isGenerated(absolute);
-        (isKustomized ? texts(absolute) : Map.<Path, byte[]>of())
+        (Files.isDirectory(absolute) ? texts(absolute) : Map.<Path, byte[]>of())
                 .forEach((file, text) ->
                         resources.put(ManifestFiles.name(folder.isAbsolute() ? file : here.relativize(file)), text));
         return resources;
@@ -187,7 +213,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     private static Map<Path, byte[]> texts(Path folder) {
         Map<Path, byte[]> texts = new LinkedHashMap<>();
         try {
-            new KustomizeFolder(folder, folder, ObjectValue.EMPTY).addFiles(texts);
+            new KustomizeFolder(folder, folder, ObjectValue.EMPTY).addFiles(texts, new Kustomizations());
         } catch (IOException unreadable) {
             // A file that cannot be read has no findings.
         }

@@ -23,7 +23,6 @@ import dev.drawbridge.fleet.Toleration;
 import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -253,15 +252,13 @@ final class Funnel {
             return;
         }
         int before = count();
-        Set<String> taints = new LinkedHashSet<>();
+        Map<String, Taint> taints = new LinkedHashMap<>();
         Predicate<Device> isTolerated = device -> {
             List<Taint> others = device.taints().stream()
                     .filter(taint -> !taint.effect().equals("None"))
                     .filter(taint -> !alternative.tolerates(taint))
                     .toList();
-            others.forEach(taint -> taints.add(taint
-                    + taintRules.described(device, taint)
-                    + Toleration.nearMiss(alternative.tolerations(), taint)));
+            others.forEach(taint -> taints.put(taint + taintRules.described(device, taint), taint));
             return others.isEmpty();
         };
         int tolerated = count(isTolerated)[0];
@@ -272,7 +269,10 @@ final class Funnel {
             keep(isTolerated);
         }
         if (tolerated < before) {
-            add(FitFact.Kind.TAINTED, new Words.Are((long) before - tolerated), List.copyOf(taints));
+            List<String> described = taints.entrySet().stream()
+                    .map(taint -> taint.getKey() + Toleration.nearMiss(alternative.tolerations(), taint.getValue()))
+                    .toList();
+            add(FitFact.Kind.TAINTED, new Words.Are((long) before - tolerated), described);
             if (!isEnough()) {
                 fail(FitCause.Kind.TAINT, field -> field.child("tolerations"));
             }

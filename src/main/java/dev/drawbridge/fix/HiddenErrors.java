@@ -37,6 +37,9 @@ public final class HiddenErrors {
     /** Number of levels of mistakes that hide each other. */
     private static final int MAX_LEVELS = 4;
 
+    /** Rules over the whole object. */
+    private static final Set<Origin> OF_WHOLE = Set.of(Origin.IMMUTABLE, Origin.RECREATE);
+
     private static final Set<Origin> REFERENCES =
             Set.of(Origin.CONTAINER_CLAIM, Origin.REQUEST_REFERENCE, Origin.CLAIM_STATUS, Origin.SHARED_COUNTERS);
 
@@ -249,7 +252,12 @@ public final class HiddenErrors {
         FieldPath path = fields(error.path());
         return path.steps().stream().anyMatch(omitted::contains)
                 || possible.containsKey(path)
-                || path.steps().stream().anyMatch(step -> possible.containsKey(step.parent()));
+                || possible.containsKey(path.parent())
+                // Whether a field may be set can depend on fields of the objects around.
+                || error.type() == ErrorType.FORBIDDEN
+                        && path.steps().stream().anyMatch(step -> possible.containsKey(step.parent()))
+                || OF_WHOLE.contains(error.origin())
+                        && omitted.stream().anyMatch(one -> one.steps().contains(path));
     }
 
     /** Whether an omitted value may be what an error misses. */

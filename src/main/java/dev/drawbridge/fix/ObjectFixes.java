@@ -4,6 +4,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
@@ -295,6 +296,7 @@ public final class ObjectFixes {
             }
             for (FieldError error : after.get(i).errors()) {
                 boolean isAdded = !isHiding
+                        || error.type() == ErrorType.DUPLICATE_FIELD
                         || guessed.contains(error.position())
                         || HiddenErrors.isMissing(error)
                                 && (wrapped.contains(error.path())

@@ -4,12 +4,15 @@ import dev.drawbridge.check.AppliedObjects;
 import dev.drawbridge.check.RenderedSources;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.manifest.Substitution;
+import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -81,8 +84,13 @@ public final class FluxTree {
             Map<String, Optional<Manifest>> variables,
             Set<String> seen) {}
 
-    /** The files of a Kustomization, and what it lists and the tree does not have. */
-    private record Contents(Map<Path, byte[]> files, String missing) {}
+    /**
+     * The files of a Kustomization.
+     *
+     * @param missing what it lists and the tree does not have
+     * @param isOpen whether something outside of the tree decides what is applied
+     */
+    private record Contents(Map<Path, byte[]> files, String missing, boolean isOpen) {}
 
     /** A Kustomization, with the file in which it is, or that of the outermost Kustomization that applies it. */
     private final class Step {
@@ -122,13 +130,16 @@ public final class FluxTree {
         private Contents contents() {
             if (contents == null) {
                 Map<Path, byte[]> files = new LinkedHashMap<>();
+                Kustomizations combined = new Kustomizations();
                 String missing = "";
+                boolean isOpen = true;
                 try {
-                    missing = folder == null || !outside().isEmpty() ? "" : tree().addFiles(files);
+                    missing = folder == null || !outside().isEmpty() ? "" : tree().addFiles(files, combined);
+                    isOpen = tree().isOpen(combined);
                 } catch (IOException unreadable) {
                     missing = FileProblem.of(unreadable);
                 }
-                contents = new Contents(files, missing);
+                contents = new Contents(files, missing, isOpen);
             }
             return contents;
         }
@@ -173,20 +184,40 @@ public final class FluxTree {
         private boolean isRelevant() {
             return reached().stream()
                     .anyMatch(one -> one.folder == null
+                            || earlier.containsKey(one.textName(file))
                             || !one.outside().isEmpty()
                             || Mentions.in(one.spec().json())
                             || one.contents().files.values().stream().anyMatch(Mentions::in));
         }
 
-        /** The name of what it applies. */
-        private String textName() {
+        /** The name of what it applies, in the file of the outermost Kustomization. */
+        private String textName(Path file) {
             return files.shown(file) + ": " + title() + "/flux";
         }
 
         private void skip(String reason) {
-            // What is not known is as it was.
-            Stream.ofNullable(earlier.get(textName())).forEach(text -> texts.put(textName(), text));
-            skipped.add(Skipped.ofObject(files.shown(file), title() + ":", reason, NOT_CHECKED));
+            keep();
+            skipped.add(Skipped.ofObject(files.shown(file), title() + ":", "not checked: " + reason, NOT_CHECKED));
+        }
+
+        /** Keeps what it and the Kustomizations in its files applied: what is not known is as it was. */
+        private void keep() {
+            for (Step one : reached()) {
+                String name = one.textName(file);
+                Stream.ofNullable(earlier.get(name)).forEach(text -> texts.put(name, text));
+            }
+        }
+
+        /** Adds an error if the base builds, and nothing outside of the tree decides; skips it otherwise. */
+        private void fail(String reason) {
+            if (!earlier.containsKey(textName(file)) || contents().isOpen) {
+                skip(reason);
+            } else {
+                keep();
+                String text = title() + " no longer builds: " + reason;
+                String name = files.shown(file);
+                sources.add(Finding.ofFile(Severity.ERROR, name, null, Origin.KUSTOMIZE_FAILS, text, null));
+            }
         }
     }
 
@@ -297,16 +328,16 @@ public final class FluxTree {
         while (!open.isEmpty()) {
             Step step = open.pop();
             if (!step.outside().isEmpty()) {
-                step.skip("not checked: " + step.outside() + " is outside of this tree");
+                step.skip(step.outside() + " is outside of this tree");
             } else if (step.folder == null) {
-                step.skip("not checked: the tree has no folder " + step.spec().string("path"));
+                step.skip("the tree has no folder " + step.spec().string("path"));
             } else if (step.isRelevant() && cluster.seen.add(step.name())) {
                 try {
                     open.addAll(built(step, cluster));
                 } catch (IOException problem) {
-                    step.skip("not checked: " + FileProblem.of(problem).replace(step.root + "/", ""));
+                    step.fail(FileProblem.of(problem).replace(step.root + "/", ""));
                 } catch (Substitution.BadSubstitution bad) {
-                    step.skip("not checked: Flux cannot substitute " + bad.getMessage());
+                    step.fail("Flux cannot substitute " + bad.getMessage());
                 }
             }
         }
@@ -321,7 +352,7 @@ public final class FluxTree {
         Substitution variables = variables(step, cluster);
         String strategy = step.spec().object("postBuild").string("substituteStrategy");
         boolean isSubstituted = step.spec().has("postBuild") && (variables.isWanted() || strategy.equals("Always"));
-        String name = step.textName();
+        String name = step.textName(step.file);
         StringBuilder before = new StringBuilder();
         StringBuilder after = new StringBuilder();
         List<Step> inner = new ArrayList<>();
@@ -394,7 +425,7 @@ public final class FluxTree {
                 ? step.file.resolveSibling("").normalize()
                 : Path.of(Kustomizations.folder(name));
         if (Files.isDirectory(folder)) {
-            new KustomizeFolder(folder, folder, ObjectValue.EMPTY).addFiles(combined);
+            new KustomizeFolder(folder, folder, ObjectValue.EMPTY).addFiles(combined, new Kustomizations());
         }
         combined.forEach((file, text) -> {
             if (SourceFiles.objects(file, text, step.object.name()).stream().anyMatch(FluxTree::isKustomization)) {

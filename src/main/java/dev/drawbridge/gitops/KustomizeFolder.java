@@ -1,5 +1,6 @@
 package dev.drawbridge.gitops;
 
+import dev.drawbridge.check.Content;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
@@ -53,9 +54,13 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         byte[] build(Path folder) throws IOException;
     }
 
-    /** Adds the files that kustomize combines; returns the first path that is not in the tree, or an empty text. */
-    public String addFiles(Map<Path, byte[]> texts) throws IOException {
-        Kustomizations kustomizations = new Kustomizations();
+    /**
+     * Adds the files that kustomize combines.
+     *
+     * @param kustomizations receives those among them
+     * @return the first path that is not in the tree, or an empty text
+     */
+    public String addFiles(Map<Path, byte[]> texts, Kustomizations kustomizations) throws IOException {
         Deque<Path> open = new ArrayDeque<>(List.of(folder));
         components().forEach(one -> open.add(folder.resolve(one).normalize()));
         String missing = "";
@@ -75,6 +80,22 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
             }
         }
         return missing;
+    }
+
+    /** Whether something that is not in the tree, or a program, decides what kustomizations of it combine. */
+    boolean isOpen(Kustomizations kustomizations) throws IOException {
+        IgnoredFiles ignored = new IgnoredFiles(rules -> {
+            Path file = root.resolve(rules);
+            return Files.isRegularFile(file) ? () -> ReadLimits.DEFAULT.text(file) : Content.NONE;
+        });
+        boolean isOpen = false;
+        for (String one : kustomizations.kustomizations()) {
+            isOpen |= kustomizations.isAdding(one) || kustomizations.isRemote(one);
+            for (String file : kustomizations.entries(one)) {
+                isOpen |= !Files.exists(Path.of(file)) && ignored.has(root.relativize(Path.of(file)));
+            }
+        }
+        return isOpen;
     }
 
     /** A path that lost a slash if it is the address of something remote. */

@@ -7,7 +7,6 @@ import dev.drawbridge.check.Trees;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -85,31 +84,6 @@ public record RenderedTrees(
     @Override
     public Trees written() {
         return files;
-    }
-
-    @Override
-    public boolean has(String place, boolean isInHead) throws IOException {
-        return files.has(place, isInHead);
-    }
-
-    @Override
-    public boolean isIgnored(String place) throws IOException {
-        return files.isIgnored(place);
-    }
-
-    @Override
-    public boolean isOwn(String file, String url) {
-        return files.isOwn(file, url);
-    }
-
-    @Override
-    public List<Change> fleet(String path) throws IOException {
-        return files.fleet(path);
-    }
-
-    @Override
-    public @Nullable Change file(Path file) throws IOException {
-        return files.file(file);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.drawbridge.gitops;
 
 import dev.drawbridge.check.Content;
-import dev.drawbridge.check.InputFiles;
+import dev.drawbridge.check.SourceRepository;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The files that are checked, and the roots of the sources that have them. */
-public final class SourceFiles implements InputFiles.Repository {
+public final class SourceFiles implements SourceRepository {
 
     private static final ManifestReader READER = new ManifestReader();
     private static final Pattern URL = Pattern.compile("(?m)^\\s*url\\s*=\\s*(\\S+)$");
@@ -122,8 +122,8 @@ public final class SourceFiles implements InputFiles.Repository {
     }
 
     @Override
-    public boolean isIgnored(Path place) throws IOException {
-        Path file = place.toAbsolutePath().normalize();
+    public boolean isIgnored(String place) throws IOException {
+        Path file = Path.of(place).toAbsolutePath().normalize();
         Optional<Path> root = repository(file);
         return root.isPresent()
                 && new IgnoredFiles(rules -> Content.of(text(root.get().resolve(rules))))
@@ -131,23 +131,22 @@ public final class SourceFiles implements InputFiles.Repository {
     }
 
     @Override
-    public Path inSource(Path file, String path) {
-        return rootOf(absolute(file), path)
-                .resolve(path.replaceFirst("^/+", ""))
-                .normalize();
+    public String inSource(String file, String path) {
+        Path root = rootOf(absolute(Path.of(file)), path);
+        return ManifestFiles.name(root.resolve(path.replaceFirst("^/+", "")).normalize());
     }
 
     @Override
-    public boolean isOwn(Path file, String url) {
-        String own = repository(absolute(file)).map(SourceFiles::urlOf).orElse("");
+    public boolean isOwn(String file, String url) {
+        String own = repository(absolute(Path.of(file))).map(SourceFiles::urlOf).orElse("");
         return url.isEmpty() || own.isEmpty() || isSame(own, url);
     }
 
     /** A folder of the source that has a file; null if it has no such folder, or is another repository. */
     public @Nullable Path folder(Path file, String path, String url) {
-        Path folder = inSource(file, path);
+        Path folder = Path.of(inSource(file.toString(), path));
         boolean isHere = folder.startsWith(rootOf(absolute(file), path)) && Files.isDirectory(folder);
-        return isHere && isOwn(file, url) ? folder : null;
+        return isHere && isOwn(file.toString(), url) ? folder : null;
     }
 
     /** The address of the repository of a folder; empty if it has none. */

@@ -1,8 +1,13 @@
 package dev.drawbridge.manifest;
 
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.Position;
@@ -21,10 +26,12 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -72,36 +79,87 @@ public final class Kustomizations {
     private static final List<String> OTHERS =
             List.of("configurations", "crds", "generators", "replacements", "transformers", "validators");
 
-    /** The fields of a kustomization: kustomize refuses any other. */
-    private static final List<String> FIELDS = Stream.of(
-                    List.of("apiVersion", "kind", "metadata", "bases", "resources", "components", "namespace"),
-                    List.of("namePrefix", "nameSuffix", "images", "replicas", "vars", "openapi", "sortOptions"),
-                    List.of("labels", "commonLabels", "commonAnnotations", "buildMetadata", "inventory", "imageTags"),
-                    List.of("configMapGenerator", "secretGenerator", "generatorOptions"),
-                    List.of("helmGlobals", "helmCharts", "helmChartInflationGenerator"),
-                    PATCHES,
-                    OTHERS)
-            .flatMap(List::stream)
-            .toList();
+    /** Fields of a kustomization whose values, and the values in them, have these types: kustomize refuses others. */
+    private record Fields(String type, Class<? extends Value> own, Class<? extends Value> inner, String names) {
+
+        private List<String> all() {
+            return List.of(names.split(" "));
+        }
+
+        /** The value that is of another type; null if none is. Go takes null for any type. */
+        private @Nullable Value wrong(Value value) {
+            return Stream.concat(
+                            Stream.of(value).filter(one -> !own.isInstance(one)),
+                            values(value).filter(one -> !inner.isInstance(one)))
+                    .filter(one -> !(one instanceof NullValue))
+                    .findFirst()
+                    .orElse(null);
+        }
+    }
+
+    private static final Fields MAPS = new Fields(
+            "an object of strings", ObjectValue.class, StringValue.class, "commonLabels commonAnnotations openapi");
+
+    private static final List<Fields> FIELDS = List.of(
+            MAPS,
+            new Fields("a string", StringValue.class, Value.class, "apiVersion kind namespace namePrefix nameSuffix"),
+            new Fields(
+                    "a list of strings",
+                    ListValue.class,
+                    StringValue.class,
+                    "bases resources components buildMetadata patchesStrategicMerge configurations crds"
+                            + " generators transformers validators"),
+            new Fields(
+                    "a list of objects",
+                    ListValue.class,
+                    ObjectValue.class,
+                    "configMapGenerator secretGenerator helmCharts helmChartInflationGenerator images imageTags labels"
+                            + " patches patchesJson6902 replacements replicas vars"),
+            new Fields(
+                    "an object",
+                    ObjectValue.class,
+                    Value.class,
+                    "metadata generatorOptions helmGlobals inventory sortOptions"));
+
+    private static final Set<String> KNOWN =
+            FIELDS.stream().flatMap(one -> one.all().stream()).collect(Collectors.toSet());
+
+    private static final String GROUP = "kustomize.config.k8s.io/";
+    private static final String COMPONENT = "Component";
+    private static final Pattern TEMPLATE = Pattern.compile("\\{\\{|\\{%|<%");
 
     /** A part of an address, of a name of a host such as {@code github.com/}, or of a variable; or no path at all. */
     private static final Pattern REMOTE = Pattern.compile("[:?*$@{\\x00]|//|^\\w[\\w-]*(\\.[\\w-]+)+/");
 
-    private final Map<String, List<ObjectValue>> documents = new LinkedHashMap<>();
-    /** The kustomizations that have a file as a patch, by its path. */
-    private final Map<String, String> ofPatches = new HashMap<>();
+    private static Stream<Value> values(Value value) {
+        return value instanceof ListValue list
+                ? list.items().stream()
+                : value instanceof ObjectValue object
+                        ? IntStream.range(0, object.size()).mapToObj(object::value)
+                        : Stream.empty();
+    }
 
-    private final Map<String, ObjectValue> targets = new HashMap<>();
+    /** The first document of each, which is all that kustomize reads. */
+    private final Map<String, ReadResult> read = new LinkedHashMap<>();
+
+    /** What the files of patches, and the texts of ConfigMaps and Secrets, are for, by path. */
+    private final Map<String, Use> uses = new HashMap<>();
+
     private final Map<String, Listed> listed = new LinkedHashMap<>();
-
-    /** The kustomizations that have a file as the text of a ConfigMap or Secret, by its path. */
-    private final Map<String, String> texts = new HashMap<>();
 
     /** The files and folders that a kustomization lists as resources. */
     private final Set<String> resources = new HashSet<>();
 
-    /** A file that a kustomization combines, with the kustomization that lists it; null for the outermost. */
-    public record Combined(String file, @Nullable Combined by) {}
+    /** The kustomization that lists a file, and the target of a patch; null for a text. */
+    private record Use(String kustomization, @Nullable ObjectValue target) {}
+
+    /**
+     * A file that a kustomization combines.
+     *
+     * @param by the kustomization that lists it; null for the outermost
+     * @param steps the kustomizations that change its objects, in this order: components before their kustomization
+     */
+    public record Combined(String file, @Nullable Combined by, List<String> steps) {}
 
     /** What a kustomization adds to names and sets as namespace; empty for what it leaves. */
     public record Naming(String namespace, String prefix, String suffix) {
@@ -127,18 +185,21 @@ public final class Kustomizations {
      * @param resources the files and folders of resources, bases and components
      * @param patches the files of patches
      * @param entries the entries that name these, and all other files without which nothing is built, by path
-     * @param kind its kind; empty for a kustomization that names none
-     * @param isReferring whether something in it, besides patches, may change names or references to them
-     * @param isAdding whether something in it may add objects that are not in its files, or rename them
      */
     private record Listed(
+            ObjectValue document,
             Naming naming,
             List<String> resources,
             Set<String> patches,
-            Map<String, StringValue> entries,
-            String kind,
-            boolean isReferring,
-            boolean isAdding) {
+            Map<String, StringValue> entries) {
+
+        private static final Listed NOTHING = of(ObjectValue.EMPTY);
+
+        private static Listed of(ObjectValue document) {
+            Naming naming = new Naming(
+                    document.string("namespace"), document.string("namePrefix"), document.string("nameSuffix"));
+            return new Listed(document, naming, new ArrayList<>(), new LinkedHashSet<>(), new LinkedHashMap<>());
+        }
 
         /** Adds an entry of the kustomization at this path; returns the file that it names. */
         private String add(String path, StringValue entry) {
@@ -146,9 +207,13 @@ public final class Kustomizations {
             entries.put(file, entry);
             return file;
         }
-    }
 
-    private static final Listed NOTHING = new Listed(Naming.NONE, List.of(), Set.of(), Map.of(), "", false, false);
+        private boolean has(List<String> fields) {
+            return fields.stream().anyMatch(field -> document.list(field).size() > 0)
+                    // A component of another repository.
+                    || document.list("components").texts().stream().anyMatch(one -> one.contains(":"));
+        }
+    }
 
     /** What is done to the names in files, by path; null until it is needed. */
     private @Nullable Map<String, Set<Naming>> namings;
@@ -213,8 +278,9 @@ public final class Kustomizations {
 
     /** These kustomizations with other texts, by path; an empty one removes its kustomization. */
     public Kustomizations with(Map<String, byte[]> others) {
-        Map<String, List<ObjectValue>> all = new LinkedHashMap<>(documents);
-        others.forEach((path, text) -> all.put(normalized(path), documents(text)));
+        Map<String, List<ReadResult>> all = new LinkedHashMap<>();
+        read.forEach((path, first) -> all.put(path, List.of(first)));
+        others.forEach((path, text) -> all.put(normalized(path), results(text)));
         Kustomizations changed = new Kustomizations();
         all.forEach(changed::add);
         return changed;
@@ -222,42 +288,26 @@ public final class Kustomizations {
 
     /** Adds the kustomization at this path. */
     public void add(String path, byte[] text) {
-        add(path, documents(text));
+        add(path, results(text));
     }
 
-    private static List<ObjectValue> documents(byte[] text) {
-        return values(text)
-                .filter(ObjectValue.class::isInstance)
-                .map(ObjectValue.class::cast)
-                .toList();
-    }
-
-    private static Stream<Value> values(byte[] text) {
+    /** The documents of a text, without those of a template and of nothing. */
+    private static List<ReadResult> results(byte[] text) {
+        boolean isTemplate =
+                TEMPLATE.matcher(new String(text, StandardCharsets.ISO_8859_1)).find();
         return new YamlReader(ReadLimits.DEFAULT)
-                .read(text).stream().flatMap(result -> Stream.ofNullable(result.value()));
+                .read(text).stream()
+                        .filter(one -> !(one instanceof Unreadable bad) || bad.position() != null && !isTemplate)
+                        .toList();
     }
 
-    private void add(String path, List<ObjectValue> read) {
-        documents.put(normalized(path), read);
-        for (ObjectValue kustomization : read) {
-            Listed own = listed.computeIfAbsent(
-                    normalized(path),
-                    none -> new Listed(
-                            new Naming(
-                                    kustomization.string("namespace"),
-                                    kustomization.string("namePrefix"),
-                                    kustomization.string("nameSuffix")),
-                            new ArrayList<>(),
-                            new LinkedHashSet<>(),
-                            new LinkedHashMap<>(),
-                            kustomization.string("kind"),
-                            has(CHANGES, kustomization),
-                            has(ADDING, kustomization)
-                                    || kustomization.list("replacements").objects().stream()
-                                            .flatMap(one -> one.list("targets").objects().stream())
-                                            .anyMatch(one -> one.list("fieldPaths")
-                                                    .texts()
-                                                    .contains("metadata.name"))));
+    private void add(String path, List<ReadResult> results) {
+        if (!results.isEmpty()) {
+            String name = normalized(path);
+            read.put(name, results.get(0));
+            ObjectValue kustomization = ObjectValue.orEmpty(results.get(0).value());
+            Listed own = Listed.of(kustomization);
+            listed.put(name, own);
             for (String field : List.of("resources", "bases", "components")) {
                 for (StringValue one : paths(kustomization.list(field).items())) {
                     own.resources.add(own.add(path, one));
@@ -269,8 +319,7 @@ public final class Kustomizations {
                     for (StringValue one : paths(List.of(patch))) {
                         String file = own.add(path, one);
                         own.patches.add(file);
-                        ofPatches.put(file, path);
-                        targets.put(file, ObjectValue.orEmpty(patch).object("target"));
+                        uses.put(file, new Use(path, ObjectValue.orEmpty(patch).object("target")));
                     }
                 }
             }
@@ -286,7 +335,7 @@ public final class Kustomizations {
                     paths(files).stream()
                             .map(one -> new StringValue(
                                     one.value().substring(one.value().indexOf('=') + 1), one.position()))
-                            .forEach(one -> texts.put(own.add(path, one), path));
+                            .forEach(one -> uses.putIfAbsent(own.add(path, one), new Use(path, null)));
                 }
             }
         }
@@ -300,12 +349,6 @@ public final class Kustomizations {
                 .filter(one -> one instanceof StringValue text && text.value().indexOf('\n') < 0)
                 .map(StringValue.class::cast)
                 .toList();
-    }
-
-    private static boolean has(List<String> fields, ObjectValue kustomization) {
-        return fields.stream().anyMatch(field -> kustomization.list(field).size() > 0)
-                // A component of another repository.
-                || kustomization.list("components").texts().stream().anyMatch(one -> one.contains(":"));
     }
 
     /** The kustomizations that no other lists; a component is not applied alone. */
@@ -324,7 +367,9 @@ public final class Kustomizations {
     /** The files that a kustomization combines, and the kustomizations by which it does; none if there are too many. */
     public List<Combined> combined(String kustomization) {
         List<Combined> combined = new ArrayList<>();
-        return combine(new Combined(kustomization, null), 0, new HashSet<>(), combined) ? combined : List.of();
+        return combine(new Combined(kustomization, null, List.of()), 0, new HashSet<>(), combined)
+                ? combined
+                : List.of();
     }
 
     private boolean combine(Combined one, int letters, Set<String> within, List<Combined> combined) {
@@ -335,8 +380,10 @@ public final class Kustomizations {
         }
         combined.add(one);
         if (within.add(one.file)) {
+            List<String> after = new ArrayList<>(steps(one.file));
+            after.addAll(one.steps);
             for (String resource : resources(one.file)) {
-                if (!combine(new Combined(combinedBy(resource).get(0), one), added, within, combined)) {
+                if (!combine(new Combined(combinedBy(resource).get(0), one, after), added, within, combined)) {
                     return false;
                 }
             }
@@ -394,17 +441,12 @@ public final class Kustomizations {
         return all;
     }
 
-    /** The kustomizations that change the objects of a file, in this order: components before their kustomization. */
-    public List<String> steps(Combined file) {
-        List<String> all = new ArrayList<>();
-        for (Combined by = file.by; by != null; by = by.by) {
-            all.addAll(steps.computeIfAbsent(by.file, kustomization -> {
-                Set<String> own = new LinkedHashSet<>();
-                addSteps(kustomization, new HashSet<>(), own);
-                return isComponent(kustomization) ? List.of() : List.copyOf(own);
-            }));
-        }
-        return all;
+    private List<String> steps(String kustomization) {
+        return steps.computeIfAbsent(kustomization, one -> {
+            Set<String> own = new LinkedHashSet<>();
+            addSteps(one, new HashSet<>(), own);
+            return isComponent(one) ? List.of() : List.copyOf(own);
+        });
     }
 
     private void addSteps(String kustomization, Set<String> within, Set<String> steps) {
@@ -419,25 +461,45 @@ public final class Kustomizations {
 
     /** Whether what kustomizations combine with a file has something that is not in the tree, or other names. */
     public boolean isOpen(String file) {
-        return combining(Set.of(file)).stream()
-                .anyMatch(one -> isReferring(one)
-                        || listed.getOrDefault(one, NOTHING).entries.values().stream()
-                                .anyMatch(entry -> REMOTE.matcher(entry.value()).find()));
+        return combining(Set.of(file)).stream().anyMatch(one -> isReferring(one) || isRemote(one));
+    }
+
+    /** Whether a kustomization lists something that is not a path of its own tree. */
+    public boolean isRemote(String kustomization) {
+        return entries(kustomization).stream().anyMatch(entry -> local(kustomization, entry) == null);
+    }
+
+    /** The manifests that a kustomization lists and that are not below its folder. */
+    public List<String> outside(String kustomization) {
+        String folder = normalized(kustomization + "/..");
+        return entries(kustomization).stream()
+                .filter(one -> !folder.isEmpty() && !one.startsWith(folder + "/") && ManifestFiles.hasEnding(one))
+                .filter(one -> local(kustomization, one) != null)
+                .toList();
+    }
+
+    /** The files and folders without which a kustomization cannot be built. */
+    public Set<String> entries(String kustomization) {
+        return listed(kustomization).entries.keySet();
     }
 
     /** What a kustomization itself does to names. */
     public Naming naming(String kustomization) {
-        return listed.getOrDefault(kustomization, NOTHING).naming;
+        return listed(kustomization).naming;
     }
 
     /** Whether something in a kustomization, besides patches, may change names or references to them. */
     public boolean isReferring(String kustomization) {
-        return listed.getOrDefault(kustomization, NOTHING).isReferring;
+        return listed(kustomization).has(CHANGES);
     }
 
     /** Whether something in a kustomization may add objects that are not in its files, or rename them. */
     public boolean isAdding(String kustomization) {
-        return listed.getOrDefault(kustomization, NOTHING).isAdding;
+        Listed own = listed(kustomization);
+        return own.has(ADDING)
+                || own.document.list("replacements").objects().stream()
+                        .flatMap(one -> one.list("targets").objects().stream())
+                        .anyMatch(one -> one.list("fieldPaths").texts().contains("metadata.name"));
     }
 
     /** The files that these put into other namespaces than earlier kustomizations, or no longer leave out. */
@@ -445,8 +507,7 @@ public final class Kustomizations {
         Set<String> files = new HashSet<>(placed().keySet());
         files.addAll(earlier.placed().keySet());
         files.removeIf(file -> namespaces(file).equals(earlier.namespaces(file)));
-        Set<String> left = new HashSet<>(earlier.ofPatches.keySet());
-        left.addAll(earlier.texts.keySet());
+        Set<String> left = new HashSet<>(earlier.uses.keySet());
         left.removeIf(file -> earlier.reason(file).isEmpty() || !reason(file).isEmpty());
         files.addAll(left);
         return files;
@@ -454,23 +515,27 @@ public final class Kustomizations {
 
     /** The target of the patch at this path; empty if its kustomization names none. */
     public ObjectValue target(String path) {
-        return targets.getOrDefault(normalized(path), ObjectValue.EMPTY);
+        Use use = uses.get(normalized(path));
+        return use == null || use.target == null ? ObjectValue.EMPTY : use.target;
     }
 
     /** The reason to leave a file with this path out; empty if it is a resource, or neither a patch nor a text. */
     public String reason(String path) {
-        String kustomization = ofPatches.get(path);
-        String generator = texts.get(path);
-        if (resources.contains(path) || kustomization == null) {
-            return resources.contains(path) || generator == null ? "" : "text of a generator in " + generator;
+        Use use = uses.get(path);
+        if (use == null || resources.contains(path)) {
+            return "";
         }
-        return "patch of a kustomization; to check it: "
-                + command(kustomization, listed.getOrDefault(kustomization, NOTHING).kind);
+        return use.target == null
+                ? "text of a generator in " + use.kustomization
+                : "patch of a kustomization; to check it: "
+                        + command(
+                                use.kustomization,
+                                listed(use.kustomization).document.string("kind"));
     }
 
     /** Whether a file is a patch, and not also a resource. */
     public boolean isPatch(String path) {
-        return ofPatches.containsKey(path) && !resources.contains(path);
+        return !reason(path).isEmpty() && !isText(path);
     }
 
     /** Whether something applies the file: a kustomization lists it, or none is in its folder. */
@@ -483,7 +548,7 @@ public final class Kustomizations {
     public static String command(String kustomization, String kind) {
         int folder = kustomization.lastIndexOf('/');
         return "drawbridge check --kustomize "
-                + (kind.equals("Component")
+                + (kind.equals(COMPONENT)
                         ? "DIR, with a kustomization that has this component"
                         : folder < 0 ? "." : kustomization.substring(0, folder));
     }
@@ -563,7 +628,7 @@ public final class Kustomizations {
                     if (one.by != null && !listed.containsKey(one.file)) {
                         naming = one.by == by
                                 ? naming
-                                : steps(one).stream().map(this::naming).reduce(Naming.NONE, Naming::then);
+                                : one.steps.stream().map(this::naming).reduce(Naming.NONE, Naming::then);
                         by = one.by;
                         placed.computeIfAbsent(one.file, none -> new HashSet<>())
                                 .add(naming);
@@ -573,6 +638,10 @@ public final class Kustomizations {
             namings = placed;
         }
         return placed;
+    }
+
+    private Listed listed(String kustomization) {
+        return listed.getOrDefault(kustomization, Listed.NOTHING);
     }
 
     private List<String> kustomizations(String folder) {
@@ -591,7 +660,7 @@ public final class Kustomizations {
 
     /** The files that a kustomization has as patches. */
     public Set<String> patches(String kustomization) {
-        return listed.getOrDefault(kustomization, NOTHING).patches;
+        return listed(kustomization).patches;
     }
 
     /**
@@ -601,35 +670,38 @@ public final class Kustomizations {
      */
     public List<KustomizePatch> patches(String kustomization, Map<String, byte[]> texts) {
         List<KustomizePatch> patches = new ArrayList<>();
-        for (ObjectValue document : documents.getOrDefault(kustomization, List.of())) {
-            for (String field : PATCHES) {
-                for (Value one : document.list(field).items()) {
-                    ObjectValue entry = ObjectValue.orEmpty(one);
-                    Value text = entry.has("path") ? entry.get("path") : one == entry ? entry.get("patch") : one;
-                    String patch = StringValue.orEmpty(text);
-                    boolean isFile = one == entry ? entry.has("path") : patch.indexOf('\n') < 0;
-                    byte[] content = isFile
-                            ? texts.getOrDefault(normalized(kustomization + "/../" + patch), new byte[0])
-                            : patch.getBytes(StandardCharsets.UTF_8);
-                    Position place = text == null ? null : text.position();
-                    values(content).forEach(value -> patches.add(KustomizePatch.of(entry, value, place)));
+        for (String field : PATCHES) {
+            for (Value one : listed(kustomization).document.list(field).items()) {
+                ObjectValue entry = ObjectValue.orEmpty(one);
+                Value text = entry.has("path") ? entry.get("path") : one == entry ? entry.get("patch") : one;
+                String patch = StringValue.orEmpty(text);
+                boolean isFile = one == entry ? entry.has("path") : patch.indexOf('\n') < 0;
+                byte[] content = isFile
+                        ? texts.getOrDefault(normalized(kustomization + "/../" + patch), new byte[0])
+                        : patch.getBytes(StandardCharsets.UTF_8);
+                for (ReadResult result : results(content)) {
+                    patches.add(
+                            result instanceof Document read
+                                    ? KustomizePatch.of(entry, read.value(), begin(text))
+                                    : KustomizePatch.unreadable((Unreadable) result, begin(text)));
                 }
             }
         }
         return patches;
     }
 
-    /** The files and folders that a kustomization itself lists, one that is listed twice twice. */
-    public List<String> resources(String kustomization) {
-        return listed.getOrDefault(kustomization, NOTHING).resources;
+    /** The targets of the replacements of a kustomization that must have the fields, as patches. */
+    public List<KustomizePatch> replacements(String kustomization) {
+        return listed(kustomization).document.list("replacements").objects().stream()
+                .flatMap(one -> one.list("targets").objects().stream())
+                .filter(one -> !one.object("options").isTrue("create") && !one.has("reject"))
+                .map(KustomizePatch::ofReplacement)
+                .toList();
     }
 
-    /** The files and folders without which a kustomization cannot be built, besides those that it combines. */
-    public Set<String> others(String kustomization) {
-        Listed own = listed.getOrDefault(kustomization, NOTHING);
-        Set<String> others = new LinkedHashSet<>(own.entries.keySet());
-        others.removeAll(own.resources);
-        return others;
+    /** The files and folders that a kustomization itself lists, one that is listed twice twice. */
+    public List<String> resources(String kustomization) {
+        return listed(kustomization).resources;
     }
 
     /**
@@ -644,8 +716,7 @@ public final class Kustomizations {
             @Nullable KustomizePatch patch) {
 
         public static Selection of(KustomizePatch patch) {
-            return new Selection(
-                    Set.of(patch.kind()), patch.name(), patch.required().place(), patch);
+            return new Selection(Set.of(patch.kind()), patch.name(), patch.place(), patch);
         }
 
         public boolean isOfReplicas() {
@@ -653,21 +724,20 @@ public final class Kustomizations {
         }
 
         private static Selection of(Set<String> kinds, ObjectValue selector) {
-            Value name = selector.get("name");
-            return new Selection(kinds, selector.string("name"), name == null ? null : name.position(), null);
+            Value name = selector.has("name") ? selector.get("name") : selector.get("kind");
+            return new Selection(kinds, selector.string("name"), begin(name), null);
         }
     }
 
     /** What the replicas and the replacements of a kustomization select. */
     public List<Selection> selections(String kustomization) {
         List<Selection> selections = new ArrayList<>();
-        for (ObjectValue document : documents.getOrDefault(kustomization, List.of())) {
-            document.list("replicas").objects().forEach(one -> selections.add(Selection.of(SCALED, one)));
-            document.list("replacements").objects().stream()
-                    .map(one -> one.object("source"))
-                    .filter(source -> !source.string("kind").isEmpty())
-                    .forEach(source -> selections.add(Selection.of(Set.of(source.string("kind")), source)));
-        }
+        ObjectValue document = listed(kustomization).document;
+        document.list("replicas").objects().forEach(one -> selections.add(Selection.of(SCALED, one)));
+        document.list("replacements").objects().stream()
+                .map(one -> one.object("source"))
+                .filter(source -> !source.string("kind").isEmpty())
+                .forEach(source -> selections.add(Selection.of(Set.of(source.string("kind")), source)));
         return selections;
     }
 
@@ -678,33 +748,80 @@ public final class Kustomizations {
         if (files.size() > 1) {
             String names =
                     files.stream().map(one -> one.replaceFirst(".*/", "")).collect(Collectors.joining(" and "));
-            String text = names + " are in one folder";
-            refusals.add(new Failure(files.get(1), text, null, text, "; remove one"));
+            refusals.add(new Failure(files.get(1), null, names + " are in one folder", "; remove one"));
         }
-        for (ObjectValue document : documents.getOrDefault(kustomization, List.of())) {
-            for (int i = 0; i < document.size(); i++) {
-                String key = document.key(i);
-                // Go takes a key in any case.
-                String meant = FIELDS.stream().anyMatch(key::equalsIgnoreCase) ? null : Spelling.only(key, FIELDS);
-                if (meant != null) {
-                    String text = "unknown field " + key;
-                    Position place = document.keyText(i).position();
-                    refusals.add(new Failure(kustomization, text, place, text, "; did you mean " + meant + "?"));
-                }
-            }
-            for (String field : List.of("resources", "components")) {
-                boolean isOther = field.equals("resources");
-                for (StringValue entry : paths(document.list(field).items())) {
-                    List<String> inner = kustomizations(normalized(kustomization + "/../" + entry.value()));
-                    if (inner.size() == 1 && isComponent(inner.get(0)) == isOther) {
-                        String text = entry.value() + (isOther ? " is a Component" : " is not a Component");
-                        String advice = "; list it in " + (isOther ? "components" : "resources");
-                        refusals.add(new Failure(kustomization, text, entry.position(), text, advice));
-                    }
-                }
-            }
+        ReadResult one = read.get(kustomization);
+        if (one instanceof Unreadable bad) {
+            String text = "the kustomization cannot be read: " + bad.reason();
+            refusals.add(new Failure(kustomization, bad.position(), text, ""));
+        } else if (one instanceof Document read && read.value() instanceof ObjectValue document) {
+            addRefusals(kustomization, document, refusals);
+        } else if (one instanceof Document read && !(read.value() instanceof NullValue)) {
+            refusals.add(new Failure(kustomization, begin(read.value()), "the kustomization is not an object", ""));
         }
         return refusals;
+    }
+
+    private void addRefusals(String kustomization, ObjectValue document, List<Failure> refusals) {
+        String version = document.string("apiVersion");
+        String kind = document.string("kind");
+        if (!version.isEmpty() && !version.startsWith(GROUP)) {
+            // An object of Flux in a file of this name.
+            return;
+        }
+        if (!Set.of("", "Kustomization", COMPONENT).contains(kind)) {
+            String text = "kind " + kind + " is not Kustomization or Component";
+            refusals.add(new Failure(kustomization, begin(document.get("kind")), text, "; fix it"));
+        } else if (!Set.of("", GROUP + (kind.equals(COMPONENT) ? "v1alpha1" : "v1beta1"))
+                .contains(version)) {
+            String text = "apiVersion " + version + " is not that of a " + (kind.isEmpty() ? "Kustomization" : kind);
+            refusals.add(new Failure(kustomization, begin(document.get("apiVersion")), text, "; fix it"));
+        }
+        ObjectValue own = document.only(key -> !key.equals("apiVersion") && !key.equals("kind"));
+        if (values(own).allMatch(one -> one instanceof NullValue || one.json().equals("\"\""))) {
+            refusals.add(new Failure(kustomization, null, "the kustomization has no field", ""));
+        }
+        document.forEach((key, value) -> FIELDS.stream()
+                .filter(one -> one.all().contains(key))
+                .forEach(one -> addWrong(kustomization, key, one, value, refusals)));
+        document.list("labels").objects().stream()
+                .flatMap(one -> Stream.ofNullable(one.get("pairs")))
+                .forEach(pairs -> addWrong(kustomization, "labels", MAPS, pairs, refusals));
+        for (int i = 0; i < document.size(); i++) {
+            String key = document.key(i);
+            // Go takes a key in any case.
+            String meant = KNOWN.stream().anyMatch(key::equalsIgnoreCase) ? null : Spelling.only(key, KNOWN);
+            if (meant != null) {
+                Position place = document.keyText(i).position();
+                refusals.add(
+                        new Failure(kustomization, place, "unknown field " + key, "; did you mean " + meant + "?"));
+            }
+        }
+        for (String field : List.of("resources", "components")) {
+            boolean isOther = field.equals("resources");
+            for (StringValue entry : paths(document.list(field).items())) {
+                List<String> inner = kustomizations(normalized(kustomization + "/../" + entry.value()));
+                if (inner.size() == 1
+                        && isComponent(inner.get(0)) == isOther
+                        && listed(inner.get(0)).document.size() > 0) {
+                    String text = entry.value() + (isOther ? " is a Component" : " is not a Component");
+                    String advice = "; list it in " + (isOther ? "components" : "resources");
+                    refusals.add(new Failure(kustomization, entry.position(), text, advice));
+                }
+            }
+        }
+    }
+
+    private static @Nullable Position begin(@Nullable Value value) {
+        return value == null ? null : value.position();
+    }
+
+    private static void addWrong(String kustomization, String key, Fields fields, Value value, List<Failure> refusals) {
+        Value wrong = fields.wrong(value);
+        if (wrong != null) {
+            String text = key + ": expected " + fields.type + ", found " + wrong.typeName();
+            refusals.add(new Failure(kustomization, wrong.position(), text, ""));
+        }
     }
 
     /**
@@ -721,25 +838,29 @@ public final class Kustomizations {
             this(kustomization, place, null, "");
         }
 
-        /** What kustomize refuses. */
-        public Failure(String kustomization, String place, @Nullable Position position, String text, String advice) {
-            this(kustomization, place, position, text + ", and kustomize build fails" + advice);
+        /** What kustomize refuses; its text identifies it. */
+        public Failure(String kustomization, @Nullable Position position, String text, String advice) {
+            this(kustomization, text, position, text + ", and kustomize build fails" + advice);
+        }
+
+        /** This, identified otherwise. */
+        public Failure as(String identity) {
+            return new Failure(kustomization, identity, position, text);
         }
     }
 
     private boolean isComponent(String kustomization) {
-        return listed.getOrDefault(kustomization, NOTHING).kind.equals("Component");
+        return listed(kustomization).document.string("kind").equals(COMPONENT);
     }
 
     /** Whether a file is the text of a ConfigMap or Secret. */
     public boolean isText(String path) {
-        return texts.containsKey(path);
+        return uses.containsKey(path) && Objects.requireNonNull(uses.get(path)).target == null;
     }
 
     /** The entry of a kustomization for this path; null if it has none that is a path of its own tree. */
     public @Nullable StringValue local(String kustomization, String path) {
-        Listed own = listed.getOrDefault(kustomization, NOTHING);
-        StringValue entry = own.entries.get(path);
+        StringValue entry = listed(kustomization).entries.get(path);
         return entry == null || REMOTE.matcher(entry.value()).find() ? null : entry;
     }
 

@@ -3,15 +3,19 @@ package dev.drawbridge.manifest;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Spelling;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a patch of a kustomization does to names.
+ * A patch of a kustomization: what it does to names, and what it requires of objects.
  *
  * <p>Source: {@code sigs.k8s.io/kustomize/api}, PatchTransformer, PatchJson6902Transformer and types.Selector.
  *
@@ -20,36 +24,56 @@ import org.jspecify.annotations.Nullable;
  * @param isOfEach whether it is for each of them, and not only for those with some labels or a name like a pattern
  * @param renamed the name that it gives; empty for none
  * @param isReferring whether it may change which claims an object names
+ * @param place where it begins, or where its file is named
+ * @param target the target in its entry; empty if it has none
+ * @param content an object, a list of operations, or why it cannot be read
  */
 public record KustomizePatch(
         String kind,
         String name,
         boolean isOfEach,
-        boolean deletes,
         String renamed,
         boolean isReferring,
-        Required required) {
+        @Nullable Position place,
+        ObjectValue target,
+        Value content) {
+
+    public boolean deletes() {
+        return ObjectValue.orEmpty(content).string(DIRECTIVE).equals("delete");
+    }
+
+    /** That of the one object that a strategic merge patch without a target must find; empty for others. */
+    public String apiVersion() {
+        return target.size() == 0 ? ObjectValue.orEmpty(content).string("apiVersion") : "";
+    }
+
+    /** The namespace that it names; empty for the default one. */
+    public String namespace() {
+        String named = ObjectValue.orEmpty(content).object("metadata").string("namespace");
+        return named.equals("default") ? "" : named;
+    }
 
     /** Whether it decides about claims, and has a target that is one object: kustomize builds if there is none. */
     public boolean isSelecting() {
         boolean isOfClaims = isReferring || kind.startsWith("ResourceClaim") || kind.equals("DeviceClass");
-        return required.apiVersion.isEmpty() && isOfEach && isOfClaims && !kind.isEmpty() && !name.isEmpty();
+        return apiVersion().isEmpty() && isOfEach && isOfClaims && !kind.isEmpty() && !name.isEmpty();
     }
-
-    /**
-     * The one object that a patch must find.
-     *
-     * @param apiVersion empty if the patch may find none: it has a target, or is no strategic merge patch
-     * @param place where the patch begins, or where its file is named
-     */
-    public record Required(
-            String apiVersion, String namespace, @Nullable Position place) {}
 
     private static final String DIRECTIVE = "$patch";
     private static final String ANY = ".*";
 
     /** The fields of a target that select all objects of a kind and a name. */
     private static final Set<String> OF_EACH = Set.of("group", "version", "kind", "name");
+
+    private static final List<String> OPERATIONS = List.of("add", "remove", "replace", "move", "copy", "test");
+
+    private static final Pattern INDEX = Pattern.compile("\\d{1,6}");
+    private static final Pattern FIELD = Pattern.compile("[a-zA-Z]\\w*");
+    private static final Pattern ENTRY = Pattern.compile("\\[\\w+=[\\w-]+]");
+
+    /** What kustomize itself may add to an object. */
+    private static final Set<String> ADDED =
+            Set.of("metadata", "labels", "annotations", "selector", "matchLabels", "replicas");
 
     private static final Pattern LITERAL = Pattern.compile("[\\w.-]*");
 
@@ -82,11 +106,127 @@ public record KustomizePatch(
                 areLiteral ? kind : "",
                 areLiteral ? name : "",
                 areLiteral && target.only(OF_EACH::contains).size() == target.size(),
-                object.string(DIRECTIVE).equals("delete"),
                 renamed,
                 isReferring || patch.json().contains("resourceClaim"),
-                new Required(
-                        entry.has("target") ? "" : object.string("apiVersion"), metadata.string("namespace"), place));
+                place,
+                entry.object("target"),
+                patch);
+    }
+
+    /** A patch of a text that is not YAML. */
+    static KustomizePatch unreadable(Unreadable reason, @Nullable Position place) {
+        String line =
+                reason.position() == null ? "" : "line " + reason.position().line() + ": ";
+        return of(ObjectValue.EMPTY, new StringValue(line + reason.reason(), null), place);
+    }
+
+    /** A target of a replacement, as a patch that needs its fields. */
+    static KustomizePatch ofReplacement(ObjectValue target) {
+        ListValue.Builder operations = ListValue.at(target.position());
+        for (Value path : target.list("fieldPaths").items()) {
+            operations.add(ObjectValue.EMPTY
+                    .with("op", new StringValue("remove", null))
+                    .with("path", path));
+        }
+        ObjectValue entry = ObjectValue.EMPTY.with("target", target.object("select"));
+        Value first = target.list("fieldPaths").items().stream().findFirst().orElse(target);
+        return of(entry, operations.build(), first.position());
+    }
+
+    /** Why kustomize refuses it for any object; empty if it does not. */
+    public String refusal() {
+        return content instanceof StringValue reason
+                ? "the patch cannot be read: " + reason.value()
+                : content instanceof ListValue && target.size() == 0 ? "a JSON patch needs a target" : "";
+    }
+
+    /** Whether it has operations, or fields of a replacement, and is for each object of a kind and a name. */
+    public boolean hasOperations() {
+        return isOfEach && target.size() > 0 && content instanceof ListValue;
+    }
+
+    /**
+     * Why an object, as its file has it, cannot be patched; empty if it can, or that is not known.
+     *
+     * @param others the other patches of the object
+     */
+    public String refusal(ObjectValue object, List<KustomizePatch> others) {
+        StringBuilder earlier = new StringBuilder();
+        others.forEach(one -> earlier.append(one.content.json()));
+        for (ObjectValue one : ((ListValue) content).objects()) {
+            String operation = one.string("op");
+            if (!OPERATIONS.contains(operation)) {
+                return "unknown operation " + operation + Spelling.hint(operation, OPERATIONS);
+            }
+            List<String> lacking = lacking(object, required(one));
+            // What adds it, too, has the name of its field, or of its list.
+            String field = lacking.stream().filter(FIELD.asMatchPredicate()).reduce("", (outer, inner) -> inner);
+            if (!lacking.isEmpty()
+                    && Collections.disjoint(lacking, ADDED)
+                    && Stream.of(field, DIRECTIVE, "\"from\"").noneMatch(text -> earlier.indexOf(text) >= 0)) {
+                String separator = separator(one.string("path"));
+                return object.string("kind") + " " + object.object("metadata").string("name") + " has no "
+                        + separator.replace(".", "") + String.join(separator, lacking);
+            }
+            earlier.append(one.json());
+        }
+        return "";
+    }
+
+    /** The parts of the path that an operation needs; kustomize writes a key that an operation replaces. */
+    private static List<String> required(ObjectValue operation) {
+        String text = operation.string("path");
+        List<String> path = List.of(text.replaceFirst("^/", "").split(Pattern.quote(separator(text)), -1));
+        List<String> parent = path.subList(0, path.size() - 1);
+        boolean isEntry = INDEX.matcher(path.get(parent.size())).matches();
+        return switch (operation.string("op")) {
+            case "remove" -> path;
+            case "replace" -> isEntry ? path : parent;
+            case "add" -> parent;
+            default -> List.of();
+        };
+    }
+
+    /** A patch has a JSON pointer, a replacement the names of fields. */
+    private static String separator(String path) {
+        return path.startsWith("/") ? "/" : ".";
+    }
+
+    /** The parts up to the first that a value lacks; none if it has all, or a part has its own syntax. */
+    private static List<String> lacking(Value from, List<String> path) {
+        Value at = from;
+        for (int i = 0; i < path.size(); i++) {
+            String part = path.get(i);
+            if (at instanceof ListValue list && INDEX.matcher(part).matches()) {
+                int index = Integer.parseInt(part);
+                at = index < list.size() ? list.get(index) : null;
+            } else if (at instanceof ListValue list && ENTRY.matcher(part).matches()) {
+                String[] wanted = part.substring(1, part.length() - 1).split("=");
+                List<ObjectValue> found = list.objects().stream()
+                        .filter(one -> one.string(wanted[0]).contains(wanted[1]))
+                        .toList();
+                if (found.size() > 1) {
+                    return List.of();
+                }
+                at = found.isEmpty() ? null : found.get(0);
+            } else if (at instanceof ObjectValue object && FIELD.matcher(part).matches()) {
+                at = object.get(part);
+            } else {
+                return List.of();
+            }
+            if (at == null) {
+                return path.subList(0, i + 1);
+            }
+        }
+        return List.of();
+    }
+
+    /** Whether a group and a version of its target, if it has any, are those of an object. */
+    public boolean isOf(String apiVersion) {
+        String version = apiVersion.substring(apiVersion.indexOf('/') + 1);
+        String group = apiVersion.substring(0, Math.max(0, apiVersion.indexOf('/')));
+        return (!target.has("group") || target.string("group").equals(group))
+                && (!target.has("version") || target.string("version").equals(version));
     }
 
     /** Whether it may be for an object of a kind that has or had one of these names. */

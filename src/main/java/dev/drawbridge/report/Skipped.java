@@ -1,6 +1,7 @@
 package dev.drawbridge.report;
 
 import dev.drawbridge.field.Printable;
+import java.util.Collection;
 
 /**
  * A file, or an object in one, that was not checked.
@@ -30,6 +31,11 @@ public record Skipped(String place, String reason, String cause, boolean isListe
     /** An object that was not checked. */
     public static Skipped ofObject(String place, String object, String reason, String cause) {
         return new Skipped(place, (object + " " + reason).strip(), cause, true);
+    }
+
+    /** This, known if it is among those of the base. */
+    public Skipped since(Collection<Skipped> base) {
+        return new Skipped(place, reason, cause, isListed, isKnown || base.contains(this));
     }
 
     /** The cause, as the summary counts it. */

@@ -15,9 +15,12 @@ import dev.drawbridge.field.Suggestion.Kind;
 import dev.drawbridge.schema.UnknownName.Candidate;
 import dev.drawbridge.schema.UnknownName.Place;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -37,10 +40,20 @@ final class FieldSuggestions {
     /** The meanings of names, since a mistake may be repeated in each entry of a list. */
     private final Map<Spelled, UnknownName> names = new HashMap<>();
 
-    /** The last object with a repeated key, and the first value of each of its keys. */
-    private ObjectValue repeating = ObjectValue.EMPTY;
+    /** The keys of objects that have different values. */
+    private final Map<ObjectValue, Set<String>> ambiguous = new IdentityHashMap<>();
 
-    private final Map<String, Value> firsts = new HashMap<>();
+    /** By type, since an alias may be at places of several. */
+    private final Map<ObjectNode, Map<ObjectValue, Strangers>> strangers = new IdentityHashMap<>();
+
+    /**
+     * All unknown fields of an object.
+     *
+     * @param areMoving whether none of them may be meant for the object itself
+     * @param holders the names of the objects next to them that one of them fits into
+     * @param together the places that have all fields of an object with several, of which its own type has none
+     */
+    private record Strangers(boolean areMoving, Set<String> holders, List<Place> together) {}
 
     private record Spelled(ObjectNode type, String path, String name) {}
 
@@ -85,7 +98,7 @@ final class FieldSuggestions {
         if (!field.unknown().nearest.isEmpty()) {
             return ofNearest(field, pattern);
         }
-        List<Place> together = together(field, pattern);
+        List<Place> together = strangers(type, object, pattern).together;
         if (together.size() == 1) {
             return field.ofHomes(together);
         }
@@ -153,11 +166,11 @@ final class FieldSuggestions {
         FieldNode holder = Objects.requireNonNull(move.holder());
         ObjectValue object = field.object();
         boolean isRename = field.unknown().isRename(move);
-        if (!isRename && !isFree(move, object)) {
-            boolean isSame = object.get(holder.name) instanceof ObjectValue inner
-                    && JsonEquality.same(inner.get(move.name()), field.value());
+        Value known = object.get(holder.name) instanceof ObjectValue inner ? inner.get(move.name()) : null;
+        if (known != null && !field.unknown().isGuess(move)) {
+            boolean isSame = JsonEquality.same(known, field.value());
             return new Meaning(
-                    "remove it: " + holder.name + " has it already",
+                    "remove it: " + holder.name + " has " + (isRename ? move.name() : "it") + " already",
                     isSame ? field.change(Kind.DUPLICATE, null, false) : null);
         }
         if (move.field().presence == Presence.FORBIDDEN) {
@@ -176,45 +189,50 @@ final class FieldSuggestions {
         // "spec" alone would be the object that it is in.
         String to = UnknownName.endsWith(pattern, holder.name) ? path + "." + holder.name : holder.name;
         String hint = isRename ? "did you mean " + holder.name + "." + move.name() + "?" : "move it into " + to;
-        // Only so many errors are kept.
-        List<String> strangers = object.keys().stream()
-                .filter(key -> field.type().field(key) == null)
-                .limit(ValidationContext.MAX_ERRORS)
-                .toList();
-        List<String> moving = strangers.stream()
-                .filter(key -> unknown(field.type(), pattern, key).move != null)
-                .toList();
-        // Of a part of a type, fields without a row may belong there, too.
-        boolean isWhole = moving.size() == strangers.size() || moving.stream().allMatch(field.type().table::covers);
+        Strangers all = strangers(field.type(), object, pattern);
         boolean isLikely = field.type().table.covers(field.name())
                 || field.type().isMissingBelow(field.name(), field.value(), object);
         // A value of a different type moves only together with others: alone it may be another field.
         boolean isFit =
-                TypeProblem.fits(move.field().node, field.value()) || !isRename && hasOther(field, holder, pattern);
+                TypeProblem.fits(move.field().node, field.value()) || !isRename && all.holders.contains(holder.name);
         FieldPath target = field.around().child(holder.name).child(move.name());
-        boolean isMoved = isLikely && isFit && isFree(move, object) && !isAmbiguous(object, field.entry());
-        boolean isUnsafe = !isWhole || field.unknown().isGuess(move);
+        boolean isMoved =
+                isLikely && isFit && isFree(move, object) && !ambiguous(object).contains(field.name());
+        boolean isUnsafe = !all.areMoving || field.unknown().isGuess(move);
         return field.meaning(hint, isMoved ? field.change(Kind.INTO, target, isUnsafe) : null);
     }
 
-    /** Whether another field, which has the type of one there, is meant to be in the object next to it. */
-    private boolean hasOther(UnknownField field, FieldNode holder, String pattern) {
-        ObjectValue object = field.object();
-        return IntStream.range(0, Math.min(object.size(), ValidationContext.MAX_ERRORS))
-                .filter(i -> field.type().field(object.key(i)) == null)
-                .anyMatch(i -> {
-                    Candidate other = unknown(field.type(), pattern, object.key(i)).move;
-                    return other != null
-                            && other.holder() == holder
-                            && TypeProblem.fits(other.field().node, object.value(i));
-                });
+    private Strangers strangers(ObjectNode type, ObjectValue object, String pattern) {
+        return strangers
+                .computeIfAbsent(type, any -> new IdentityHashMap<>())
+                .computeIfAbsent(object, any -> found(type, object, pattern));
     }
 
-    /** Whether another value of the field is elsewhere in its object. */
-    private boolean isAmbiguous(ObjectValue object, int entry) {
-        return object.hasRepeatedKey()
-                && IntStream.range(0, object.size())
-                        .anyMatch(i -> object.key(i).equals(object.key(entry)) && !isFirst(object, i));
+    private Strangers found(ObjectNode type, ObjectValue object, String pattern) {
+        Set<String> holders = new HashSet<>();
+        boolean isWhole = true;
+        boolean areCovered = true;
+        // Only so many errors are kept.
+        for (int i = 0; i < Math.min(object.size(), ValidationContext.MAX_ERRORS); i++) {
+            String key = object.key(i);
+            if (type.field(key) == null) {
+                Candidate move = unknown(type, pattern, key).move;
+                isWhole &= move != null;
+                // Of a part of a type, fields without a row may belong there, too.
+                areCovered &= move == null || type.table.covers(key);
+                if (move != null && TypeProblem.fits(move.field().node, object.value(i))) {
+                    holders.add(Objects.requireNonNull(move.holder()).name);
+                }
+            }
+        }
+        List<String> keys = object.keys();
+        boolean isOther = keys.size() > 1 && !type.hasAny(object);
+        List<Place> together = places.stream()
+                .filter(place -> isOther
+                        && !place.path().equals(pattern)
+                        && keys.stream().allMatch(place::has))
+                .toList();
+        return new Strangers(isWhole || areCovered, holders, together);
     }
 
     private static boolean isFree(Candidate move, ObjectValue object) {
@@ -243,17 +261,6 @@ final class FieldSuggestions {
                         ? "it belongs in " + homes.get(0).path()
                         : "remove it: " + there.name + " is set already",
                 null);
-    }
-
-    /** The places that have all fields of an object with several, of which its own type has none. */
-    private List<Place> together(UnknownField field, String pattern) {
-        List<String> keys = field.object().keys();
-        boolean isOther = keys.size() > 1 && !field.type().hasAny(field.object());
-        return places.stream()
-                .filter(place -> isOther
-                        && !place.path().equals(pattern)
-                        && keys.stream().allMatch(place::has))
-                .toList();
     }
 
     /** A field of the only object around its own whose type has one of its name; null if none has, or several. */
@@ -304,9 +311,7 @@ final class FieldSuggestions {
     Meaning ofDuplicate(@Nullable ObjectNode type, ObjectValue object, int entry, FieldPath fields) {
         Position position = object.keyPosition(entry);
         FieldPath around = fields.parent();
-        if (position == null
-                || around == null
-                || IntStream.range(0, object.size()).allMatch(i -> isFirst(object, i))) {
+        if (position == null || around == null || ambiguous(object).isEmpty()) {
             return new Meaning(
                     "remove one",
                     position == null || around == null ? null : Suggestion.remove(Kind.DUPLICATE, position, fields));
@@ -328,16 +333,16 @@ final class FieldSuggestions {
                         new Suggestion(Kind.SPLIT, start, around.child(object.key(0)), null, "", "", true));
     }
 
-    /** Whether an entry is equal to the first with its key, or is the first. */
-    private boolean isFirst(ObjectValue object, int entry) {
-        if (repeating != object) {
-            repeating = object;
-            firsts.clear();
-            for (int i = 0; i < object.size(); i++) {
-                firsts.putIfAbsent(object.key(i), object.value(i));
-            }
-        }
-        Value first = firsts.get(object.key(entry));
-        return first != null && JsonEquality.same(first, object.value(entry));
+    private Set<String> ambiguous(ObjectValue object) {
+        return ambiguous.computeIfAbsent(object, any -> {
+            Map<String, Value> firsts = new HashMap<>();
+            return IntStream.range(0, object.size())
+                    .filter(i -> {
+                        Value first = firsts.putIfAbsent(object.key(i), object.value(i));
+                        return first != null && !JsonEquality.same(first, object.value(i));
+                    })
+                    .mapToObj(object::key)
+                    .collect(Collectors.toSet());
+        });
     }
 }

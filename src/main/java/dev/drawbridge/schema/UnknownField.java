@@ -78,11 +78,27 @@ record UnknownField(UnknownName unknown, ObjectNode type, ObjectValue object, in
         boolean isLevel = type.hasAll(level) || isElsewhere && type.hasAny(level);
         boolean isFree = level.keys().stream().noneMatch(key -> object.get(key) != null);
         boolean isMeant = isElsewhere || unknown.hasHome() || isNowhere && isFree;
-        if (!unknown.repeatsObject && !(isLevel && isMeant)) {
+        if (!unknown.repeatsObject && (!isLevel || !isMeant || isWholeElsewhere(level))) {
             return null;
         }
         String hint = unknown.elsewhere != null ? unknown.elsewhere : UP;
         return meaning(hint, isLevel && isFree ? change(Kind.UP, around(), isNowhere) : null);
+    }
+
+    /** Whether a field of this name elsewhere takes all of its content, in which the same names are other objects. */
+    private boolean isWholeElsewhere(ObjectValue content) {
+        return unknown.homes.stream()
+                .map(home -> home.type().field(name()))
+                .anyMatch(field -> field != null
+                        && field.node instanceof ObjectNode inner
+                        && inner.hasAll(content)
+                        && content.keys().stream().anyMatch(key -> isOther(inner.field(key), type.field(key))));
+    }
+
+    private static boolean isOther(@Nullable FieldNode one, @Nullable FieldNode other) {
+        ObjectNode inOne = one == null ? null : ObjectNode.in(one.node);
+        ObjectNode inOther = other == null ? null : ObjectNode.in(other.node);
+        return inOne != null && inOther != null && inOne.table != inOther.table;
     }
 
     /** A field that belongs in another object. */

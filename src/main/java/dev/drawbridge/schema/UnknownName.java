@@ -144,11 +144,11 @@ final class UnknownName {
         return one.holder != null && name.equalsIgnoreCase(one.holder.name + one.name());
     }
 
-    /** The fields one level down. */
+    /** The fields one level down, but in what the server drops. */
     private static List<Candidate> below(ObjectNode type) {
         List<Candidate> below = new ArrayList<>();
         for (FieldNode field : type.fields) {
-            if (!field.ignored && field.node instanceof ObjectNode inner) {
+            if (!field.ignored && !field.dropped && field.node instanceof ObjectNode inner) {
                 Stream.of(inner.fields).forEach(one -> below.add(new Candidate(field, one)));
             }
         }
@@ -270,7 +270,7 @@ final class UnknownName {
         return homes.stream().filter(one -> one.depth == homes.get(0).depth).toList();
     }
 
-    /** The object types of a whole object, level by level. */
+    /** The object types of a whole object, level by level, but of what the server drops. */
     static List<Place> places(ObjectNode root) {
         List<Place> places = new ArrayList<>(List.of(new Place("", root, 0, 0)));
         for (int i = 0; i < places.size(); i++) {
@@ -279,7 +279,7 @@ final class UnknownName {
             for (FieldNode field : around.type.fields) {
                 ObjectNode inner = ObjectNode.in(field.node);
                 boolean isEntry = inner != field.node;
-                if (inner != null && !field.ignored) {
+                if (inner != null && !field.ignored && !field.dropped) {
                     String path = before + field.name + (isEntry ? "[]" : "");
                     places.add(new Place(path, inner, around.depth + 1, around.steps + (isEntry ? 2 : 1)));
                 }

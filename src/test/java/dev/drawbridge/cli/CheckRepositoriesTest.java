@@ -214,8 +214,8 @@ class CheckRepositoriesTest extends CommandLineTest {
     @CsvSource(delimiter = '|', textBlock = """
             namePrefix: a-                                                                        | 1
             nameSuffix: -a                                                                        | 1
-            {namePrefix: a-, patches: [{patch: "[{op: replace, path: /spec/replicas, value: 2}]"}]} | 1
-            {namePrefix: a-, patches: [{patch: "[{op: add, path: /spec/resourceClaims/0}]"}]}     | 0
+            {namePrefix: a-, patches: [{patch: "[{op: replace, path: /spec/replicas, value: 2}]", target: {kind: Pod}}]} | 1
+            {namePrefix: a-, patches: [{patch: "[{op: add, path: /spec/resourceClaims/0}]", target: {kind: Pod}}]}     | 0
             {namePrefix: a-, patches: [{path: p.yaml}]}                                           | 0
             {namePrefix: a-, configurations: [names.yaml]}                                        | 0
             {namePrefix: ''}                                                                      | 0

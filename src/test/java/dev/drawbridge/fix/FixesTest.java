@@ -252,6 +252,16 @@ class FixesTest {
         assertThat(fix(exactly.formatted(before), true).text()).isEqualTo(exactly.formatted(after));
     }
 
+    @Test
+    void secondMisspellingOfAFieldIsUnchanged() {
+        assertFixed(
+                "exactly: {deviceClassNam: a.example.com, deviceClasName: b.example.com}",
+                "exactly: {deviceClassName: a.example.com, deviceClasName: b.example.com}");
+        assertFixed(
+                "deviceClassName: a.example.com\n      deviceClasName: b.example.com",
+                "exactly:\n        deviceClassName: a.example.com\n      deviceClasName: b.example.com");
+    }
+
     /** A text that the choice begins with may be another word. */
     @Test
     void abbreviationBecomesItsChoiceOnlyIfAsked() {
@@ -386,6 +396,14 @@ class FixesTest {
         assertFixed(
                 "colour: red\n      exactly: {deviceClassName: gpu.example.com, count: '2', allocationMode: Most}",
                 "colour: red\n      exactly: {deviceClassName: gpu.example.com, count: 2, allocationMode: Most}");
+    }
+
+    @Test
+    void errorsBelowAnUnknownFieldAreLeft() {
+        String request = "exactly: {deviceClassName: g, selector: {}, tolerations: [{key: a, operator: Most}]}";
+
+        assertThat(fix(CLAIM.formatted(request), false).left())
+                .anyMatch(left -> left.message().contains("must be one of Equal, Exists"));
     }
 
     @Test
@@ -597,6 +615,13 @@ class FixesTest {
         }
 
         assertThat(fix(text.toString(), true).left()).isNotEmpty();
+    }
+
+    @Timeout(30)
+    @ParameterizedTest
+    @ValueSource(strings = {"count: 1\n      ", "colour: 1\n      ", "level: {a: 1, a: 2, a: 1}\n      "})
+    void fieldWithFiftyThousandValuesTakesSeconds(String field) {
+        assertThat(fix(CLAIM.formatted(field.repeat(50_000)), false).left()).isNotEmpty();
     }
 
     @ParameterizedTest

@@ -10,6 +10,8 @@ import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.yaml.YamlReader;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
@@ -21,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of trees that Flux applies, with a kustomize that joins resources and components. */
 class FluxTreeTest {
@@ -68,6 +72,9 @@ class FluxTreeTest {
     }
 
     private byte[] build(Path folder) throws IOException {
+        if (Files.exists(folder.resolve("broken"))) {
+            throw new IOException("kustomize refuses it");
+        }
         StringBuilder all = new StringBuilder();
         for (String name : List.of("kustomization.yaml", "kustomization.yml")) {
             Path file = folder.resolve(name);
@@ -96,6 +103,11 @@ class FluxTreeTest {
     }
 
     private Report check() throws IOException {
+        return check(Map.of());
+    }
+
+    /** A check of what the base applied, by the names of Kustomizations. */
+    private Report check(Map<String, byte[]> earlier) throws IOException {
         RenderedSources sources = new RenderedSources();
         FluxTree tree = new FluxTree(
                 Path.of(""),
@@ -105,7 +117,7 @@ class FluxTreeTest {
                     return build(folder);
                 },
                 sources,
-                Map.of());
+                earlier);
         List<Path> files = new ManifestFiles(List.of()).of(List.of(root.toString()));
         SourceFiles repository = new SourceFiles(Path.of(""), List.of(root));
         InputFiles input =
@@ -148,6 +160,35 @@ class FluxTreeTest {
                                 + " ResourceClaimTemplate default/two-gpu");
         assertThat(skipped(report)).isEmpty();
         assertThat(report.summary().checked()).isEqualTo(2);
+    }
+
+    /** A Kustomization that the base builds, and the head does not, unless something outside of the tree decides. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            ../gone                                | true  | true
+            ../gone                                | false | false
+            ../made                                | true  | false
+            https://example.com/x                  | true  | false
+            claim.yaml]; generators: [claim.yaml   | true  | false
+            claim.yaml                             | true  | true
+            [                                      | true  | true
+            """)
+    void kustomizationThatNoLongerBuilds(String resource, boolean isInBase, boolean isError) throws IOException {
+        write(".gitignore", "/made\n");
+        write("apps/ks.yaml", FLUX.formatted("apps", "app"));
+        write("app/claim.yaml", TEMPLATE.replace("${APP}-gpu", "gpu").replace("${COUNT:=-1}", "1"));
+        write(
+                "app/kustomization.yml",
+                KUSTOMIZATION.formatted("claim.yaml, " + resource).replace("; ", "\n"));
+        write("app/broken", "");
+        String name = root.resolve("apps/ks.yaml") + ": Kustomization flux-system/apps/flux";
+
+        Report report = check(isInBase ? Map.of(name, new byte[0]) : Map.of());
+        assertThat(report.findings())
+                .filteredOn(one -> one.message().contains(" no longer builds: "))
+                .hasSize(isError ? 1 : 0)
+                .allMatch(one -> one.severity() == Severity.ERROR && one.origin() == Origin.KUSTOMIZE_FAILS);
+        assertThat(skipped(report)).hasSize(isError ? 0 : 1);
     }
 
     @Test

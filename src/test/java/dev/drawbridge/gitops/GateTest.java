@@ -215,6 +215,42 @@ class GateTest extends RepositoryTest {
         assertThat(finding.path()).isEqualTo("spec.resourceClaims[0].resourceClaimName");
     }
 
+    /** A claim that does not change, and that a cluster would no longer create. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        resource.kubernetes.io/admin-access: "true" | none     | 1
+        resource.kubernetes.io/admin-access: "true" | a: b     | 1
+        a: b                                        | none     | 0
+        none                                        | a: b     | 0
+        resource.kubernetes.io/admin-access: "true" | resource.kubernetes.io/admin-access: "true", a: b | 0
+        """)
+    void namespaceThatLosesItsLabel(String before, String after, int findings) throws Exception {
+        String namespace = "{apiVersion: v1, kind: Namespace, metadata: {name: ml, labels: {%s}}}\n";
+        write(
+                "claim.yaml",
+                STABLE.replace("name: training", "{name: training, namespace: ml}")
+                        .replace("        count: 1", "        allocationMode: All\n        adminAccess: true"));
+        commit("namespace.yaml", namespace.formatted(before == null ? "" : before));
+        write("namespace.yaml", namespace.formatted(after == null ? "" : after));
+
+        assertThat(validated().findings())
+                .hasSize(findings)
+                .allMatch(one ->
+                        one.origin() == Origin.ADMIN_ACCESS_LABEL && one.file().equals("claim.yaml"));
+    }
+
+    /** A template of a chart may make the object, if the change brings it its kind and its name. */
+    @ParameterizedTest
+    @CsvSource({"kind: ResourceClaim, 0", "uses:, 1"})
+    void objectThatMovesToAChart(String kind, int findings) throws Exception {
+        write("pod.yaml", POD);
+        commit("claim.yaml", STABLE);
+        Files.delete(folder.resolve("claim.yaml"));
+        write("chart/templates/claim.yaml", kind + "\nname: training\nlabels: {{- include \"x\" . }}\n");
+
+        assertThat(validated().findings()).hasSize(findings);
+    }
+
     @Test
     void imageIsNotTheFieldOfAPodThatMustNotChange() throws Exception {
         String pod =

@@ -603,6 +603,32 @@ class KustomizedGateTest extends RepositoryTest {
         resources: [../gone, ../claims]                | none | none
         patchs: []                                     | none | o/kustomization.yaml:1:24 unknown field patchs, and kustomize build fails; did you mean patches?
         Images: []                                     | none | none
+        kind: Kustomizaton                             | none | o/kustomization.yaml:1:30 kind Kustomizaton is not Kustomization or Component, and kustomize build fails; fix it
+        apiVersion: kustomize.config.k8s.io/v1         | none | o/kustomization.yaml:1:36 apiVersion kustomize.config.k8s.io/v1 is not that of a Kustomization, and kustomize build fails; fix it
+        apiVersion: kustomize.toolkit.fluxcd.io/v1     | none | none
+        namespace: 5                                   | none | o/kustomization.yaml:1:35 namespace: expected a string, found a number, and kustomize build fails
+        namespace: null                                | none | none
+        {configurations: {a: b}}                       | none | o/kustomization.yaml:1:40 configurations: expected a list of strings, found an object, and kustomize build fails
+        {commonLabels: {a: true}}                      | none | o/kustomization.yaml:1:42 commonLabels: expected an object of strings, found a boolean, and kustomize build fails
+        labels: [{pairs: {a: true}}]                   | none | o/kustomization.yaml:1:45 labels: expected an object of strings, found a boolean, and kustomize build fails
+        patches: [                                     | none | o/kustomization.yaml:1:34 the kustomization cannot be read: expected a value, and kustomize build fails
+        patches: [{path: p.yaml}]                      | [ | o/kustomization.yaml:1:41 the patch cannot be read: line 1: expected a value, and kustomize build fails; fix it
+        patches: [{path: p.yaml}]                      | {{ | none
+        patches: [{patch: "- {op: remove, path: /spec/x}"}] | none | o/kustomization.yaml:1:42 a JSON patch needs a target, and kustomize build fails; fix it
+        patches: [{patch: "- {op: remove, path: /spec/x}", target: {kind: ResourceClaim}}] | none | o/kustomization.yaml:1:42 ResourceClaim training has no /spec/x, and kustomize build fails; fix the path
+        patches: [{patch: "- {op: replace, path: /spec/x}", target: {kind: ResourceClaim}}] | none | none
+        patches: [{patch: "- {op: add, path: /spec/x/y}", target: {name: training}}] | none | o/kustomization.yaml:1:42 ResourceClaim training has no /spec/x, and kustomize build fails; fix the path
+        patches: [{patch: "- {op: add, path: /spec/devices/requests/1}", target: {name: training}}] | none | none
+        patches: [{patch: "- {op: remove, path: /spec/devices/requests/1}", target: {name: training}}] | none | o/kustomization.yaml:1:42 ResourceClaim training has no /spec/devices/requests/1, and kustomize build fails; fix the path
+        patches: [{patch: "[{op: add, path: /spec/x}, {op: remove, path: /spec/x/y}]", target: {name: training}}] | none | none
+        patches: [{patch: "- {op: remove, path: /spec/x}", target: {name: training, version: v2}}] | none | none
+        patches: [{patch: "- {op: remove, path: /spec/x}", target: {labelSelector: a=b}}] | none | none
+        patches: [{patch: "- {op: repalce, path: /spec/x}", target: {kind: ResourceClaim}}] | none | o/kustomization.yaml:1:42 unknown operation repalce; did you mean replace?, and kustomize build fails; fix the path
+        patches: [{patch: "- {op: copy, from: /spec/x/y, path: /spec/z}", target: {kind: ResourceClaim}}] | none | none
+        replacements: [{source: {kind: ResourceClaim}, targets: [{select: {kind: ResourceClaim}, fieldPaths: ["spec.devices.requests.[name=gpu].x"]}]}] | none | o/kustomization.yaml:1:126 ResourceClaim training has no spec.devices.requests.[name=gpu].x, and kustomize build fails; fix the path
+        replacements: [{source: {kind: ResourceClaim}, targets: [{select: {kind: ResourceClaim}, fieldPaths: ["spec.devices.requests.[name=.].name"]}]}] | none | none
+        replacements: [{source: {kind: ResourceClaim}, targets: [{select: {kind: ResourceClaim}, fieldPaths: [spec.x], options: {create: true}}]}] | none | none
+        replacements: [{source: {kind: Pod}}]           | none | o/kustomization.yaml:1:55 no Pod is in this kustomization, and kustomize build fails; fix its kind, or remove it
         """)
     void kustomizationThatKustomizeRefuses(String fields, String patched, String finding) throws Exception {
         String own = fields.replaceAll("^[{]|[}]$", "");
@@ -642,6 +668,34 @@ class KustomizedGateTest extends RepositoryTest {
                         + " remove one");
     }
 
+    /** kustomize refuses a file outside of the folder, but not as Flux runs it. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        none | none        | outside
+        FLUX | none        | none
+        ARGO | none        | outside
+        none | ../web.yaml | none
+        """)
+    void fileOutsideOfTheFolder(String by, String earlier, String message) throws Exception {
+        String flux = "{apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, metadata: {name: a},"
+                + " spec: {path: %s, sourceRef: {kind: GitRepository, name: a}}}\n";
+        String argo = "---\n{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: a},"
+                + " spec: {source: {path: o, repoURL: 'https://example.com/a'}}}\n";
+        if (by != null) {
+            write("apps.yaml", flux.formatted(by.equals("FLUX") ? "o" : "p") + (by.equals("FLUX") ? "" : argo));
+        }
+        write("claim.yaml", STABLE);
+        write("web.yaml", "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}}\n");
+        String resources = earlier == null ? "" : earlier;
+        write("p/kustomization.yaml", "resources: [" + resources + "]\n");
+        commit("o/kustomization.yaml", "resources: [../p]\n");
+        write("o/kustomization.yaml", "resources: [../p, ../claim.yaml]\n");
+
+        assertThat(validated().findings())
+                .hasSize(message == null ? 0 : 1)
+                .allMatch(one -> one.message().startsWith("../claim.yaml is outside of the folder"));
+    }
+
     /** kustomize builds without a patch whose target is gone; that is an error if the change renames the object. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
@@ -652,12 +706,13 @@ class KustomizedGateTest extends RepositoryTest {
         web    | web2 | web. | none
         """)
     void targetOfAPatchThatAChangeRenames(String before, String after, String target, String message) throws Exception {
-        String deployment = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: %s}}\n";
+        String deployment =
+                "{apiVersion: apps/v1, kind: Deployment, metadata: {name: %s}, spec: {template: {spec: {}}}}\n";
         String patches = "{resources: [../base], patches: [{target: {kind: Deployment, name: %s}, path: p.yaml}]}\n";
         write("base/claim.yaml", STABLE);
         write("base/kustomization.yaml", "resources: [claim.yaml, web.yaml]\n");
         write("base/web.yaml", deployment.formatted(before));
-        write("o/p.yaml", "[{op: add, path: /spec/template/spec/resourceClaims, value: []}]\n");
+        write("o/p.yaml", "- {op: add, path: /spec/template/spec/resourceClaims, value: []}\n");
         commit("o/kustomization.yaml", patches.formatted(target.equals("web2") ? "web" : target));
         write("base/web.yaml", after == null ? "" : deployment.formatted(after));
         write("o/kustomization.yaml", patches.formatted(target));
@@ -808,6 +863,7 @@ class KustomizedGateTest extends RepositoryTest {
     }
 
     @Test
+    @Tag("siege")
     @Timeout(60)
     void pathsOfManyFoldersThatDoNotExist() throws Exception {
         write("claim.yaml", STABLE);
@@ -823,12 +879,12 @@ class KustomizedGateTest extends RepositoryTest {
 
     @Test
     void fileOfAConfigMapIsNoObjectUnlessItIsAResource() throws Exception {
-        write("claim.yaml", STABLE);
-        commit("kustomization.yaml", "configMapGenerator: [{name: files, files: [c=claim.yaml]}]\n");
-        write("claim.yaml", STABLE.replace("count: 1", "count: -1"));
+        write("o/claim.yaml", STABLE);
+        commit("kustomization.yaml", "configMapGenerator: [{name: files, files: [c=o/claim.yaml]}]\n");
+        write("o/claim.yaml", STABLE.replace("count: 1", "count: -1"));
         assertThat(validated().findings()).isEmpty();
 
-        write("o/kustomization.yaml", "resources: [../claim.yaml]\n");
+        write("o/kustomization.yaml", "resources: [claim.yaml]\n");
 
         assertThat(only(validated()).path()).isEqualTo("spec.devices.requests[0].exactly.count");
     }

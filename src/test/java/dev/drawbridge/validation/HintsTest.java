@@ -47,6 +47,8 @@ class HintsTest extends ValidationRequests {
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'adminAccess':true,'firstAvailable':[{}]}]}}} | remove it: firstAvailable does not have it
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'firstAvailable':[{'count':1,'exactly':{'count':2}}]}]}}} | move its content up by one level
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{'count':1,'firstAvailable':[]}}]}}} | remove it: spec.devices.requests[0] has exactly instead
+        v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'count':2,'exactly':'a'}]}}} | move it into exactly
+        v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'deviceClasName':'a','exactly':{'deviceClassName':'b'}}]}}} | remove it: exactly has deviceClassName already
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'-name':'a'}]}}}             | put a space after the "-"
         v1      | ResourceClaimTemplate | {'spec':{'name':'a'}}                                 | remove it: it must not be set in metadata here
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'replicas':2}]}}}            | did you mean exactly.count?
@@ -67,6 +69,21 @@ class HintsTest extends ValidationRequests {
                 .singleElement()
                 .extracting(FieldError::detail)
                 .isEqualTo("unknown field in resource.k8s.io/" + version + "; " + hint);
+    }
+
+    /** Not into {@code spec.scheduling}, which the server drops while its gate is off; a whole field stays one. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+        {'spec':{'resourceClaims':[{'name':'a'}]}}                                       | spec.template.spec
+        {'spec':{'template':{'spec':{'scheduling':{'resourceClaims':[{'name':'a'}]}}}}}  | spec
+        """)
+    void misplacedClaimsOfJobHaveHint(String job, String place) {
+        assertThat(validate("batch/v1", "Job", Operation.CREATE, job, null, null, UnknownFields.DENY)
+                        .errors())
+                .filteredOn(error -> error.origin() == Origin.UNKNOWN_FIELD)
+                .singleElement()
+                .extracting(FieldError::detail)
+                .isEqualTo("unknown field in batch/v1; it belongs in " + place);
     }
 
     @ParameterizedTest
