@@ -3,6 +3,7 @@ package dev.drawbridge.fit;
 import dev.drawbridge.constraint.cel.DeviceProgram;
 import dev.drawbridge.constraint.cel.DeviceRead;
 import dev.drawbridge.fit.allocator.Allocator;
+import dev.drawbridge.fit.allocator.Consumption;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.Words;
 import dev.drawbridge.fleet.Device;
@@ -11,12 +12,15 @@ import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Describes the values that devices have for the names a selector or request reads. */
-record DeviceValues(Allocator allocator, KnownNames names) {
+record DeviceValues(Allocator allocator, KnownNames names, Consumption consumption) {
 
     /** The devices' values of everything that the expression reads, and the number of matches of each term. */
     List<FitFact> read(DeviceProgram selector, List<Device> devices) {
@@ -50,13 +54,32 @@ record DeviceValues(Allocator allocator, KnownNames names) {
                 .count();
     }
 
-    Words.@Nullable Values amounts(String name, List<Device> devices) {
+    /** The amounts of a capacity, and what request policies make of the requested one; null if no device has it. */
+    Words.@Nullable Values amounts(String name, Quantity requested, List<Device> devices) {
         return devices.stream().noneMatch(device -> device.capacity().containsKey(name))
                 ? null
                 : counted(devices, device -> {
                     DeviceCapacity capacity = device.capacity().get(name);
-                    return capacity == null ? "not set" : capacity.value().text();
+                    return capacity == null ? "not set" : capacity.value().text() + policy(requested, capacity);
                 });
+    }
+
+    private String policy(Quantity requested, DeviceCapacity capacity) {
+        Quantity consumed = consumption.consumed(requested, capacity);
+        Quantity max = capacity.policy() == null ? null : capacity.policy().max();
+        return max != null && consumed.compareTo(max) > 0
+                ? " (requestPolicy allows at most " + max + ")"
+                : consumed.compareTo(requested) > 0 ? " (requestPolicy rounds it up to " + consumed + ")" : "";
+    }
+
+    /** The larger amounts to which request policies round the requested one. */
+    Set<String> rounded(String name, Quantity requested, List<Device> devices) {
+        return devices.stream()
+                .flatMap(device -> Stream.ofNullable(device.capacity().get(name)))
+                .map(capacity -> consumption.consumed(requested, capacity))
+                .filter(consumed -> consumed.compareTo(requested) > 0)
+                .map(Quantity::text)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static Words.Values values(DeviceRead read, List<Device> devices) {

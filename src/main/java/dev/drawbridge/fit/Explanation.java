@@ -2,6 +2,7 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.constraint.cel.DeviceRead;
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.fit.allocator.Allocator;
 import dev.drawbridge.fit.allocator.Decision;
 import dev.drawbridge.fit.allocator.NodeDecisions;
 import dev.drawbridge.fit.cause.ClaimConstraint;
@@ -12,10 +13,10 @@ import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.cause.Words;
 import dev.drawbridge.fit.plugin.PodClaim;
-import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.NodeChoice;
 import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.Slice;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Explains why claims of a workload cannot be allocated, by the number of devices that each condition leaves. */
@@ -95,12 +97,16 @@ final class Explanation {
     }
 
     private FitCause request(RequestedDevices requested, Funnel funnel) {
-        FitCause cause = funnel.failed().cause(requested).with(funnel.facts());
+        List<FitFact> facts = new ArrayList<>(funnel.facts());
+        FitCause cause = funnel.failed().cause(requested).with(facts);
         List<FitChange> tried = new ArrayList<>();
+        List<String> nodes = funnel.nodes();
+        if (!cause.isShortage() && nodes.size() < question.nodes().size()) {
+            facts.add(FitFact.Kind.ON_SOME.fact(new Words.Count(nodes.size(), "node"), new Words.Names(nodes)));
+        }
         if (cause.isShortage()) {
-            List<FitFact> facts = new ArrayList<>(funnel.facts());
             facts.addAll(elsewhere(requested, funnel));
-            cause = cause.with(facts).at(funnel.failedField(question.field(requested)));
+            cause = cause.at(funnel.failedField(question.field(requested)));
             if (triesAll && cause.kind() == FitCause.Kind.TAINT) {
                 tried.add(withoutTaints.get());
             }
@@ -182,9 +188,12 @@ final class Explanation {
         if (!invalid.isEmpty()) {
             found.add(FitCause.Kind.POOLS_INVALID.cause().with(invalid));
         }
-        boolean isHelped =
-                found.stream().flatMap(cause -> cause.changes().stream()).anyMatch(FitChange::helps);
-        if (isEachEnough && !claims.isEmpty() && !isHelped && !fitsAnywhere()) {
+        // A change of one alternative explains nothing about the others, which find devices.
+        boolean isHelped = found.stream()
+                .filter(cause -> !cause.isShortage())
+                .flatMap(cause -> cause.changes().stream())
+                .anyMatch(FitChange::helps);
+        if (isEachEnough && !claims.isEmpty() && !isHelped && !fitsWithout(Set.of())) {
             found.add(combined());
         }
         return found;
@@ -240,25 +249,44 @@ final class Explanation {
                 .toList();
     }
 
-    private boolean fitsAnywhere() {
-        return !scheduled
-                .decide(question.free(), question.nodes(), question.openClaims())
-                .fitting()
-                .isEmpty();
+    private boolean fitsWithout(Set<String> counters) {
+        Fleet fleet = question.free().fleet();
+        Allocator free = counters.isEmpty()
+                ? question.free()
+                : scheduled.allocator(fleet.withDevices(device -> device.withoutCounters(counters)));
+        NodeDecisions decisions = scheduled.decide(free, question.nodes(), question.openClaims());
+        return !decisions.fitting().isEmpty();
     }
 
     /** The reason why existing devices do not suffice. */
     private FitCause combined() {
-        boolean hasCounters = question.requests().stream()
+        Set<String> counters = decidingCounters();
+        if (!counters.isEmpty()) {
+            return FitCause.Kind.COUNTERS.cause(List.copyOf(counters));
+        }
+        long requests = question.openClaims().stream()
+                .flatMap(claim -> claim.requests().stream())
+                .count();
+        return (requests > 1 ? FitCause.Kind.REQUESTS : FitCause.Kind.COMBINATION).cause();
+    }
+
+    /** Shared counters without which the claims would fit, and all of which they need to be without; may be empty. */
+    private Set<String> decidingCounters() {
+        Set<String> deciding = question.requests().stream()
                 .flatMap(each -> question.funnel(each.alternative()).devices().stream())
-                .anyMatch(device -> !device.consumesCounters().isEmpty());
-        long count = claims.stream()
-                .map(PodClaim::claim)
-                .map(Claim::requests)
-                .mapToLong(List::size)
-                .sum();
-        return (hasCounters ? FitCause.Kind.COUNTERS : count > 1 ? FitCause.Kind.REQUESTS : FitCause.Kind.COMBINATION)
-                .cause();
+                .flatMap(device -> device.consumesCounters().stream())
+                .flatMap(consumption -> consumption.counters().keySet().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (deciding.isEmpty() || !fitsWithout(deciding)) {
+            return Set.of();
+        }
+        for (String counter : List.copyOf(deciding)) {
+            deciding.remove(counter);
+            if (!fitsWithout(deciding)) {
+                deciding.add(counter);
+            }
+        }
+        return deciding;
     }
 
     /** The causes why the workload does not fit now: the number of devices in use. */

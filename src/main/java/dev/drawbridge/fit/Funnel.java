@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,7 @@ final class Funnel {
         this.steps = steps;
         this.allocator = allocator;
         this.names = names;
-        this.values = new DeviceValues(allocator, names);
+        this.values = new DeviceValues(allocator, names, new Consumption(allocator.version()));
         this.taintRules = taintRules;
         this.alternative = alternative;
         nodes.forEach(node -> left.put(node.name(), devices(node)));
@@ -172,11 +173,7 @@ final class Funnel {
                     FitCause.Kind.SELECTOR,
                     field -> field.child("selectors").index(index).child("cel").child("expression"));
             String expression = selector.expression().strip();
-            if (count() == 0) {
-                add(FitFact.Kind.SELECTOR_FAILS, index, expression);
-            } else {
-                add(FitFact.Kind.SELECTOR_LEAVES_TOO_FEW, index, count(), expression);
-            }
+            add(FitFact.Kind.SELECTOR_FAILS, index, count() == 0 ? "none" : count(), expression);
             facts.addAll(values.read(selector, before));
         } else if (isFewer) {
             add(FitFact.Kind.SELECTOR, index, count());
@@ -189,36 +186,30 @@ final class Funnel {
         if (requested == null || !allocator.version().has(Feature.CONSUMABLE_CAPACITY)) {
             return;
         }
-        Consumption consumption = new Consumption(allocator.version());
         for (Map.Entry<String, Quantity> request : requested.entrySet()) {
             String name = request.getKey();
+            Quantity amount = request.getValue();
             List<Device> before = devices();
-            keep(device -> consumption.isPossible(Map.of(name, request.getValue()), device, Map.of(), Map.of()));
+            keep(device -> values.consumption().isPossible(Map.of(name, amount), device, Map.of(), Map.of()));
+            Set<String> rounded = values.rounded(name, amount, devices());
             if (count() < before.size() && !isEnough()) {
                 fail(
                         FitCause.Kind.CAPACITY,
                         field -> field.child("capacity").child("requests").child(name));
-                lack(name, request.getValue().text(), before);
-            } else if (count() < before.size()) {
-                add(FitFact.Kind.CAPACITY, count(), request.getValue().text(), name);
+                Words.Values amounts = values.amounts(name, amount, before);
+                String some = count() == 0 ? "no device provides" : count() + " provide";
+                Object have = amounts == null ? "none has this capacity" + names.capacityHint(name) : amounts;
+                add(FitFact.Kind.CAPACITY_LACKING, name, amount, some, have);
+            } else if (count() < before.size() || !rounded.isEmpty()) {
+                String rounding = rounded.isEmpty() ? "" : ", rounded up by requestPolicy to ";
+                add(FitFact.Kind.CAPACITY, count(), amount, name, rounding + String.join(" or ", rounded));
             }
         }
         List<Device> before = devices();
-        keep(device -> consumption.isPossible(requested, device, Map.of(), Map.of()));
+        keep(device -> values.consumption().isPossible(requested, device, Map.of(), Map.of()));
         if (count() < before.size()) {
             fail(FitCause.Kind.CAPACITY, field -> field.child("capacity"));
             add(FitFact.Kind.POLICIES, count());
-        }
-    }
-
-    private void lack(String name, String amount, List<Device> before) {
-        Words.Values amounts = values.amounts(name, before);
-        if (amounts == null) {
-            add(FitFact.Kind.CAPACITY_UNKNOWN, name, amount, names.capacityHint(name));
-        } else if (count() == 0) {
-            add(FitFact.Kind.CAPACITY_FAILS, name, amount, amounts);
-        } else {
-            add(FitFact.Kind.CAPACITY_LEAVES_TOO_FEW, name, amount, count(), amounts);
         }
     }
 
@@ -313,7 +304,16 @@ final class Funnel {
     }
 
     boolean isEnough() {
-        return most() >= Math.max(1, alternative.count());
+        return !nodes().isEmpty();
+    }
+
+    /** The nodes with enough devices. */
+    List<String> nodes() {
+        long enough = Math.max(1, alternative.count());
+        return left.entrySet().stream()
+                .filter(node -> node.getValue().size() >= enough)
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     int most() {

@@ -218,12 +218,7 @@ final class ScheduledFleet {
     }
 
     private ScheduledFleet untainted() {
-        return with(given.withTaintRules(List.of())
-                .withSlices(given.slices().stream()
-                        .map(slice -> slice.withDevices(slice.devices().stream()
-                                .map(device -> device.withTaints(List.of()))
-                                .toList()))
-                        .toList()));
+        return with(given.withTaintRules(List.of()).withDevices(device -> device.withTaints(List.of())));
     }
 
     ScheduledFleet withPoolsComplete() {

@@ -1,8 +1,10 @@
 package dev.drawbridge.fleet;
 
 import dev.drawbridge.port.Quantity;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The counters of a set that a device consumes while it is allocated.
@@ -10,4 +12,11 @@ import java.util.Map;
  * @param counters the amounts by counter
  * @param compatibilityGroups groups, of which all devices of the set must have one in common; empty if unset
  */
-public record CounterConsumption(String counterSet, Map<String, Quantity> counters, List<String> compatibilityGroups) {}
+public record CounterConsumption(String counterSet, Map<String, Quantity> counters, List<String> compatibilityGroups) {
+
+    CounterConsumption without(Set<String> names) {
+        Map<String, Quantity> others = new HashMap<>(counters);
+        others.keySet().removeAll(names);
+        return new CounterConsumption(counterSet, others, compatibilityGroups);
+    }
+}

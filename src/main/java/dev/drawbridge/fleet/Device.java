@@ -6,6 +6,7 @@ import dev.drawbridge.port.Quantity;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -48,16 +49,23 @@ public record Device(
     }
 
     public Device withTaints(List<Taint> others) {
-        return with(allowMultipleAllocations, List.copyOf(others));
+        return with(allowMultipleAllocations, consumesCounters, List.copyOf(others));
+    }
+
+    /** A copy that consumes nothing of counters with these names. */
+    public Device withoutCounters(Set<String> names) {
+        List<CounterConsumption> others =
+                consumesCounters.stream().map(each -> each.without(names)).toList();
+        return with(allowMultipleAllocations, others, taints);
     }
 
     /** A copy that several claims cannot share. */
     public Device unshared() {
-        return allowMultipleAllocations ? with(false, taints) : this;
+        return allowMultipleAllocations ? with(false, consumesCounters, taints) : this;
     }
 
-    private Device with(boolean isShared, List<Taint> otherTaints) {
-        return new Device(id, attributes, capacity, isShared, consumesCounters, otherTaints, nodes, bindingConditions);
+    private Device with(boolean isShared, List<CounterConsumption> consumptions, List<Taint> otherTaints) {
+        return new Device(id, attributes, capacity, isShared, consumptions, otherTaints, nodes, bindingConditions);
     }
 
     /** Whether binding waits for conditions of the device. */

@@ -53,7 +53,13 @@ public record DeviceCapacity(Quantity value, @Nullable Policy policy) {
     public record Policy(
             @Nullable Quantity standard,
             List<Quantity> values,
-            @Nullable Range range) {}
+            @Nullable Range range) {
+
+        /** The largest valid amount; null for no bound. */
+        public @Nullable Quantity max() {
+            return range != null ? range.max() : values.isEmpty() ? null : values.get(values.size() - 1);
+        }
+    }
 
     /** The amounts from {@code min} to {@code max} in steps; null for no bound. */
     public record Range(

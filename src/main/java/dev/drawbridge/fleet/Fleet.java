@@ -5,6 +5,7 @@ import dev.drawbridge.schema.PatchVersion;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,14 @@ public record Fleet(
     /** A copy with other DeviceTaintRules. */
     public Fleet withTaintRules(List<DeviceTaintRule> others) {
         return new Fleet(nodes, classes, slices, others, claims, claimsByName, templates, sources);
+    }
+
+    /** A copy with these devices instead. */
+    public Fleet withDevices(UnaryOperator<Device> changed) {
+        return withSlices(slices.stream()
+                .map(slice ->
+                        slice.withDevices(slice.devices().stream().map(changed).toList()))
+                .toList());
     }
 
     public Fleet withSlices(List<Slice> others) {

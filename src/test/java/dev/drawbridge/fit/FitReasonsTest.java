@@ -1,6 +1,7 @@
 package dev.drawbridge.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.Fleet;
@@ -9,10 +10,13 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests of reasons: the field to fix and its place. */
 class FitReasonsTest {
@@ -82,8 +86,8 @@ class FitReasonsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            memory | 100Gi | capacity.requests[memory] 100Gi: no device has that much: 80Gi on 8
-            memroy | 40Gi  | capacity.requests[memroy] 40Gi: no device has that much: none has this capacity; did you mean memory?
+            memory | 100Gi | capacity.requests[memory] 100Gi: no device provides that much: 80Gi on 8
+            memroy | 40Gi  | capacity.requests[memroy] 40Gi: no device provides that much: none has this capacity; did you mean memory?
             """)
     void unknownCapacityIsReason(String name, String amount, String line) {
         FitResult result =
@@ -270,5 +274,179 @@ class FitReasonsTest {
         assertThat(FleetTexts.lines(result))
                 .contains("1 device matches; 1 is partly used\n"
                         + "gpu-0 is partly used: 20Gi of its 80Gi memory are held by claims dev/nb1, dev/nb2");
+    }
+
+    /**
+     * A whole GPU is divided into parts by two counters on node one; only node two has a NIC, and it has two GPUs
+     * without counters.
+     */
+    private static final String PARTS = """
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: gpu}
+            spec: {selectors: [{cel: {expression: 'device.driver == "gpu.example.com"'}}]}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: nic}
+            spec: {selectors: [{cel: {expression: 'device.driver == "nic.example.com"'}}]}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: counters}
+            spec:
+              driver: gpu.example.com
+              nodeName: one
+              pool: {name: one, generation: 1, resourceSliceCount: 2}
+              sharedCounters: [{name: g, counters: {memory: {value: 80Gi}, slices: {value: "7"}}}]
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: parts}
+            spec:
+              driver: gpu.example.com
+              nodeName: one
+              pool: {name: one, generation: 1, resourceSliceCount: 2}
+              devices:
+              - name: whole
+                capacity: {memory: {value: 80Gi}}
+                consumesCounters: [{counterSet: g, counters: {memory: {value: 80Gi}, slices: {value: "7"}}}]
+              - name: half-0
+                consumesCounters: [{counterSet: g, counters: {memory: {value: 40Gi}, slices: {value: "3"}}}]
+              - name: half-1
+                consumesCounters: [{counterSet: g, counters: {memory: {value: 40Gi}, slices: {value: "3"}}}]
+              - name: small
+                consumesCounters: [{counterSet: g, counters: {memory: {value: 10Gi}, slices: {value: "1"}}}]
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: two}
+            spec:
+              driver: gpu.example.com
+              nodeName: two
+              devices: [{name: gpu, count: 2, capacity: {memory: {value: 40Gi}}}]
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: nics}
+            spec: {driver: nic.example.com, nodeName: two, devices: [{name: nic}]}
+            ---
+            """;
+
+    private static final String LARGE = "deviceClassName: gpu, capacity: {requests: {memory: 50Gi}}";
+    private static final String PART =
+            "deviceClassName: gpu, selectors: [{cel: {expression: 'device.capacity.size() == 0'}}]";
+
+    /** Counters are a reason only if the claim would fit without them, and only those without which it would. */
+    @ParameterizedTest
+    @MethodSource
+    void onlyDecidingCountersAreReason(String requests, String reason) {
+        FitResult result = FleetTexts.answer(PARTS, """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml}
+                spec: {devices: {requests: [%s]}}
+                """.formatted(requests));
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
+        assertThat(result.causes())
+                .filteredOn(cause -> cause.request() == null)
+                .extracting(cause -> cause.text() + ": " + String.join("\n", cause.lines()))
+                .containsExactly(reason);
+    }
+
+    static Stream<Arguments> onlyDecidingCountersAreReason() {
+        String exactly = "{name: %s, exactly: {%s}}";
+        String counters =
+                "shared counters: the devices are parts of larger ones, which do not have enough of these counters: ";
+        String part = exactly.formatted("part", PART);
+        return Stream.of(
+                arguments(
+                        exactly.formatted("gpu", LARGE) + ", " + exactly.formatted("nic", "deviceClassName: nic"),
+                        "together: each request alone finds devices; no node has enough for all of them"),
+                arguments(exactly.formatted("gpu", LARGE) + ", " + part, counters + "memory, slices"),
+                arguments(exactly.formatted("parts", PART + ", count: 3"), counters + "memory"),
+                // Its other alternative would fit with a lower count, which is no reason for this one.
+                arguments(
+                        "{name: g, firstAvailable: [{name: many, deviceClassName: nic, count: 2}, {name: parts, "
+                                + "count: 3, " + PART + "}]}",
+                        counters + "memory"));
+    }
+
+    @Test
+    void nodesOfEachRequestAreNamed() {
+        FitResult result = FleetTexts.answer(PARTS, """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml}
+                spec:
+                  devices:
+                    requests: [{name: gpu, exactly: {%s}}, {name: nic, exactly: {deviceClassName: nic}}]
+                """.formatted(LARGE));
+
+        assertThat(FleetTexts.lines(result))
+                .startsWith("claim ml/c: spec.devices.requests[0] \"gpu\": 1 device of class gpu\n"
+                        + "6 devices of the class\n1 have 50Gi of memory\nenough on 1 node: one\n"
+                        + "claim ml/c: spec.devices.requests[1] \"nic\": 1 device of class nic\n"
+                        + "1 device of the class\nenough on 1 node: two\n");
+    }
+
+    /** What a request policy makes of a request is reported: its limit, and the amount it is rounded up to. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            validRange: {min: 10G, max: 60G, step: 10G} | 70G  | capacity.requests[bandwidth] 70G: no device provides that much: 100G (requestPolicy allows at most 60G) on 1
+            validValues: [10G, 20G]                     | 30G  | capacity.requests[bandwidth] 30G: no device provides that much: 100G (requestPolicy allows at most 20G) on 1
+            validRange: {min: 10G, step: 60G}           | 75G  | capacity.requests[bandwidth] 75G: no device provides that much: 100G (requestPolicy rounds it up to 130G) on 1
+            validRange: {min: 10G, max: 60G, step: 10G} | 110G | capacity.requests[bandwidth] 110G: no device provides that much: 100G (requestPolicy allows at most 60G) on 1
+            validRange: {min: 10G}                      | 110G | capacity.requests[bandwidth] 110G: no device provides that much: 100G on 1
+            """)
+    void requestPolicyThatRefusesIsReason(String policy, String amount, String line) {
+        FitResult result =
+                claim(shared(policy), "deviceClassName: nic\ncapacity: {requests: {bandwidth: " + amount + "}}");
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
+        assertThat(lines(result)).containsExactly("1 device of the class", line);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            validRange: {min: 10G, max: 60G, step: 10G} | 55G | 1 have 55G of bandwidth, rounded up by requestPolicy to 60G
+            validRange: {min: 10G, max: 60G, step: 50G} | 20G | 1 have 20G of bandwidth, rounded up by requestPolicy to 60G
+            validValues: [10G, 70G]                     | 30G | 1 have 30G of bandwidth, rounded up by requestPolicy to 70G
+            """)
+    void roundedRequestIsNamed(String policy, String amount, String line) {
+        String request =
+                "{name: %s, exactly: {deviceClassName: nic, capacity: {requests: {bandwidth: " + amount + "}}}}";
+
+        FitResult result =
+                FleetTexts.answer(shared(policy), """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml}
+                spec: {devices: {requests: [%s, %s]}}
+                """.formatted(request.formatted("a"), request.formatted("b")));
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
+        assertThat(lines(result)).containsExactly("1 device of the class", line);
+    }
+
+    private static String shared(String policy) {
+        return """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: nic}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: s}
+                spec:
+                  driver: nic.example.com
+                  nodeName: one
+                  devices:
+                  - name: nic-0
+                    allowMultipleAllocations: true
+                    capacity: {bandwidth: {value: 100G, requestPolicy: {default: 10G, %s}}}
+                ---
+                """.formatted(policy);
     }
 }

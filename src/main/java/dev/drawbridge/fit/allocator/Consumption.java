@@ -79,7 +79,8 @@ public final class Consumption {
         return true;
     }
 
-    private Quantity consumed(@Nullable Quantity request, DeviceCapacity capacity) {
+    /** The amount that a request consumes of a capacity. */
+    public Quantity consumed(@Nullable Quantity request, DeviceCapacity capacity) {
         DeviceCapacity.Policy policy = capacity.policy();
         if (request == null) {
             return policy == null || policy.standard() == null ? capacity.value() : policy.standard();

@@ -41,7 +41,7 @@ public record FitCause(
         // The requests of a pod together.
         CONSTRAINT("claim %s"),
         COUNTERS("shared counters",
-                "the devices are parts of larger ones, whose counters are not enough for all that is requested"),
+                "the devices are parts of larger ones, which do not have enough of these counters: %s"),
         REQUESTS("together", "each request alone finds devices; no node has enough for all of them"),
         COMBINATION("combination", "no combination of the devices of one node satisfies the claim"),
 

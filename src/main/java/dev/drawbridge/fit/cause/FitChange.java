@@ -73,7 +73,7 @@ public record FitChange(Kind kind, List<?> values, List<String> now, List<String
     public String text() {
         if (kind == Kind.HOLDERS) {
             return "fits " + Printable.count(freed.size(), "node") + " when other claims free their devices: "
-                    + new Words.First(freed);
+                    + new Words.Names(freed);
         }
         return words()
                 + (helps()

@@ -30,18 +30,8 @@ public final class Words {
         }
     }
 
-    /** A list shortened to its first names. */
-    public record Names(List<String> all) {
-
-        @Override
-        public String toString() {
-            return String.join(", ", all.subList(0, Math.min(all.size(), MAX_NAMES)))
-                    + (all.size() > MAX_NAMES ? ", …" : "");
-        }
-    }
-
     /** A list shortened to its first names, and the number of the others. */
-    record First(List<String> all) {
+    public record Names(List<String> all) {
 
         @Override
         public String toString() {

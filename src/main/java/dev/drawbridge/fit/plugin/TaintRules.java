@@ -10,7 +10,6 @@ import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Refusal;
-import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.resource.SelectorSchema;
@@ -148,12 +147,7 @@ public final class TaintRules {
     }
 
     private Fleet applied() {
-        List<Slice> slices = new ArrayList<>();
-        for (Slice slice : fleet.slices()) {
-            slices.add(slice.withDevices(
-                    slice.devices().stream().map(device -> tainted(device)).toList()));
-        }
-        return fleet.withSlices(slices);
+        return fleet.withDevices(this::tainted);
     }
 
     private Device tainted(Device device) {

@@ -209,7 +209,7 @@ public enum Cause implements RuleText.Row {
     NO_COMBINATION(new RuleText("noCombination", Severity.ERROR,
             "Each request finds devices, but no node has enough for all of them.",
             "One node must have the devices for all claims of a pod at the same time.",
-            "request less in a new claim, or split it over several pods")
+            "request what one node has in a new claim, or split it over several pods")
             .from("k8s.io/dynamic-resource-allocation/structured")),
     DEVICES_TAKEN(new RuleText("devicesTaken", Severity.WARNING,
             "Other claims hold the devices.",

@@ -13,7 +13,6 @@ class FitCauseTest {
             names = {
                 "COMBINATION",
                 "REQUESTS",
-                "COUNTERS",
                 "NO_NODES",
                 "TIME",
                 "POOLS_INVALID",
