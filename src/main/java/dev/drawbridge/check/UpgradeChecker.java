@@ -5,6 +5,7 @@ import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.policy.Definition;
 import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
@@ -58,10 +59,19 @@ public final class UpgradeChecker {
         ObjectStage objects = new ObjectStage(settings, make, upgraded.validator(), false);
         FileFindings ofFiles = new FileFindings(make, input.baseName(), 1);
         for (Change change : input.changes()) {
-            FileObjects file = objects.of(read.of(change));
+            ReadFile source = read.of(change);
+            FileObjects file = objects.of(source);
             checked.add(ofFiles.of(file));
             roles.add(file.kept().roles());
             file.head().forEach(manifest -> add(upgraded.of(manifest, file.lines()), List.of()));
+            KeptFile.objects(source.head()).stream()
+                    .filter(one -> one.apiVersion().startsWith(Definition.GROUP + "/"))
+                    .map(one -> upgraded.ofRules(one, file.lines()))
+                    .filter(UpgradeFindings.Upgraded::breaks)
+                    .forEach(one -> {
+                        checked.add(Checked.of(one.findings(), List.of()));
+                        listener.upgraded(one, List.of());
+                    });
         }
     }
 

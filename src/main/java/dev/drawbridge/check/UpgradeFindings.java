@@ -7,10 +7,12 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
-import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.policy.CustomResources;
+import dev.drawbridge.policy.DefinitionError;
+import dev.drawbridge.policy.MatchedNames;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
@@ -25,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The effects of a cluster upgrade on objects: an error for an object that only the newer release refuses; warnings for
@@ -79,16 +80,17 @@ public final class UpgradeFindings {
 
         /** Whether its version is deprecated in the newer release. */
         public boolean isDeprecated() {
-            return effects.stream()
-                    .anyMatch(finding -> finding.origin() == Origin.DEPRECATED || finding.origin() == Origin.REMOVED);
+            return effects.stream().anyMatch(finding -> isEnd(finding.origin()));
         }
 
         /** Whether the upgrade changes anything else: a field is dropped or kept, or a default differs. */
         public boolean changes() {
             return effects.stream()
-                    .anyMatch(finding -> finding.severity() == Severity.WARNING
-                            && finding.origin() != Origin.DEPRECATED
-                            && finding.origin() != Origin.REMOVED);
+                    .anyMatch(finding -> finding.severity() == Severity.WARNING && !isEnd(finding.origin()));
+        }
+
+        private static boolean isEnd(Origin origin) {
+            return origin == Origin.DEPRECATED || origin == Origin.REMOVED;
         }
     }
 
@@ -130,6 +132,21 @@ public final class UpgradeFindings {
         return new Upgraded(manifest, true, findings, others);
     }
 
+    /** A policy, a binding or the configuration of webhooks, with the rules that match in the older release only. */
+    Upgraded ofRules(Manifest manifest, Lines lines) {
+        List<Finding> findings = new ArrayList<>();
+        List<DefinitionError> errors =
+                new ArrayList<>(MatchedNames.warnings(manifest.object(), to, CustomResources.NONE));
+        MatchedNames.warnings(manifest.object(), from, CustomResources.NONE)
+                .forEach(before -> errors.removeIf(one -> one.path().equals(before.path())));
+        for (DefinitionError one : errors) {
+            String detail = one.sentence() + "; in Kubernetes " + from + " it matches";
+            FieldError error = new FieldError(one.type(), one.path(), detail, Origin.NOT_SERVED, null);
+            findings.add(finding(manifest, Severity.ERROR, error, lines));
+        }
+        return new Upgraded(manifest, false, findings, List.of());
+    }
+
     /** The errors of the API server: a driver refuses parameters in any release. */
     private static List<FieldError> ofServer(Verdict verdict) {
         return verdict.errors().stream()
@@ -168,8 +185,7 @@ public final class UpgradeFindings {
             Manifest manifest, Verdict before, Verdict after, Lines lines, List<Finding> findings) {
         Map<String, FieldError> old = byRule(before.warnings());
         for (FieldError warning : after.warnings()) {
-            boolean isEnd = warning.origin() == Origin.DEPRECATED || warning.origin() == Origin.REMOVED;
-            if (isEnd || old.get(rule(warning)) == null) {
+            if (Upgraded.isEnd(warning.origin()) || old.get(rule(warning)) == null) {
                 boolean isLoss = warning.origin() == Origin.DROPPED && !isNotServed(before);
                 findings.add(finding(
                         manifest,
@@ -259,11 +275,7 @@ public final class UpgradeFindings {
     private FieldError gone(Manifest manifest, boolean wasServed) {
         String detail = manifest.apiVersion() + " " + manifest.kind() + " is not served in Kubernetes " + to
                 + (wasServed ? "; use " + newest(manifest) + ", as drawbridge migrate does" : ", nor in " + from);
-        return new FieldError(ErrorType.NOT_SUPPORTED, API_VERSION, detail, Origin.NOT_SERVED, place(manifest));
-    }
-
-    private static @Nullable Position place(Manifest manifest) {
-        return manifest.object().get("apiVersion") instanceof StringValue text ? text.position() : null;
+        return new FieldError(ErrorType.NOT_SUPPORTED, API_VERSION, detail, Origin.NOT_SERVED, null);
     }
 
     private String newest(Manifest manifest) {

@@ -112,7 +112,7 @@ final class Lookup {
 
     private void addAbove(FieldFacts holder) {
         if (!holder.checks().update().isEmpty()) {
-            above.add(path() + " is " + holder.checks().update());
+            above.add(path() + ": " + holder.checks().update());
         }
         String conditions = Conditions.of(holder.where());
         if (!conditions.isEmpty()) {

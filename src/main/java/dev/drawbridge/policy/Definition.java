@@ -109,7 +109,7 @@ public final class Definition {
      */
     public static List<DefinitionError> warnings(
             ObjectValue object, KubernetesRelease release, CustomResources custom) {
-        List<DefinitionError> warnings = new ArrayList<>(MatchedNames.warnings(object.object("spec"), custom));
+        List<DefinitionError> warnings = new ArrayList<>(MatchedNames.warnings(object, release, custom));
         unserved(object, release, Severity.ERROR).ifPresent(warnings::add);
         return warnings;
     }

@@ -107,7 +107,7 @@ record MatchResources(ObjectValue rules) {
         };
     }
 
-    private static boolean isOneOf(ObjectValue rule, String field, String wanted) {
+    static boolean isOneOf(ObjectValue rule, String field, String wanted) {
         List<String> all = rule.list(field).texts();
         return all.contains("*") || all.contains(wanted);
     }

@@ -7,6 +7,7 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
+import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * versions and kinds that their API group does not have. All names of the group are known; of Kubernetes' other groups
  * only some, for which a kind or singular is a mistake. What a CustomResourceDefinition may define is left out.
  */
-final class MatchedNames {
+public final class MatchedNames {
 
     private static final Set<String> VERSIONS = new TreeSet<>(Set.of("v1alpha1"));
     private static final Set<String> RESOURCES = new TreeSet<>();
@@ -59,29 +60,69 @@ final class MatchedNames {
                 .add(kind);
     }
 
-    /** The warnings for a policy or a binding. */
-    static List<DefinitionError> warnings(ObjectValue spec, CustomResources custom) {
+    /** The warnings for a policy, a binding or the configuration of webhooks. */
+    public static List<DefinitionError> warnings(
+            ObjectValue object, KubernetesRelease release, CustomResources custom) {
         MatchedNames names = new MatchedNames(custom);
+        ObjectValue spec = object.object("spec");
         FieldPath path = FieldPath.of("spec");
         names.paramKind(spec.object("paramKind"), path.child("paramKind"));
         for (String match : List.of("matchConstraints", "matchResources")) {
-            for (String rules : List.of("resourceRules", "excludeResourceRules")) {
-                ListValue all = spec.object(match).list(rules);
-                for (int i = 0; i < all.size(); i++) {
-                    names.rule(
-                            ObjectValue.orEmpty(all.get(i)),
-                            path.child(match).child(rules).index(i));
-                }
-            }
+            names.rules(spec.object(match), path.child(match), release);
         }
+        FieldPath webhooks = FieldPath.of("webhooks");
+        object.list("webhooks").forEachObject((i, webhook) -> names.rules(webhook, webhooks.index(i), release));
         return names.warnings;
+    }
+
+    private void rules(ObjectValue match, FieldPath path, KubernetesRelease release) {
+        for (String field : List.of("resourceRules", "excludeResourceRules", "rules")) {
+            List<ObjectValue> matching = match.list(field).objects().stream()
+                    .filter(rule -> matches(rule, served(rule, release)))
+                    .map(rule -> rule.with("apiVersions", ListValue.ofTexts(List.of("*"))))
+                    .toList();
+            match.list(field).forEachObject((i, rule) -> {
+                FieldPath place = path.child(field).index(i);
+                List<String> served = served(rule, release);
+                List<String> versions = rule.list("apiVersions").texts();
+                rule(rule, place);
+                if (!served.isEmpty()
+                        && !matches(rule, served)
+                        && rule.list("apiGroups").texts().contains(ResourceApi.GROUP)
+                        && VERSIONS.containsAll(versions)
+                        && !Weakening.uncovered(List.of(rule), matching).isEmpty()) {
+                    String seen = match.string("matchPolicy").equals("Exact")
+                            ? ": with matchPolicy Exact, only objects written in a version of the rule match"
+                            : ", in which expressions and webhooks then see the objects";
+                    String text = "matches nothing of " + ResourceApi.GROUP + " in Kubernetes " + release
+                            + ", which does not serve these resources in " + String.join(", ", versions) + "; add ";
+                    add(place.child("apiVersions"), text + String.join(", ", served) + seen);
+                }
+            });
+        }
+    }
+
+    private static boolean matches(ObjectValue rule, List<String> served) {
+        return MatchResources.isOneOf(rule, "apiGroups", ResourceApi.GROUP)
+                && served.stream().anyMatch(version -> MatchResources.isOneOf(rule, "apiVersions", version));
+    }
+
+    /** The versions in which a release serves the group's resources that a rule names. */
+    private static List<String> served(ObjectValue rule, KubernetesRelease release) {
+        return ResourceApi.served().stream()
+                .flatMap(row -> row.kinds().stream())
+                .filter(kind -> hasAny(rule, Set.of("*", Resources.of(kind))))
+                .flatMap(kind -> ResourceApi.versions(kind, release).stream())
+                .map(version -> GroupVersion.parse(version).version())
+                .distinct()
+                .toList();
     }
 
     private void rule(ObjectValue rule, FieldPath path) {
         List<String> groups = rule.list("apiGroups").texts();
         for (int i = 0; i < groups.size(); i++) {
             String near = Spelling.nearest(groups.get(i), List.of(ResourceApi.GROUP));
-            if (near != null && !near.equals(groups.get(i)) && hasResource(rule)) {
+            if (near != null && !near.equals(groups.get(i)) && hasAny(rule, RESOURCES)) {
                 add(path.child("apiGroups").index(i), "no API group " + groups.get(i) + "; did you mean " + near + "?");
             }
         }
@@ -107,9 +148,9 @@ final class MatchedNames {
         }
     }
 
-    /** Whether a resource of a rule is one of this group: others may be of a group with a like name. */
-    private static boolean hasResource(ObjectValue rule) {
-        return rule.list("resources").texts().stream().anyMatch(one -> RESOURCES.contains(one.split("/", 2)[0]));
+    /** Whether a resource of a rule is one of these: those of other groups with a like name are not. */
+    private static boolean hasAny(ObjectValue rule, Set<String> resources) {
+        return rule.list("resources").texts().stream().anyMatch(one -> resources.contains(one.split("/", 2)[0]));
     }
 
     /** The resource of a kind or singular in Kubernetes' own groups; null if a group may have other resources. */

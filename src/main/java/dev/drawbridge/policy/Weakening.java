@@ -209,7 +209,7 @@ public record Weakening(FieldPath path, String now, String before) {
     }
 
     /** What the first rules match and the second ones do not, in words; empty if there is nothing. */
-    private static String uncovered(List<ObjectValue> rules, List<ObjectValue> by) {
+    static String uncovered(List<ObjectValue> rules, List<ObjectValue> by) {
         List<Rule> all = by.stream().map(Rule::of).toList();
         return rules.stream()
                 .flatMap(rule -> Rule.of(rule).without(all).stream())

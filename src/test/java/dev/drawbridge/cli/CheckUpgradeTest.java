@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of {@code drawbridge check --upgrade}. */
 class CheckUpgradeTest extends CommandLineTest {
@@ -191,5 +194,94 @@ class CheckUpgradeTest extends CommandLineTest {
 
         assertThat(run("check", "--upgrade", "1.35..1.36", file)).isEqualTo(ExitCode.FINDINGS);
         assertThat(out()).contains("claimStatusAccess").doesNotContain("1.35 to 1.36");
+    }
+
+    private static final String RULE = "{apiGroups: [resource.k8s.io], apiVersions: [VERSIONS], operations: [CREATE],"
+            + " resources: [resourceclaims]}";
+
+    private static String matching(String kind, String fields, String... versions) {
+        StringBuilder text = new StringBuilder("apiVersion: admissionregistration.k8s.io/v1\nkind: " + kind
+                + "\nmetadata: {name: p}\n" + fields + "\n");
+        for (String of : versions) {
+            text.append("    - ").append(RULE.replace("VERSIONS", of)).append('\n');
+        }
+        return text.toString();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            ValidatingAdmissionPolicy        | spec:|  matchConstraints:|    resourceRules:
+            ValidatingAdmissionPolicy        | spec:|  matchConstraints:|    excludeResourceRules:
+            ValidatingAdmissionPolicyBinding | spec:|  matchResources:|    resourceRules:
+            MutatingAdmissionPolicy          | spec:|  matchConstraints:|    resourceRules:
+            MutatingAdmissionPolicyBinding   | spec:|  matchResources:|    resourceRules:
+            ValidatingWebhookConfiguration   | webhooks:|- name: w.example.com|  rules:
+            MutatingWebhookConfiguration     | webhooks:|- name: w.example.com|  rules:
+            """, ignoreLeadingAndTrailingWhitespace = true)
+    void ruleOfRemovedVersionBreaks(String kind, String field, String match, String rules) throws IOException {
+        String indent = field.equals("spec:") ? "  " : "";
+        String fields = field + "\n" + indent + match + "\n  " + indent + rules;
+        String file = write("p.yaml", matching(kind, fields, "v1beta1")).toString();
+
+        assertThat(run("check", "--upgrade", "1.37..1.38", file)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains("p.yaml:7:", "apiVersions: matches nothing of resource.k8s.io in Kubernetes 1.38")
+                .contains("; add v1beta2, v1, ", "; in Kubernetes 1.37 it matches")
+                .containsPattern(kind + " +1 +1 +0 +0");
+        assertThat(run("check", "--upgrade", "1.36..1.37", file)).isEqualTo(ExitCode.CLEAN);
+    }
+
+    private static final String CONSTRAINTS = "spec:\n  matchConstraints:\n    resourceRules:";
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"'*'", "v1", "v1beta1, v1", "v1beta1; v1", "v1beta1; '*'", "v1beta1, '${VERSION}'", "v1beta9"})
+    void ruleThatStillMatchesIsNotReported(String versions) throws IOException {
+        String text = matching("ValidatingAdmissionPolicy", CONSTRAINTS, versions.split("; "));
+        String file = write("p.yaml", text).toString();
+
+        assertThat(run("check", "--upgrade", "1.37..1.38", "--strict", file)).isEqualTo(ExitCode.CLEAN);
+    }
+
+    @Test
+    void ruleForLessDoesNotReplaceOneOfRemovedVersion() throws IOException {
+        String text = matching("ValidatingAdmissionPolicy", CONSTRAINTS, "v1beta1", "v1");
+        String file =
+                write("p.yaml", text.replaceFirst("CREATE", "CREATE, UPDATE")).toString();
+
+        assertThat(run("check", "--upgrade", "1.37..1.38", file)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("resourceRules[0].apiVersions").doesNotContain("resourceRules[1]");
+    }
+
+    @Test
+    void ruleOfOtherGroupIsNotReported() throws IOException {
+        String text =
+                matching("ValidatingAdmissionPolicy", CONSTRAINTS, "v1beta1").replace("resource.k8s.io", "apps");
+        String file = write("p.yaml", text).toString();
+
+        assertThat(run("check", "--upgrade", "1.37..1.38", "--strict", file)).isEqualTo(ExitCode.CLEAN);
+    }
+
+    @Test
+    void exactMatchIsExplained() throws IOException {
+        String text = matching("ValidatingAdmissionPolicy", CONSTRAINTS, "v1beta1");
+        String exact = text.replace("    resourceRules", "    matchPolicy: Exact\n    resourceRules");
+
+        run("check", "--upgrade", "1.37..1.38", write("p.yaml", exact).toString());
+        assertThat(out()).contains("with matchPolicy Exact, only objects written in a version of the rule match");
+    }
+
+    @Test
+    void ruleOfVersionThatIsNotServedIsWarningOfOneRelease() throws IOException {
+        String text = matching(
+                "ValidatingAdmissionPolicyBinding",
+                "spec:\n  policyName: p\n  validationActions: [Deny]" + "\n  matchResources:\n    resourceRules:",
+                "v1beta1");
+        String file = write("p.yaml", text).toString();
+
+        run("check", "--kubernetes", "1.37", file);
+        assertThat(out()).contains("policyBinding").doesNotContain("matches nothing");
+        run("check", "--kubernetes", "1.38", file);
+        assertThat(out()).contains("p.yaml:9:", "apiVersions: matches nothing of resource.k8s.io");
     }
 }
