@@ -17,6 +17,7 @@ import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeChoice;
 import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.Slice;
@@ -193,7 +194,10 @@ final class Explanation {
                 .filter(cause -> !cause.isShortage())
                 .flatMap(cause -> cause.changes().stream())
                 .anyMatch(FitChange::helps);
-        if (isEachEnough && !claims.isEmpty() && !isHelped && !fitsWithout(Set.of())) {
+        if (isEachEnough
+                && !claims.isEmpty()
+                && !isHelped
+                && fittingWithout(Set.of(), question.nodes()).isEmpty()) {
             found.add(combined());
         }
         return found;
@@ -249,13 +253,12 @@ final class Explanation {
                 .toList();
     }
 
-    private boolean fitsWithout(Set<String> counters) {
+    private List<String> fittingWithout(Set<String> counters, List<Node> nodes) {
         Fleet fleet = question.free().fleet();
         Allocator free = counters.isEmpty()
                 ? question.free()
                 : scheduled.allocator(fleet.withDevices(device -> device.withoutCounters(counters)));
-        NodeDecisions decisions = scheduled.decide(free, question.nodes(), question.openClaims());
-        return !decisions.fitting().isEmpty();
+        return scheduled.decide(free, nodes, question.openClaims()).fitting();
     }
 
     /** The reason why existing devices do not suffice. */
@@ -270,19 +273,23 @@ final class Explanation {
         return (requests > 1 ? FitCause.Kind.REQUESTS : FitCause.Kind.COMBINATION).cause();
     }
 
-    /** Shared counters without which the claims would fit, and all of which they need to be without; may be empty. */
+    /** Shared counters without which the claims would fit a node, and all of which they need to be without there. */
     private Set<String> decidingCounters() {
         Set<String> deciding = question.requests().stream()
                 .flatMap(each -> question.funnel(each.alternative()).devices().stream())
                 .flatMap(device -> device.consumesCounters().stream())
                 .flatMap(consumption -> consumption.counters().keySet().stream())
                 .collect(Collectors.toCollection(TreeSet::new));
-        if (deciding.isEmpty() || !fitsWithout(deciding)) {
+        List<String> fitting = deciding.isEmpty() ? List.of() : fittingWithout(deciding, question.nodes());
+        if (fitting.isEmpty()) {
             return Set.of();
         }
+        List<Node> one = question.nodes().stream()
+                .filter(node -> node.name().equals(fitting.get(0)))
+                .toList();
         for (String counter : List.copyOf(deciding)) {
             deciding.remove(counter);
-            if (!fitsWithout(deciding)) {
+            if (fittingWithout(deciding, one).isEmpty()) {
                 deciding.add(counter);
             }
         }
