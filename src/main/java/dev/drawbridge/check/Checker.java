@@ -292,20 +292,26 @@ public final class Checker {
 
         /** The verdicts on claims that the new labels of their namespace no longer let a cluster create. */
         private List<Answered> losingAccess(List<Change> changes, List<Pair> paired) throws IOException {
-            boolean mayLose = false;
+            String[] labels = Validator.ADMIN_ACCESS_LABELS.toArray(String[]::new);
+            List<Change> labelled = new ArrayList<>();
             for (Change one : changes) {
-                mayLose |= one.base().has(Validator.ADMIN_ACCESS_LABELS.toArray(String[]::new));
+                if (one.base().has(labels)) {
+                    labelled.add(one);
+                }
+            }
+            if (labelled.isEmpty()) {
+                return List.of();
             }
             Set<Identity> created = paired.stream()
                     .filter(pair -> pair.base() == null && pair.head() != null)
                     .map(pair -> make.identity(Objects.requireNonNull(pair.head())))
                     .collect(Collectors.toSet());
-            Head then = wholeHead.reading(() -> Change.ofBase(changes));
-            Namespaces was = new Namespaces(settings.input(), mayLose ? then.namespaces() : List.of());
-            Head now = wholeHead.reading(() -> changes);
-            Namespaces is = new Namespaces(settings.input(), mayLose ? now.namespaces() : List.of());
+            Head then = wholeHead.reading(() -> Change.ofBase(labelled));
+            Namespaces was = new Namespaces(settings.input(), then.namespaces());
+            Namespaces is = new Namespaces(
+                    settings.input(), wholeHead.reading(() -> changes).namespaces());
             List<Answered> losing = new ArrayList<>();
-            for (Manifest one : mayLose ? wholeHead.mentioning("adminAccess") : List.<Manifest>of()) {
+            for (Manifest one : wholeHead.mentioning("adminAccess")) {
                 Pair pair = new Pair(null, one, wholeHead.lines(one), false);
                 boolean areKnown = was.labels(one) != null && is.labels(one) != null;
                 if (areKnown

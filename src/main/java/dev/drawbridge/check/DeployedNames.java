@@ -5,7 +5,7 @@ import dev.drawbridge.check.KustomizeSteps.Step;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Kustomizations;
-import dev.drawbridge.manifest.Kustomizations.Failure;
+import dev.drawbridge.manifest.KustomizeFailure;
 import dev.drawbridge.manifest.KustomizePatch;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -94,7 +94,7 @@ record DeployedNames(
         private final Set<String> files = new LinkedHashSet<>();
 
         /** Why kustomize build fails, by what identifies it in base and head. */
-        private Map<String, Failure> failures = Map.of();
+        private Map<String, KustomizeFailure> failures = Map.of();
 
         /** The targets of patches that decide about claims, by what identifies each in base and head. */
         private final Map<String, KustomizeFailures.Target> targets = new HashMap<>();
@@ -359,11 +359,11 @@ record DeployedNames(
             Side base = deployment.base;
             Side head = deployment.head;
             head.failures
-                    .keySet()
-                    .removeIf(one -> one.endsWith(KustomizeFailures.OUTSIDE)
-                            && (base.failures.containsKey(one) || !isRestricted(deployment)));
+                    .values()
+                    .removeIf(one -> one.isOfRestriction()
+                            && (base.failures.containsKey(one.place()) || !isRestricted(deployment)));
             boolean hasClaims = !head.failures.isEmpty() && (hasClaims(head.files) || hasClaims(base.files));
-            for (Failure one : head.failures.values()) {
+            for (KustomizeFailure one : head.failures.values()) {
                 boolean isReported = failures.size() < KustomizeFailures.MAX && (hasClaims || isMeantWithClaims(one));
                 Finding finding = isReported ? lost.of(patches, one) : null;
                 if (finding != null) {
@@ -378,7 +378,7 @@ record DeployedNames(
             }
             for (Map.Entry<String, KustomizeFailures.Target> one : head.targets.entrySet()) {
                 KustomizeFailures.Target was = base.targets.get(one.getKey());
-                Failure gone = was == null ? null : one.getValue().lost(was);
+                KustomizeFailure gone = was == null ? null : one.getValue().lost(was);
                 Finding finding = gone == null ? null : lost.of(patches, gone);
                 if (finding != null) {
                     failures.putIfAbsent(one.getValue().kustomization() + "\n" + one.getKey(), finding);
@@ -415,7 +415,7 @@ record DeployedNames(
         }
 
         /** Whether there are claims in what a path that does not exist most likely misspells. */
-        private boolean isMeantWithClaims(Failure failure) throws IOException {
+        private boolean isMeantWithClaims(KustomizeFailure failure) throws IOException {
             if (!failure.text().isEmpty() || meant.containsKey(failure.place())) {
                 return meant.getOrDefault(failure.place(), false);
             }

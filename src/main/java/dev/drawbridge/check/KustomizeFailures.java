@@ -6,7 +6,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.manifest.Kustomizations;
-import dev.drawbridge.manifest.Kustomizations.Failure;
+import dev.drawbridge.manifest.KustomizeFailure;
 import dev.drawbridge.manifest.KustomizePatch;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -42,9 +42,6 @@ final class KustomizeFailures {
 
     /** The kinds of the objects that kustomize makes. */
     private static final Set<String> GENERATED = Set.of("ConfigMap", "Secret");
-
-    /** Ends what identifies a file that kustomize takes with {@code --load-restrictor LoadRestrictionsNone} only. */
-    static final String OUTSIDE = " is outside of the folder";
 
     /** What is in each file with a claim, a template, or a pod that uses one. */
     private static final Set<String> CLAIM = Set.of("esourceClaim");
@@ -110,18 +107,19 @@ final class KustomizeFailures {
 
         /** The failure if the object that matched in the base has another name; null if it matches, or is gone. */
         @Nullable
-        Failure lost(Target base) {
+        KustomizeFailure lost(Target base) {
             Set<String> now = new HashSet<>(names.getOrDefault(base.file, Set.of()));
             now.removeAll(base.names.getOrDefault(base.file, Set.of()));
             return !file.isEmpty() || now.size() != 1
                     ? null
-                    : new Failure(
+                    : new KustomizeFailure(
                             kustomization,
                             "target",
                             patch.place(),
                             "no resource matches the target " + patch.kind() + " " + patch.name()
                                     + ", which this change renames to "
-                                    + now.iterator().next() + "; fix the target");
+                                    + now.iterator().next() + "; fix the target",
+                            false);
         }
     }
 
@@ -131,7 +129,7 @@ final class KustomizeFailures {
     private final MissingFiles missing;
 
     /** The failures that a kustomization has whatever it combines. */
-    private final Map<String, List<Failure>> own = new HashMap<>();
+    private final Map<String, List<KustomizeFailure>> own = new HashMap<>();
 
     /** The objects of files, as far as they have been needed. */
     private final Map<String, Map<Id, Manifest>> objects = new HashMap<>();
@@ -153,8 +151,8 @@ final class KustomizeFailures {
      *
      * @param targets receives the targets of its patches
      */
-    Map<String, Failure> of(List<Placed> combined, Map<String, Target> targets) throws IOException {
-        Map<String, Failure> found = new LinkedHashMap<>();
+    Map<String, KustomizeFailure> of(List<Placed> combined, Map<String, Target> targets) throws IOException {
+        Map<String, KustomizeFailure> found = new LinkedHashMap<>();
         Set<String> seen = new LinkedHashSet<>();
         List<Placed> resources = new ArrayList<>();
         Map<Object, Kustomizations.Combined> placed = new HashMap<>();
@@ -178,7 +176,7 @@ final class KustomizeFailures {
             if (by != null && isKustomization && isCycle(one.of())) {
                 add(cycle(by.file(), Kustomizations.normalized(one.file() + "/..")), found);
             } else if (by != null && missing.isMissing(of, by.file(), one.file(), isHead)) {
-                add(new Failure(by.file(), one.file()), found);
+                add(new KustomizeFailure(by.file(), one.file()), found);
             } else if (steps.files().get(one.file()) == null) {
                 isOpen |= !isKustomization;
             } else if (!isKustomization) {
@@ -245,45 +243,43 @@ final class KustomizeFailures {
         return false;
     }
 
-    private @Nullable Failure cycle(String kustomization, String folder) {
+    private @Nullable KustomizeFailure cycle(String kustomization, String folder) {
         StringValue entry = of.local(kustomization, folder);
         return entry == null
                 ? null
-                : new Failure(
+                : new KustomizeFailure(
                         kustomization,
                         entry.position(),
                         entry.value() + " leads back to this kustomization",
                         "; remove it");
     }
 
-    private static void add(@Nullable Failure failure, Map<String, Failure> found) {
+    private static void add(@Nullable KustomizeFailure failure, Map<String, KustomizeFailure> found) {
         if (failure != null && found.size() < MAX) {
             found.putIfAbsent(failure.place(), failure);
         }
     }
 
-    private List<Failure> own(String kustomization) throws IOException {
-        List<Failure> known = own.get(kustomization);
+    private List<KustomizeFailure> own(String kustomization) throws IOException {
+        List<KustomizeFailure> known = own.get(kustomization);
         if (known == null) {
-            List<Failure> found = new ArrayList<>();
+            List<KustomizeFailure> found = new ArrayList<>();
             for (String other : of.entries(kustomization)) {
                 if (!of.resources(kustomization).contains(other)
                         && missing.isMissing(of, kustomization, other, isHead)) {
-                    found.add(new Failure(kustomization, other));
+                    found.add(new KustomizeFailure(kustomization, other));
                 }
             }
             found.addAll(of.refusals(kustomization));
             for (String file : of.outside(kustomization)) {
                 StringValue entry = of.local(kustomization, file);
                 if (entry != null && steps.files().get(file) != null) {
-                    String text = entry.value() + OUTSIDE;
-                    String advice = "; list a kustomization in the folder of the file";
-                    found.add(new Failure(kustomization, entry.position(), text, advice));
+                    found.add(KustomizeFailure.ofRestriction(kustomization, entry));
                 }
             }
             for (KustomizePatch one : steps.of(kustomization).patches()) {
                 if (!one.refusal().isEmpty()) {
-                    found.add(new Failure(kustomization, one.place(), one.refusal(), "; fix it"));
+                    found.add(new KustomizeFailure(kustomization, one.place(), one.refusal(), "; fix it"));
                 }
             }
             known = found;
@@ -293,7 +289,8 @@ final class KustomizeFailures {
     }
 
     /** The failure at the entry that adds a file or an object a second time; null if no entry of the tree does. */
-    private @Nullable Failure twice(Kustomizations.Combined first, Kustomizations.Combined second, String object) {
+    private @Nullable KustomizeFailure twice(
+            Kustomizations.Combined first, Kustomizations.Combined second, String object) {
         Set<Kustomizations.Combined> above = Collections.newSetFromMap(new IdentityHashMap<>());
         for (Kustomizations.Combined one = first.by(); one != null; one = one.by()) {
             above.add(one);
@@ -311,12 +308,12 @@ final class KustomizeFailures {
         String text = top == second && object.isEmpty() ? " is listed twice" : " adds " + what + " a second time";
         return entry == null || by == null
                 ? null
-                : new Failure(by.file(), entry.position(), entry.value() + text, "; remove one")
+                : new KustomizeFailure(by.file(), entry.position(), entry.value() + text, "; remove one")
                         .as("twice " + by.file() + " " + place);
     }
 
     /** The failure if no resource matches a selection; null for the target of a patch, which is added instead. */
-    private @Nullable Failure unmatched(
+    private @Nullable KustomizeFailure unmatched(
             String kustomization,
             Kustomizations.Selection wanted,
             Step own,
@@ -361,12 +358,12 @@ final class KustomizeFailures {
                 wanted.name(), names.values().stream().flatMap(Set::stream).toList());
         String fix = "; fix its " + (wanted.name().isEmpty() ? "kind" : "name") + ", or remove it";
         String help = patch != null && !advice.isEmpty() ? advice : hint.isEmpty() ? fix : hint;
-        return new Failure(kustomization, wanted.place(), text, help).as(place);
+        return new KustomizeFailure(kustomization, wanted.place(), text, help).as(place);
     }
 
     /** The failure if an operation is not one of an object that a patch selects. */
-    private @Nullable Failure refused(String kustomization, KustomizePatch patch, Step own, List<Placed> resources)
-            throws IOException {
+    private @Nullable KustomizeFailure refused(
+            String kustomization, KustomizePatch patch, Step own, List<Placed> resources) throws IOException {
         Set<String> words = patch.kind().isEmpty() ? ANY : Set.of(patch.kind());
         left -= resources.size();
         for (Placed one : left < 0 ? List.<Placed>of() : resources) {
@@ -381,7 +378,7 @@ final class KustomizeFailures {
                 boolean isFor = patch.mayBeFor(id.kind, names) && patch.isOf(id.apiVersion);
                 String text = isFor ? patch.refusal(object.getValue().object(), others) : "";
                 if (!text.isEmpty()) {
-                    return new Failure(kustomization, patch.place(), text, "; fix the path");
+                    return new KustomizeFailure(kustomization, patch.place(), text, "; fix the path");
                 }
             }
         }

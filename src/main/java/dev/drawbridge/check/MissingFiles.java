@@ -7,7 +7,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Kustomizations;
-import dev.drawbridge.manifest.Kustomizations.Failure;
+import dev.drawbridge.manifest.KustomizeFailure;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.Mentions;
@@ -93,7 +93,7 @@ final class MissingFiles {
 
     /** The finding for a failure; null if the kustomization is not checked. */
     @Nullable
-    Finding of(Kustomizations head, Failure failure) throws IOException {
+    Finding of(Kustomizations head, KustomizeFailure failure) throws IOException {
         Change file = files.get(failure.kustomization());
         String place = failure.place();
         StringValue entry = head.local(failure.kustomization(), place);

@@ -27,6 +27,8 @@ public final class AttributeNames {
     /** The longest name, in bytes. */
     public static final int MAX_BYTES = MAX_DOMAIN + 1 + MAX_IDENTIFIER;
 
+    private static final String DOMAIN = "the domain";
+
     private static final Demand IDENTIFIER = new Demand(
             Origin.FORMAT_ATTRIBUTE_NAME, "must end with a C identifier: letters, digits and '_', no digit first");
 
@@ -35,16 +37,17 @@ public final class AttributeNames {
             .example("gpu.example.com/numa", "numa");
 
     private static final Demand DOMAIN_NOT_EMPTY =
-            new Demand(Origin.REQUIRED, "the domain must not be empty").example("gpu.example.com/numa", "/numa");
+            new Demand(Origin.REQUIRED, "must not be empty").ofPart(DOMAIN).example("gpu.example.com/numa", "/numa");
 
-    private static final Demand IDENTIFIER_NOT_EMPTY = new Demand(Origin.REQUIRED, "the identifier must not be empty")
+    private static final Demand IDENTIFIER_NOT_EMPTY = new Demand(Origin.REQUIRED, "must not be empty")
+            .ofPart("the identifier")
             .example("gpu.example.com/numa", "gpu.example.com/");
 
     private static final Demand DOMAIN_LIMIT =
-            new Demand(Origin.MAX_BYTES, "the domain must be no more than " + MAX_DOMAIN + " bytes");
+            new Demand(Origin.MAX_BYTES, "must be no more than " + MAX_DOMAIN + " bytes").ofPart(DOMAIN);
 
     private static final Demand IDENTIFIER_LIMIT =
-            new Demand(Origin.MAX_BYTES, "the identifier must be no more than " + MAX_IDENTIFIER + " bytes");
+            new Demand(Origin.MAX_BYTES, "must be no more than " + MAX_IDENTIFIER + " bytes").ofPart("the identifier");
 
     private static final Constraint NOT_EMPTY = new PlainConstraint(
             new Demand(Origin.NOT_EMPTY, "must not be empty").example("numa", "''"),
@@ -98,7 +101,8 @@ public final class AttributeNames {
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.FORMAT_ATTRIBUTE_NAME, "the domain must be in lower case")
+            return List.of(new Demand(Origin.FORMAT_ATTRIBUTE_NAME, "must be in lower case")
+                    .ofPart(DOMAIN)
                     .example("gpu.example.com/numa", "GPU.example.com/numa"));
         }
 
@@ -109,7 +113,7 @@ public final class AttributeNames {
             if (slash > 0 && name.indexOf('/', slash + 1) < 0) {
                 String problem = Formats.DNS_SUBDOMAIN.problem(name.substring(0, slash));
                 if (problem != null) {
-                    context.report(ErrorType.INVALID, value, "the domain " + problem, Origin.FORMAT_ATTRIBUTE_NAME);
+                    context.report(ErrorType.INVALID, value, DOMAIN + " " + problem, Origin.FORMAT_ATTRIBUTE_NAME);
                 }
             }
         }
@@ -180,7 +184,8 @@ public final class AttributeNames {
         return List.of(
                 new Demand(IDENTIFIER.origin(), IDENTIFIER.sentence(), pattern)
                         .example("gpu.example.com/numa", "gpu.example.com/numa-node"),
-                new Demand(Origin.FORMAT_ATTRIBUTE_NAME, "the domain must be a DNS subdomain, in any case")
+                new Demand(Origin.FORMAT_ATTRIBUTE_NAME, "must be a DNS subdomain, in any case")
+                        .ofPart(DOMAIN)
                         .example("gpu.example.com/numa", "gpu_example.com/numa"),
                 DOMAIN_NOT_EMPTY,
                 IDENTIFIER_NOT_EMPTY,
@@ -232,7 +237,7 @@ public final class AttributeNames {
         }
         String problem = Formats.DRIVER_NAME.problem(domain);
         if (problem != null) {
-            context.report(ErrorType.INVALID, value, "the domain " + problem, Origin.FORMAT_ATTRIBUTE_NAME);
+            context.report(ErrorType.INVALID, value, DOMAIN + " " + problem, Origin.FORMAT_ATTRIBUTE_NAME);
         }
     }
 

@@ -197,12 +197,17 @@ final class Funnel {
                         FitCause.Kind.CAPACITY,
                         field -> field.child("capacity").child("requests").child(name));
                 Words.Values amounts = values.amounts(name, amount, before);
-                String some = count() == 0 ? "no device provides" : count() + " provide";
+                String some = count() == 0 ? "no device provides" : new Words.Have(count()).toString();
                 Object have = amounts == null ? "none has this capacity" + names.capacityHint(name) : amounts;
                 add(FitFact.Kind.CAPACITY_LACKING, name, amount, some, have);
             } else if (count() < before.size() || !rounded.isEmpty()) {
                 String rounding = rounded.isEmpty() ? "" : ", rounded up by requestPolicy to ";
-                add(FitFact.Kind.CAPACITY, count(), amount, name, rounding + String.join(" or ", rounded));
+                add(
+                        FitFact.Kind.CAPACITY,
+                        new Words.Have(count()),
+                        amount,
+                        name,
+                        rounding + String.join(" or ", rounded));
             }
         }
         List<Device> before = devices();

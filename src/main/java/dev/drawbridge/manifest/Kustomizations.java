@@ -1,8 +1,6 @@
 package dev.drawbridge.manifest;
 
 import dev.drawbridge.document.Document;
-import dev.drawbridge.document.ListValue;
-import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
@@ -11,7 +9,6 @@ import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.Position;
-import dev.drawbridge.field.Spelling;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,7 +28,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -79,65 +75,10 @@ public final class Kustomizations {
     private static final List<String> OTHERS =
             List.of("configurations", "crds", "generators", "replacements", "transformers", "validators");
 
-    /** Fields of a kustomization whose values, and the values in them, have these types: kustomize refuses others. */
-    private record Fields(String type, Class<? extends Value> own, Class<? extends Value> inner, String names) {
-
-        private List<String> all() {
-            return List.of(names.split(" "));
-        }
-
-        /** The value that is of another type; null if none is. Go takes null for any type. */
-        private @Nullable Value wrong(Value value) {
-            return Stream.concat(
-                            Stream.of(value).filter(one -> !own.isInstance(one)),
-                            values(value).filter(one -> !inner.isInstance(one)))
-                    .filter(one -> !(one instanceof NullValue))
-                    .findFirst()
-                    .orElse(null);
-        }
-    }
-
-    private static final Fields MAPS = new Fields(
-            "an object of strings", ObjectValue.class, StringValue.class, "commonLabels commonAnnotations openapi");
-
-    private static final List<Fields> FIELDS = List.of(
-            MAPS,
-            new Fields("a string", StringValue.class, Value.class, "apiVersion kind namespace namePrefix nameSuffix"),
-            new Fields(
-                    "a list of strings",
-                    ListValue.class,
-                    StringValue.class,
-                    "bases resources components buildMetadata patchesStrategicMerge configurations crds"
-                            + " generators transformers validators"),
-            new Fields(
-                    "a list of objects",
-                    ListValue.class,
-                    ObjectValue.class,
-                    "configMapGenerator secretGenerator helmCharts helmChartInflationGenerator images imageTags labels"
-                            + " patches patchesJson6902 replacements replicas vars"),
-            new Fields(
-                    "an object",
-                    ObjectValue.class,
-                    Value.class,
-                    "metadata generatorOptions helmGlobals inventory sortOptions"));
-
-    private static final Set<String> KNOWN =
-            FIELDS.stream().flatMap(one -> one.all().stream()).collect(Collectors.toSet());
-
-    private static final String GROUP = "kustomize.config.k8s.io/";
-    private static final String COMPONENT = "Component";
     private static final Pattern TEMPLATE = Pattern.compile("\\{\\{|\\{%|<%");
 
     /** A part of an address, of a name of a host such as {@code github.com/}, or of a variable; or no path at all. */
     private static final Pattern REMOTE = Pattern.compile("[:?*$@{\\x00]|//|^\\w[\\w-]*(\\.[\\w-]+)+/");
-
-    private static Stream<Value> values(Value value) {
-        return value instanceof ListValue list
-                ? list.items().stream()
-                : value instanceof ObjectValue object
-                        ? IntStream.range(0, object.size()).mapToObj(object::value)
-                        : Stream.empty();
-    }
 
     /** The first document of each, which is all that kustomize reads. */
     private final Map<String, ReadResult> read = new LinkedHashMap<>();
@@ -548,7 +489,7 @@ public final class Kustomizations {
     public static String command(String kustomization, String kind) {
         int folder = kustomization.lastIndexOf('/');
         return "drawbridge check --kustomize "
-                + (kind.equals(COMPONENT)
+                + (kind.equals(KustomizationSchema.COMPONENT)
                         ? "DIR, with a kustomization that has this component"
                         : folder < 0 ? "." : kustomization.substring(0, folder));
     }
@@ -742,61 +683,27 @@ public final class Kustomizations {
     }
 
     /** Why kustomize refuses a kustomization, whatever it combines. */
-    public List<Failure> refusals(String kustomization) {
-        List<Failure> refusals = new ArrayList<>();
+    public List<KustomizeFailure> refusals(String kustomization) {
+        List<KustomizeFailure> refusals = new ArrayList<>();
+        ObjectValue document = listed(kustomization).document;
         List<String> files = kustomizations(normalized(kustomization + "/.."));
         if (files.size() > 1) {
             String names =
                     files.stream().map(one -> one.replaceFirst(".*/", "")).collect(Collectors.joining(" and "));
-            refusals.add(new Failure(files.get(1), null, names + " are in one folder", "; remove one"));
+            refusals.add(new KustomizeFailure(files.get(1), null, names + " are in one folder", "; remove one"));
         }
         ReadResult one = read.get(kustomization);
-        if (one instanceof Unreadable bad) {
-            String text = "the kustomization cannot be read: " + bad.reason();
-            refusals.add(new Failure(kustomization, bad.position(), text, ""));
-        } else if (one instanceof Document read && read.value() instanceof ObjectValue document) {
-            addRefusals(kustomization, document, refusals);
-        } else if (one instanceof Document read && !(read.value() instanceof NullValue)) {
-            refusals.add(new Failure(kustomization, begin(read.value()), "the kustomization is not an object", ""));
+        if (one != null) {
+            refusals.addAll(KustomizationSchema.refusals(kustomization, one));
+        }
+        if (KustomizationSchema.isKustomization(document)) {
+            addMisplaced(kustomization, document, refusals);
         }
         return refusals;
     }
 
-    private void addRefusals(String kustomization, ObjectValue document, List<Failure> refusals) {
-        String version = document.string("apiVersion");
-        String kind = document.string("kind");
-        if (!version.isEmpty() && !version.startsWith(GROUP)) {
-            // An object of Flux in a file of this name.
-            return;
-        }
-        if (!Set.of("", "Kustomization", COMPONENT).contains(kind)) {
-            String text = "kind " + kind + " is not Kustomization or Component";
-            refusals.add(new Failure(kustomization, begin(document.get("kind")), text, "; fix it"));
-        } else if (!Set.of("", GROUP + (kind.equals(COMPONENT) ? "v1alpha1" : "v1beta1"))
-                .contains(version)) {
-            String text = "apiVersion " + version + " is not that of a " + (kind.isEmpty() ? "Kustomization" : kind);
-            refusals.add(new Failure(kustomization, begin(document.get("apiVersion")), text, "; fix it"));
-        }
-        ObjectValue own = document.only(key -> !key.equals("apiVersion") && !key.equals("kind"));
-        if (values(own).allMatch(one -> one instanceof NullValue || one.json().equals("\"\""))) {
-            refusals.add(new Failure(kustomization, null, "the kustomization has no field", ""));
-        }
-        document.forEach((key, value) -> FIELDS.stream()
-                .filter(one -> one.all().contains(key))
-                .forEach(one -> addWrong(kustomization, key, one, value, refusals)));
-        document.list("labels").objects().stream()
-                .flatMap(one -> Stream.ofNullable(one.get("pairs")))
-                .forEach(pairs -> addWrong(kustomization, "labels", MAPS, pairs, refusals));
-        for (int i = 0; i < document.size(); i++) {
-            String key = document.key(i);
-            // Go takes a key in any case.
-            String meant = KNOWN.stream().anyMatch(key::equalsIgnoreCase) ? null : Spelling.only(key, KNOWN);
-            if (meant != null) {
-                Position place = document.keyText(i).position();
-                refusals.add(
-                        new Failure(kustomization, place, "unknown field " + key, "; did you mean " + meant + "?"));
-            }
-        }
+    /** Adds components in a list of resources, and the other way round. */
+    private void addMisplaced(String kustomization, ObjectValue document, List<KustomizeFailure> refusals) {
         for (String field : List.of("resources", "components")) {
             boolean isOther = field.equals("resources");
             for (StringValue entry : paths(document.list(field).items())) {
@@ -806,7 +713,7 @@ public final class Kustomizations {
                         && listed(inner.get(0)).document.size() > 0) {
                     String text = entry.value() + (isOther ? " is a Component" : " is not a Component");
                     String advice = "; list it in " + (isOther ? "components" : "resources");
-                    refusals.add(new Failure(kustomization, entry.position(), text, advice));
+                    refusals.add(new KustomizeFailure(kustomization, entry.position(), text, advice));
                 }
             }
         }
@@ -816,41 +723,8 @@ public final class Kustomizations {
         return value == null ? null : value.position();
     }
 
-    private static void addWrong(String kustomization, String key, Fields fields, Value value, List<Failure> refusals) {
-        Value wrong = fields.wrong(value);
-        if (wrong != null) {
-            String text = key + ": expected " + fields.type + ", found " + wrong.typeName();
-            refusals.add(new Failure(kustomization, wrong.position(), text, ""));
-        }
-    }
-
-    /**
-     * Why kustomize build fails.
-     *
-     * @param place the path that does not exist; or what identifies the failure in base and head
-     * @param text what is wrong and what to do; empty for a path that does not exist
-     */
-    public record Failure(
-            String kustomization, String place, @Nullable Position position, String text) {
-
-        /** A path that does not exist. */
-        public Failure(String kustomization, String place) {
-            this(kustomization, place, null, "");
-        }
-
-        /** What kustomize refuses; its text identifies it. */
-        public Failure(String kustomization, @Nullable Position position, String text, String advice) {
-            this(kustomization, text, position, text + ", and kustomize build fails" + advice);
-        }
-
-        /** This, identified otherwise. */
-        public Failure as(String identity) {
-            return new Failure(kustomization, identity, position, text);
-        }
-    }
-
     private boolean isComponent(String kustomization) {
-        return listed(kustomization).document.string("kind").equals(COMPONENT);
+        return listed(kustomization).document.string("kind").equals(KustomizationSchema.COMPONENT);
     }
 
     /** Whether a file is the text of a ConfigMap or Secret. */

@@ -386,7 +386,7 @@ class FitReasonsTest {
 
         assertThat(FleetTexts.lines(result))
                 .startsWith("claim ml/c: spec.devices.requests[0] \"gpu\": 1 device of class gpu\n"
-                        + "6 devices of the class\n1 have 50Gi of memory\nenough on 1 node: one\n"
+                        + "6 devices of the class\n1 has 50Gi of memory\nenough on 1 node: one\n"
                         + "claim ml/c: spec.devices.requests[1] \"nic\": 1 device of class nic\n"
                         + "1 device of the class\nenough on 1 node: two\n");
     }
@@ -410,9 +410,9 @@ class FitReasonsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            validRange: {min: 10G, max: 60G, step: 10G} | 55G | 1 have 55G of bandwidth, rounded up by requestPolicy to 60G
-            validRange: {min: 10G, max: 60G, step: 50G} | 20G | 1 have 20G of bandwidth, rounded up by requestPolicy to 60G
-            validValues: [10G, 70G]                     | 30G | 1 have 30G of bandwidth, rounded up by requestPolicy to 70G
+            validRange: {min: 10G, max: 60G, step: 10G} | 55G | 1 has 55G of bandwidth, rounded up by requestPolicy to 60G
+            validRange: {min: 10G, max: 60G, step: 50G} | 20G | 1 has 20G of bandwidth, rounded up by requestPolicy to 60G
+            validValues: [10G, 70G]                     | 30G | 1 has 30G of bandwidth, rounded up by requestPolicy to 70G
             """)
     void roundedRequestIsNamed(String policy, String amount, String line) {
         String request =

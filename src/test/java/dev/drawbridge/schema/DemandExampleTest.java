@@ -119,7 +119,7 @@ class DemandExampleTest {
                 && (error.origin().toString().startsWith("format=")
                         || error.origin() == Origin.FINALIZER_NAME
                         || error.origin() == Origin.CEL
-                        || error.detail().startsWith(demand.sentence())
+                        || error.detail().startsWith(demand.detail())
                         // A name that leads nowhere is reported with what uses it, not in the words of the manual.
                         || error.origin() == Origin.CONTAINER_CLAIM
                         || error.origin() == Origin.REQUEST_REFERENCE);

@@ -79,7 +79,7 @@ class RuleFixtureTest {
         return error.origin() == demand.origin()
                 && (error.origin().toString().startsWith("format=")
                         || error.origin() == Origin.CONTAINER_CLAIM
-                        || error.detail().startsWith(demand.sentence()));
+                        || error.detail().startsWith(demand.detail()));
     }
 
     private static String mark(FieldError error) {

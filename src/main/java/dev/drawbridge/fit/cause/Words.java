@@ -30,6 +30,15 @@ public final class Words {
         }
     }
 
+    /** A number with its verb: {@code 1 has}, {@code 2 have}. */
+    public record Have(long count) {
+
+        @Override
+        public String toString() {
+            return count + (count == 1 ? " has" : " have");
+        }
+    }
+
     /** A list shortened to its first names, and the number of the others. */
     public record Names(List<String> all) {
 
