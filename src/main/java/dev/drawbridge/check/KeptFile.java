@@ -83,6 +83,7 @@ record KeptFile(
     static final String GPU_CLUSTER = "GPUCluster";
     static final String CLUSTER_POLICY = "ClusterPolicy";
     static final String QUOTA = "ResourceQuota";
+    static final String NAMESPACE = "Namespace";
 
     /** The comments of a file that suppress findings, and if there are any, the first lines of its documents. */
     record Comments(List<Suppression> suppressions, List<Integer> begins) {}
@@ -144,7 +145,7 @@ record KeptFile(
 
     private static boolean isOther(Manifest manifest) {
         return switch (manifest.kind()) {
-            case "Namespace" -> Namespaces.isNamespace(manifest);
+            case NAMESPACE -> Namespaces.isNamespace(manifest);
             case "ResourceSlice" -> isSliceWithCounters(manifest);
             case GPU_CLUSTER, CLUSTER_POLICY -> manifest.apiVersion().startsWith("nvidia.com/");
             case "Kustomization", "GitRepository", "OCIRepository", "Bucket", "HelmRelease", "Application" ->

@@ -46,6 +46,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -94,7 +95,7 @@ final class PolicyFindings {
         this.hasBase = hasBase;
         CheckSettings.Policies more = settings.policies();
         user = more.user() == null ? null : User.named(more.user(), more.groups());
-        objects = new ServerObjects(scheme, release(), !hasBase);
+        objects = new ServerObjects(scheme, release(), settings.target().gates(), !hasBase);
         Set<Identity> known = new HashSet<>();
         List<RbacObjects> allRoles = new ArrayList<>(List.of(roles));
         custom = CustomResources.of(Stream.of(more.fleet(), more.files(), input)
@@ -112,6 +113,48 @@ final class PolicyFindings {
                 settings.input().isClosed(),
                 user == null ? null : user.name(),
                 user == null ? List.of() : user.groups());
+    }
+
+    /**
+     * The policies for new objects.
+     *
+     * @param files what is kept of the input
+     * @param ofKinds the objects of the input of these kinds
+     */
+    static PolicyFindings ofNew(
+            CheckSettings settings,
+            FindingFactory make,
+            Scheme scheme,
+            List<KeptFile> files,
+            Function<Set<String>, List<Manifest>> ofKinds) {
+        List<Manifest> known = new ArrayList<>();
+        files.forEach(file -> {
+            known.addAll(file.others(KeptFile.NAMESPACE));
+            known.addAll(file.others(CustomResources.DEFINITION));
+            file.others().stream().filter(CheckSettings.Policies::isOne).forEach(known::add);
+        });
+        RbacObjects roles =
+                RbacObjects.joined(files.stream().map(KeptFile::roles).toList());
+        PolicyFindings policies = new PolicyFindings(settings, make, scheme, known, roles, false);
+        Set<String> kinds = policies.parameterKinds();
+        return policies.with(kinds.isEmpty() ? List.of() : ofKinds.apply(kinds), List.of());
+    }
+
+    /** The objects of these kinds in the heads of changes. */
+    static List<Manifest> ofKinds(Set<String> kinds, List<Change> changes, Function<Change, ReadFile> read) {
+        return flat(
+                changes,
+                read,
+                file -> KeptFile.objects(file.head()).stream().filter(one -> kinds.contains(one.kind())));
+    }
+
+    static <T> List<T> flat(
+            List<Change> changes, Function<Change, ReadFile> read, Function<ReadFile, Stream<T>> function) {
+        return Parallel.map(
+                        changes, change -> function.apply(read.apply(change)).toList())
+                .stream()
+                .flatMap(List::stream)
+                .toList();
     }
 
     private void add(List<Manifest> manifests, Set<Identity> known) {

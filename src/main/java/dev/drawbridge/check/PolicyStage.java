@@ -40,8 +40,6 @@ record PolicyStage(
         Head everywhere,
         FleetNames names) {
 
-    private static final String NAMESPACE = "Namespace";
-
     /**
      * What is decided about a change.
      *
@@ -54,19 +52,12 @@ record PolicyStage(
     List<Finding> ofNew(List<Change> changes, WholeInput input) {
         List<Finding> found = new ArrayList<>();
         if (settings.policies().areAny() || input.files().stream().anyMatch(KeptFile::hasPolicies)) {
-            PolicyFindings policies = policies(input);
-            Set<String> kinds = policies.parameterKinds();
-            policies.with(
-                    kinds.isEmpty()
-                            ? List.of()
-                            : flat(
-                                    changes,
-                                    file -> KeptFile.objects(file.head()).stream()
-                                            .filter(one -> kinds.contains(one.kind()))),
-                    List.of());
+            PolicyFindings policies = PolicyFindings.ofNew(
+                    settings, make, scheme, input.files(), kinds -> PolicyFindings.ofKinds(kinds, changes, read));
             found.addAll(policies.mistakes(input.lines()));
-            found.addAll(flat(
+            found.addAll(PolicyFindings.flat(
                     changes,
+                    read,
                     file -> KeptFile.objects(file.head()).stream()
                             .flatMap(one ->
                                     policies.of(new Pair(null, one, file.head().lines(), false)).stream())));
@@ -101,27 +92,6 @@ record PolicyStage(
         return new Decisions(found, weakened);
     }
 
-    private <T> List<T> flat(List<Change> changes, Function<ReadFile, Stream<T>> function) {
-        return Parallel.map(
-                        changes, change -> function.apply(read.apply(change)).toList())
-                .stream()
-                .flatMap(List::stream)
-                .toList();
-    }
-
-    /** The policies of a plain check. */
-    private PolicyFindings policies(WholeInput input) {
-        List<Manifest> known = new ArrayList<>();
-        input.files().forEach(file -> {
-            known.addAll(file.others(NAMESPACE));
-            known.addAll(file.others(CustomResources.DEFINITION));
-            file.others().stream().filter(CheckSettings.Policies::isOne).forEach(known::add);
-        });
-        RbacObjects roles =
-                RbacObjects.joined(input.files().stream().map(KeptFile::roles).toList());
-        return new PolicyFindings(settings, make, scheme, known, roles, false);
-    }
-
     /** The policies of a side of a change; null if there are none, unless the other side has some. */
     private @Nullable PolicyFindings policies(Head side, List<Change> before, boolean hasOther) {
         List<Manifest> known = new ArrayList<>();
@@ -154,7 +124,7 @@ record PolicyStage(
     /** The policies of the base; null if the change has nothing on which a decision depends. */
     private @Nullable PolicyFindings before(List<Change> changes, PolicyFindings policies) {
         Set<String> deciding = policies.parameterKinds();
-        deciding.addAll(List.of(Definition.POLICY, NAMESPACE, RbacObjects.WORD));
+        deciding.addAll(List.of(Definition.POLICY, KeptFile.NAMESPACE, RbacObjects.WORD));
         return changes.stream().anyMatch(one -> has(one.base(), deciding) || has(one.head(), deciding))
                 ? policies(head.reading(() -> Change.ofBase(trees.all(changes))), List.of(), false)
                 : null;
@@ -215,7 +185,7 @@ record PolicyStage(
         return new WeakenedPolicies(make, trees.baseName(), base, after, lines, changed).findings();
     }
 
-    private static boolean has(Content content, Set<String> words) {
+    static boolean has(Content content, Set<String> words) {
         try {
             return content.has(words.toArray(String[]::new));
         } catch (IOException unreadable) {

@@ -194,7 +194,7 @@ public final class PolicyTests {
                         policies,
                         bindings,
                         new Parameters(parameters, List.of(), Parameters.Extent.ALL_OBJECTS, resources),
-                        new ServerObjects(validator.scheme(), ResourceApi.newestRelease(), true))
+                        new ServerObjects(validator.scheme(), ResourceApi.newestRelease(), GateSettings.DEFAULTS, true))
                 .verdict(request, authorizer);
     }
 

@@ -11,10 +11,15 @@ import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.ResourceApi;
+import dev.drawbridge.validation.Scheme;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Checks what an upgrade of the cluster does to the objects of files, read as a check reads them, and to those of a
@@ -34,7 +39,7 @@ public final class UpgradeChecker {
         void upgraded(UpgradeFindings.Upgraded object, List<Finding> writers);
     }
 
-    private final CheckSettings settings;
+    private CheckSettings settings;
     private final UpgradeFindings upgraded;
     private final FindingFactory make;
     private final Listener listener;
@@ -44,12 +49,16 @@ public final class UpgradeChecker {
     private RenderedSources sources = new RenderedSources();
 
     public UpgradeChecker(CheckSettings settings, KubernetesRelease from, KubernetesRelease to, Listener listener) {
-        CheckSettings.Target target = settings.target();
-        this.settings = settings.with(new CheckSettings.Target(List.of(to), target.gates(), target.validatesStatus()));
+        this.settings = of(settings, to);
         this.make = new FindingFactory(this.settings);
         this.upgraded = new UpgradeFindings(this.settings, from, to, make);
         this.listener = listener;
         this.from = from;
+    }
+
+    private static CheckSettings of(CheckSettings settings, KubernetesRelease release) {
+        CheckSettings.Target target = settings.target();
+        return settings.with(new CheckSettings.Target(List.of(release), target.gates(), target.validatesStatus()));
     }
 
     public void files(InputFiles input) throws IOException {
@@ -58,26 +67,50 @@ public final class UpgradeChecker {
         ReadStage read = new ReadStage(settings, patches, patches, input::isNamed);
         ObjectStage objects = new ObjectStage(settings, make, upgraded.validator(), false);
         FileFindings ofFiles = new FileFindings(make, input.baseName(), 1);
-        for (Change change : input.changes()) {
+        List<Change> changes = input.changes();
+        if (settings.policies().areAny()
+                || changes.stream().anyMatch(one -> PolicyStage.has(one.head(), Set.of(Definition.POLICY)))) {
+            List<KeptFile> kept =
+                    Parallel.map(changes, change -> objects.of(read.of(change)).kept());
+            policies(kept, kinds -> PolicyFindings.ofKinds(kinds, changes, read::of));
+        }
+        for (Change change : changes) {
             ReadFile source = read.of(change);
             FileObjects file = objects.of(source);
             checked.add(ofFiles.of(file));
             roles.add(file.kept().roles());
             file.head().forEach(manifest -> add(upgraded.of(manifest, file.lines()), List.of()));
+            Set<Identity> ours = file.head().stream().map(make::identity).collect(Collectors.toSet());
             KeptFile.objects(source.head()).stream()
-                    .filter(one -> one.apiVersion().startsWith(Definition.GROUP + "/"))
-                    .map(one -> upgraded.ofRules(one, file.lines()))
-                    .filter(UpgradeFindings.Upgraded::breaks)
-                    .forEach(one -> {
-                        checked.add(Checked.of(one.findings(), List.of()));
-                        listener.upgraded(one, List.of());
-                    });
+                    .filter(one -> !ours.contains(make.identity(one)))
+                    .forEach(one -> other(one, file.lines()));
         }
     }
 
-    /** Checks an object of a cluster. */
-    public void object(Manifest manifest) {
-        add(upgraded.of(manifest, Lines.NONE), upgraded.writers(manifest));
+    /** Checks the DRA objects of a cluster, its policies and webhooks. Its policies also decide about files. */
+    public void objects(List<Manifest> ofCluster) {
+        settings = settings.with(settings.policies().inFleet(ofCluster));
+        policies(List.of(), kinds -> List.of());
+        for (Manifest one : ofCluster) {
+            if (ResourceApi.isOfGroup(one.apiVersion())) {
+                add(upgraded.of(one, Lines.NONE), upgraded.writers(one));
+            } else {
+                other(one, Lines.NONE);
+            }
+        }
+    }
+
+    private void policies(List<KeptFile> files, Function<Set<String>, List<Manifest>> ofKinds) {
+        Scheme scheme = upgraded.validator().validator().scheme();
+        upgraded.policies(release -> PolicyFindings.ofNew(of(settings, release), make, scheme, files, ofKinds));
+    }
+
+    private void other(Manifest manifest, Lines lines) {
+        UpgradeFindings.Upgraded other = upgraded.ofOther(manifest, lines);
+        if (other.isOurs()) {
+            checked.add(Checked.of(other.findings(), List.of()));
+            listener.upgraded(other, List.of());
+        }
     }
 
     private void add(UpgradeFindings.Upgraded one, List<Finding> writers) {

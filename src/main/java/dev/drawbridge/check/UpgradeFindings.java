@@ -11,6 +11,7 @@ import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.policy.CustomResources;
+import dev.drawbridge.policy.Definition;
 import dev.drawbridge.policy.DefinitionError;
 import dev.drawbridge.policy.MatchedNames;
 import dev.drawbridge.report.Finding;
@@ -27,6 +28,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The effects of a cluster upgrade on objects: an error for an object that only the newer release refuses; warnings for
@@ -44,6 +48,11 @@ public final class UpgradeFindings {
     private final CheckSettings settings;
     private final KubernetesRelease from;
     private final KubernetesRelease to;
+
+    /** The policies in both releases; null if there are none. */
+    private @Nullable PolicyFindings before;
+
+    private @Nullable PolicyFindings after;
 
     UpgradeFindings(CheckSettings settings, KubernetesRelease from, KubernetesRelease to, FindingFactory make) {
         this.settings = settings;
@@ -94,6 +103,12 @@ public final class UpgradeFindings {
         }
     }
 
+    /** Also compares what policies decide. */
+    void policies(Function<KubernetesRelease, PolicyFindings> policies) {
+        before = policies.apply(from);
+        after = policies.apply(to);
+    }
+
     /** The object in a file of these lines. */
     public Upgraded of(Manifest manifest, Lines lines) {
         Verdict before = verdict(manifest, from);
@@ -112,8 +127,9 @@ public final class UpgradeFindings {
             moved = moved(manifest);
             after = moved == manifest ? before : verdict(moved, to);
         }
+        compareDecisions(manifest, moved, lines, findings, others);
         if (after instanceof Verdict.NotApplicable) {
-            return new Upgraded(manifest, false, findings, others);
+            return new Upgraded(manifest, !findings.isEmpty() || !others.isEmpty(), findings, others);
         }
 
         Map<String, FieldError> now = byRule(ofServer(after));
@@ -132,19 +148,67 @@ public final class UpgradeFindings {
         return new Upgraded(manifest, true, findings, others);
     }
 
-    /** A policy, a binding or the configuration of webhooks, with the rules that match in the older release only. */
-    Upgraded ofRules(Manifest manifest, Lines lines) {
+    /** An object that is not ours: ours are the policies that decide about it, and its rules if it is a policy. */
+    Upgraded ofOther(Manifest manifest, Lines lines) {
         List<Finding> findings = new ArrayList<>();
-        List<DefinitionError> errors =
-                new ArrayList<>(MatchedNames.warnings(manifest.object(), to, CustomResources.NONE));
-        MatchedNames.warnings(manifest.object(), from, CustomResources.NONE)
-                .forEach(before -> errors.removeIf(one -> one.path().equals(before.path())));
-        for (DefinitionError one : errors) {
+        List<Finding> others = new ArrayList<>();
+        if (manifest.apiVersion().startsWith(Definition.GROUP + "/")) {
+            rules(manifest, lines, findings);
+        } else {
+            compareDecisions(manifest, manifest, lines, findings, others);
+        }
+        return new Upgraded(manifest, !findings.isEmpty() || !others.isEmpty(), findings, others);
+    }
+
+    /** A policy, a binding or the configuration of webhooks: its rules may match nothing in the newer release. */
+    private void rules(Manifest manifest, Lines lines, List<Finding> findings) {
+        ObjectValue object = manifest.object();
+        for (DefinitionError one : added(release -> MatchedNames.warnings(object, release, CustomResources.NONE))) {
             String detail = one.sentence() + "; in Kubernetes " + from + " it matches";
             FieldError error = new FieldError(one.type(), one.path(), detail, Origin.NOT_SERVED, null);
             findings.add(finding(manifest, Severity.ERROR, error, lines));
         }
-        return new Upgraded(manifest, false, findings, List.of());
+        if (CheckSettings.Policies.isOne(manifest)) {
+            Stream.concat(
+                            added(release -> Definition.problems(object, release)).stream(),
+                            added(release -> Definition.unserved(object, release, Severity.ERROR).stream()
+                                            .toList())
+                                    .stream())
+                    .map(one -> PolicyFindings.mistake(make, manifest, one, List.of(to.toString()), lines))
+                    .forEach(findings::add);
+        }
+    }
+
+    /** What is wrong in the newer release only. */
+    private List<DefinitionError> added(Function<KubernetesRelease, List<DefinitionError>> problems) {
+        List<DefinitionError> added = new ArrayList<>(problems.apply(to));
+        problems.apply(from).forEach(old -> added.removeIf(one -> one.path().equals(old.path())));
+        return added;
+    }
+
+    /**
+     * What policies decide about an object.
+     *
+     * @param moved the object as the newer release is sent it
+     */
+    private void compareDecisions(
+            Manifest manifest, Manifest moved, Lines lines, List<Finding> findings, List<Finding> others) {
+        if (before == null || after == null) {
+            return;
+        }
+        List<Finding> old = before.of(new Pair(null, manifest, lines, false));
+        boolean isRefused = old.stream().anyMatch(one -> one.severity() == Severity.ERROR);
+        for (Finding one : after.of(new Pair(null, moved, lines, false))) {
+            if (one.severity() == Severity.ERROR && isRefused) {
+                others.add(one.saying(one.message() + "; Kubernetes " + from + " also refuses it")
+                        .as(Severity.WARNING));
+            } else if (one.severity() == Severity.ERROR) {
+                boolean isKnown = old.stream().noneMatch(other -> other.origin() == Origin.POLICY_UNKNOWN);
+                findings.add(isKnown ? one.saying(one.message() + "; Kubernetes " + from + " accepts it") : one);
+            } else if (!old.contains(one)) {
+                findings.add(one);
+            }
+        }
     }
 
     /** The errors of the API server: a driver refuses parameters in any release. */

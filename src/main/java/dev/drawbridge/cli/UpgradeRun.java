@@ -30,11 +30,15 @@ final class UpgradeRun {
     private static final String CLUSTER = "cluster";
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
-    /** The kinds of a fleet, and those that show components and what they may do. */
-    private static final List<SnapshotKind> KINDS = Stream.of(
-                    SnapshotKind.ofFleets(), List.of(SnapshotKind.POD), SnapshotKind.ofRoles())
+    /** The kinds of a fleet, and what decides about them. */
+    private static final List<SnapshotKind> CHECKED = Stream.of(
+                    SnapshotKind.ofFleets(), SnapshotKind.ofPolicies(), List.of(SnapshotKind.WEBHOOK))
             .flatMap(List::stream)
             .toList();
+
+    /** Those, and the pods that show components. */
+    private static final List<SnapshotKind> KINDS =
+            Stream.concat(CHECKED.stream(), Stream.of(SnapshotKind.POD)).toList();
 
     /** Counts of broken, changed and deprecated objects of a kind and version. */
     private static final class Counts {
@@ -81,9 +85,9 @@ final class UpgradeRun {
 
     void cluster(ClusterClient client, boolean hasHelm) throws IOException {
         ClusterSnapshot snapshot = new ClusterReader(client, KINDS, LIMIT).read(null);
-        for (Manifest one : snapshot.manifests(SnapshotKind.ofFleets())) {
-            checker.object(new Manifest(CLUSTER, "", one.object(), one.apiVersion(), one.kind()));
-        }
+        checker.objects(snapshot.manifests(CHECKED).stream()
+                .map(one -> new Manifest(CLUSTER, "", one.object(), one.apiVersion(), one.kind()))
+                .toList());
         snapshot.unseen()
                 .forEach((kind, reason) -> checker.skipped(new Skipped(CLUSTER, kind.plural() + ": " + reason)));
         checker.roles(

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 record Defaulting(
         Scheme scheme,
         KubernetesRelease release,
+        GateSettings gates,
         AdmissionRequest request,
         Map<String, Object> object,
         ObjectValue sent,
@@ -70,7 +71,7 @@ record Defaulting(
         boolean isCreated = isNew && request.operation().equals("CREATE");
         String kind = sent.string("kind");
         if (version.group().equals(ResourceApi.GROUP)) {
-            scheme.defaults(version.toString(), kind, sent, release, GateSettings.DEFAULTS)
+            scheme.defaults(version.toString(), kind, sent, release, gates)
                     .forEach((path, value) -> set(path, json(value)));
         } else {
             PodDefaults.set(kind, object);

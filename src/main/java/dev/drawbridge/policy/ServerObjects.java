@@ -5,6 +5,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
 import dev.drawbridge.policy.AdmissionRequest.User;
 import dev.drawbridge.schema.Converted;
+import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.Scheme;
@@ -19,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  * The objects of requests as expressions see them: defaulted, typed, in the version of the matched rule.
  *
  * @param release the release of the server
+ * @param gates its feature gates
  * @param areStored whether old objects are those of the server; otherwise, a status that they lack is not known
  */
-public record ServerObjects(Scheme scheme, KubernetesRelease release, boolean areStored) {
+public record ServerObjects(Scheme scheme, KubernetesRelease release, GateSettings gates, boolean areStored) {
 
     private static final String METADATA = "metadata";
     private static final String STATUS = "status";
@@ -71,11 +73,12 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release, boolean ar
         }
         String kind = sent.string("kind");
         GroupVersion from = GroupVersion.parse(sent.string("apiVersion"));
-        ObjectValue object = sent;
+        ObjectValue object = isNew || !areStored ? kept(sent, from, isNew ? request.oldObject() : null) : sent;
+        ObjectValue whole = object;
         if (!from.equals(version) && from.group().equals(ResourceApi.GROUP)) {
-            object = scheme.converted(from.toString(), kind, sent, version.toString(), release)
+            object = scheme.converted(from.toString(), kind, whole, version.toString(), release)
                     .map(Converted::object)
-                    .orElse(sent);
+                    .orElse(whole);
             from = version;
         }
         Optional<String> type = ApiTypes.named(from, kind);
@@ -89,7 +92,18 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release, boolean ar
             typed.put(STATUS, new Unknown("the status of the object in the cluster", Map.of()));
         }
         Map<String, Object> before = stored instanceof Map<?, ?> ? TypedFields.as(stored) : null;
-        return new Defaulting(scheme, release, request, typed, object, from).run(isNew, before);
+        return new Defaulting(scheme, release, gates, request, typed, object, from).run(isNew, before);
+    }
+
+    /** What an object has before it is stored, in its own version. */
+    private ObjectValue kept(ObjectValue object, GroupVersion version, @Nullable ObjectValue old) {
+        String kind = object.string("kind");
+        ObjectValue stored = old == null
+                ? null
+                : scheme.converted(old.string("apiVersion"), kind, old, version.toString(), release)
+                        .map(Converted::object)
+                        .orElse(null);
+        return scheme.kept(version.toString(), kind, object, stored, release, gates);
     }
 
     /** The value of {@code authorizer.requestResource}. */

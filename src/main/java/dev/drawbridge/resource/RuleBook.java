@@ -127,11 +127,22 @@ public final class RuleBook {
             seen = target.withGates(shown);
             projection = ofObject(kind, seen);
         }
+        return beside(old, projection, kind, seen).validate(object, old, unknownFields, warning);
+    }
+
+    /** The projection for an update: the fields that a stored object uses are kept. */
+    private Projection beside(@Nullable ObjectValue old, Projection projection, Kind kind, Target target) {
         FeatureGates inUse = old == null ? FeatureGates.NONE : projection.gatesInUse(old);
-        if (inUse.bits() != 0) {
-            projection = ofObject(kind, seen.withStored(inUse));
-        }
-        return projection.validate(object, old, unknownFields, warning);
+        return inUse.bits() == 0 ? projection : ofObject(kind, target.withStored(inUse));
+    }
+
+    /**
+     * The object without the fields that the target's server drops.
+     *
+     * @param old the stored object; null on create
+     */
+    public ObjectValue kept(Kind kind, Target target, ObjectValue object, @Nullable ObjectValue old) {
+        return beside(old, projection(kind, target), kind, target).kept(object, old);
     }
 
     /** The defaults that the target's server puts into an object, as short JSON by the paths of the fields. */

@@ -113,6 +113,13 @@ public final class Projection {
         return Defaults.of(root, object);
     }
 
+    /** The object without what the server drops. */
+    public ObjectValue kept(ObjectValue object, @Nullable ObjectValue old) {
+        ValidationContext unread = new ValidationContext(null);
+        SchemaWalker walker = new SchemaWalker(unread, Decoder.ofServer(UnknownFields.IGNORE), root, object);
+        return new FieldPruning(walker).object(root, object, old);
+    }
+
     /** The gates that are off here and used by a stored object, which an update may keep using. */
     public FeatureGates gatesInUse(ObjectValue stored) {
         return FieldPruning.gates(root, stored, false);

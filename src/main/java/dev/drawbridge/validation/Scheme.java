@@ -3,6 +3,7 @@ package dev.drawbridge.validation;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.resource.Kind;
 import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.resource.RuleBook;
 import dev.drawbridge.schema.ApiVersion;
@@ -97,12 +98,40 @@ public final class Scheme {
      */
     public Map<FieldPath, String> defaults(
             String apiVersion, String kind, ObjectValue object, KubernetesRelease release, GateSettings gates) {
-        return ResourceApi.version(apiVersion)
-                .flatMap(version -> ResourceApi.kind(apiVersion, kind)
-                        .filter(known -> known.isServed(version, release))
-                        .map(known -> rules.defaults(
-                                known, new Target(version, release, gates.in(release), Operation.CREATE), object)))
+        return served(apiVersion, kind, release)
+                .map(known -> rules.defaults(known, target(apiVersion, release, gates, Operation.CREATE), object))
                 .orElse(Map.of());
+    }
+
+    /**
+     * The object without the fields that a release drops, since their gates are off; unchanged if the release does not
+     * serve it.
+     *
+     * @param old the stored object in the same version; null on create
+     */
+    public ObjectValue kept(
+            String apiVersion,
+            String kind,
+            ObjectValue object,
+            @Nullable ObjectValue old,
+            KubernetesRelease release,
+            GateSettings gates) {
+        Operation operation = old == null ? Operation.CREATE : Operation.UPDATE;
+        return served(apiVersion, kind, release)
+                .map(known -> rules.kept(known, target(apiVersion, release, gates, operation), object, old))
+                .orElse(object);
+    }
+
+    private static Optional<Kind> served(String apiVersion, String kind, KubernetesRelease release) {
+        return ResourceApi.version(apiVersion)
+                .flatMap(version ->
+                        ResourceApi.kind(apiVersion, kind).filter(known -> known.isServed(version, release)));
+    }
+
+    private static Target target(
+            String apiVersion, KubernetesRelease release, GateSettings gates, Operation operation) {
+        ApiVersion version = ResourceApi.version(apiVersion).orElseThrow();
+        return new Target(version, release, gates.in(release), operation);
     }
 
     /** The key fields of the list at a path; empty if it has none. */

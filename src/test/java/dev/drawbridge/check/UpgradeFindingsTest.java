@@ -8,6 +8,7 @@ import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -33,11 +34,14 @@ class UpgradeFindingsTest {
                   exactly: {deviceClassName: gpu.example.com}
             """;
 
-    private static List<Finding> writers(String text, KubernetesRelease from, KubernetesRelease to) {
-        Manifest manifest = new ManifestReader()
+    private static List<Manifest> manifests(String text) {
+        return new ManifestReader()
                 .read("cluster", text.getBytes(StandardCharsets.UTF_8))
-                .manifests()
-                .get(0);
+                .manifests();
+    }
+
+    private static List<Finding> writers(String text, KubernetesRelease from, KubernetesRelease to) {
+        Manifest manifest = manifests(text).get(0);
         return new UpgradeFindings(CheckSettings.DEFAULT, from, to, new FindingFactory(CheckSettings.DEFAULT))
                 .writers(manifest);
     }
@@ -66,12 +70,53 @@ class UpgradeFindingsTest {
     void findingsForObjectsOfClusterAreReported() {
         UpgradeChecker checker = new UpgradeChecker(
                 CheckSettings.DEFAULT, KubernetesRelease.K8S_1_37, KubernetesRelease.K8S_1_38, (object, writers) -> {});
-        new ManifestReader()
-                .read("cluster", CLAIM.replace("APPLIED", "v1beta1").getBytes(StandardCharsets.UTF_8))
-                .manifests()
-                .forEach(checker::object);
+        checker.objects(manifests(CLAIM.replace("APPLIED", "v1beta1")));
 
         assertThat(checker.report().findings()).hasSize(2);
         assertThat(checker.report().summary().findings().errors()).isEqualTo(1);
+    }
+
+    @Test
+    void policiesAndWebhooksOfClusterAreCompared() {
+        List<Integer> broken = new ArrayList<>();
+        UpgradeChecker checker = new UpgradeChecker(
+                CheckSettings.DEFAULT,
+                KubernetesRelease.K8S_1_34,
+                KubernetesRelease.K8S_1_38,
+                (object, writers) -> broken.add(object.breaks() ? 1 : 0));
+        checker.objects(manifests(
+                CLAIM.replace("APPLIED", "v1").replace("exactly: {", "exactly: {capacity: {requests: {memory: 10Gi}}, ")
+                        + """
+                ---
+                apiVersion: admissionregistration.k8s.io/v1
+                kind: ValidatingAdmissionPolicy
+                metadata: {name: p}
+                spec:
+                  matchConstraints:
+                    resourceRules:
+                    - {apiGroups: [resource.k8s.io], apiVersions: [v1], operations: [CREATE], resources: ['*']}
+                  validations: [{expression: '!has(object.spec.devices.requests[0].exactly.capacity)'}]
+                ---
+                apiVersion: admissionregistration.k8s.io/v1
+                kind: ValidatingAdmissionPolicyBinding
+                metadata: {name: b}
+                spec: {policyName: p, validationActions: [Deny]}
+                ---
+                apiVersion: admissionregistration.k8s.io/v1
+                kind: ValidatingWebhookConfiguration
+                metadata: {name: w}
+                webhooks:
+                - name: w.example.com
+                  rules:
+                  - {apiGroups: [resource.k8s.io], apiVersions: [v1beta1], operations: [CREATE], resources: ['*']}
+                """));
+
+        assertThat(checker.report().findings())
+                .filteredOn(finding -> finding.severity() == Severity.ERROR)
+                .extracting(Finding::message)
+                .satisfiesExactlyInAnyOrder(
+                        denied -> assertThat(denied).contains("failed expression", "; Kubernetes 1.34 accepts it"),
+                        unmatched -> assertThat(unmatched).contains("matches nothing of resource.k8s.io"));
+        assertThat(broken).containsExactly(1, 1);
     }
 }

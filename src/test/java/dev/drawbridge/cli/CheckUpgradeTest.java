@@ -284,4 +284,46 @@ class CheckUpgradeTest extends CommandLineTest {
         run("check", "--kubernetes", "1.38", file);
         assertThat(out()).contains("p.yaml:9:", "apiVersions: matches nothing of resource.k8s.io");
     }
+
+    @Test
+    void objectThatOnlyNewerReleaseDeniesBreaks() throws IOException {
+        String claim = CheckPoliciesTest.CLAIM.replace("allocationMode: All", "capacity: {requests: {memory: 1Gi}}");
+        String policy =
+                CheckPoliciesTest.POLICY.replace("q.exactly.allocationMode != 'All'", "!has(q.exactly.capacity)");
+        String file = write("p.yaml", policy + "---\n" + claim).toString();
+
+        assertThat(run("check", "--upgrade", "1.34..1.37", file)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains("p.yaml:22:5: error", "denied request: not all devices; Kubernetes 1.34 accepts it")
+                .containsPattern("ResourceClaim +1 +1 +1 +0");
+        assertThat(run("check", "--upgrade", "1.36..1.37", file)).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).contains("warning", "denied request: not all devices; Kubernetes 1.36 also refuses it");
+    }
+
+    @Test
+    void otherObjectThatIsDeniedInBothReleasesIsWarning() throws IOException {
+        String policy = CheckPoliciesTest.POLICY
+                .replace("resource.k8s.io], apiVersions: [v1]", "''], apiVersions: [v1]")
+                .replace("resourceclaims", "configmaps")
+                .replaceFirst("expression: .*", "expression: 'false'");
+        String file = write(
+                        "p.yaml", policy + "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, namespace: a}\n")
+                .toString();
+
+        assertThat(run("check", "--upgrade", "1.36..1.37", file)).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).contains("ConfigMap a/c", "; Kubernetes 1.36 also refuses it");
+    }
+
+    @Test
+    void policyThatOnlyOneReleaseAcceptsBreaks() throws IOException {
+        String policy = CheckPoliciesTest.POLICY.replaceFirst(".io/v1\n", ".io/v1beta1\n");
+
+        assertThat(run(
+                        "check",
+                        "--upgrade",
+                        "1.33..1.34",
+                        write("p.yaml", policy).toString()))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("ValidatingAdmissionPolicy is served in admissionregistration.k8s.io/v1beta1");
+    }
 }

@@ -54,7 +54,7 @@ final class PolicyCase {
                             List.of(),
                             Parameters.Extent.ALL_KINDS,
                             CustomResources.NONE),
-                    new ServerObjects(SCHEME, RecordedRelease.of(fields).release(), true));
+                    new ServerObjects(SCHEME, RecordedRelease.of(fields).release(), GateSettings.DEFAULTS, true));
             pack = fields.string("pack");
             policies = known;
         }

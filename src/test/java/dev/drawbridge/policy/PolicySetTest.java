@@ -17,6 +17,7 @@ import dev.drawbridge.policy.PolicyVerdict.Decision;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.rbac.RoleAuthorizer;
+import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Scheme;
 import java.nio.charset.StandardCharsets;
@@ -93,11 +94,19 @@ class PolicySetTest {
     }
 
     private static PolicySet set(String policy, String binding, ObjectValue... parameters) {
+        return set(
+                new ServerObjects(new Scheme(), KubernetesRelease.K8S_1_37, GateSettings.DEFAULTS, true),
+                policy,
+                binding,
+                parameters);
+    }
+
+    private static PolicySet set(ServerObjects objects, String policy, String binding, ObjectValue... parameters) {
         return new PolicySet(
                 List.of(yaml(policy)),
                 List.of(yaml(binding)),
                 new Parameters(List.of(parameters), List.of(), Parameters.Extent.ALL_KINDS, CustomResources.NONE),
-                new ServerObjects(new Scheme(), KubernetesRelease.K8S_1_37, true));
+                objects);
     }
 
     private static PolicyVerdict verdict(String spec) {
@@ -131,6 +140,32 @@ class PolicySetTest {
         PolicyVerdict verdict = verdict("validations: [{expression: \"" + expression + "\"}]");
 
         assertThat(texts(verdict.denials())).isEqualTo(denied == null ? List.of() : List.of(denied));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "K8S_1_34, '', CREATE, false",
+        "K8S_1_34, DRAConsumableCapacity=true, CREATE, true",
+        "K8S_1_37, '', CREATE, true",
+        "K8S_1_34, '', UPDATE, true"
+    })
+    void expressionSeesNoFieldThatTheServerDrops(
+            KubernetesRelease release, String gates, String operation, boolean isSeen) {
+        ServerObjects objects = new ServerObjects(new Scheme(), release, GateSettings.parse(gates), true);
+        AdmissionRequest sent = create(CLAIM, NAMESPACE, null);
+        AdmissionRequest request = new AdmissionRequest(
+                operation,
+                sent.place(),
+                sent.sender(),
+                sent.object(),
+                operation.equals("CREATE") ? null : sent.object(),
+                sent.namespaceObject());
+        String spec = "validations: [{expression: 'has(object.spec.devices.requests[0].exactly.capacity)'}]";
+
+        assertThat(set(objects, POLICY + spec.indent(2), BINDING)
+                        .verdict(request, access -> null)
+                        .isAllowed())
+                .isEqualTo(isSeen);
     }
 
     @Test
