@@ -37,10 +37,10 @@ import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -70,11 +70,11 @@ final class PolicyFindings {
     private final List<ObjectValue> parameters = new ArrayList<>();
     private final @Nullable User user;
     private final RoleAuthorizer authorizer;
-    private final ServerObjects objects;
+    private final Scheme scheme;
     private final CustomResources custom;
     private final Set<String> policyNames;
     private final Set<String> boundNames;
-    private @Nullable PolicySet policies;
+    private final Map<KubernetesRelease, PolicySet> policies = new LinkedHashMap<>();
 
     /**
      * The policies of an input and of the settings; an object of the input replaces one of the settings.
@@ -95,7 +95,7 @@ final class PolicyFindings {
         this.hasBase = hasBase;
         CheckSettings.Policies more = settings.policies();
         user = more.user() == null ? null : User.named(more.user(), more.groups());
-        objects = new ServerObjects(scheme, release(), settings.target().gates(), !hasBase);
+        this.scheme = scheme;
         Set<Identity> known = new HashSet<>();
         List<RbacObjects> allRoles = new ArrayList<>(List.of(roles));
         custom = CustomResources.of(Stream.of(more.fleet(), more.files(), input)
@@ -177,8 +177,8 @@ final class PolicyFindings {
     /** The kinds of the policies' parameters. */
     Set<String> parameterKinds() {
         Set<String> kinds = new HashSet<>();
-        accepted(Definition.POLICY).forEach(policy -> {
-            ObjectValue kind = policy.object("spec").object("paramKind");
+        definitions.keySet().forEach(policy -> {
+            ObjectValue kind = policy.object().object("spec").object("paramKind");
             if (kind.size() > 0) {
                 kinds.add(kind.string("kind"));
             }
@@ -190,27 +190,42 @@ final class PolicyFindings {
     PolicyFindings with(List<Manifest> input, List<Manifest> before) {
         input.forEach(one -> parameters.add(placed(one)));
         Set<Identity> now = input.stream().map(this::identity).collect(Collectors.toSet());
-        policies = new PolicySet(
-                accepted(Definition.POLICY),
-                accepted(Definition.BINDING),
-                new Parameters(
-                        parameters,
-                        before.stream()
-                                .filter(one -> !now.contains(identity(one)))
-                                .map(this::placed)
-                                .toList(),
-                        settings.input().isClosed() ? Parameters.Extent.ALL_OBJECTS : Parameters.Extent.SOME,
-                        custom),
-                objects);
+        Parameters known = new Parameters(
+                parameters,
+                before.stream()
+                        .filter(one -> !now.contains(identity(one)))
+                        .map(this::placed)
+                        .toList(),
+                settings.input().isClosed() ? Parameters.Extent.ALL_OBJECTS : Parameters.Extent.SOME,
+                custom);
+        for (KubernetesRelease release : releases()) {
+            ServerObjects objects =
+                    new ServerObjects(scheme, release, settings.target().gates(), !hasBase);
+            policies.put(
+                    release,
+                    new PolicySet(
+                            accepted(Definition.POLICY, release),
+                            accepted(Definition.BINDING, release),
+                            known,
+                            objects));
+        }
         return this;
     }
 
-    private List<ObjectValue> accepted(String kind) {
+    /** The policies or bindings that a release accepts. */
+    private List<ObjectValue> accepted(String kind, KubernetesRelease release) {
         return definitions.entrySet().stream()
                 .filter(one -> one.getKey().kind().equals(kind)
-                        && one.getValue().keySet().stream().noneMatch(problem -> problem.severity() == Severity.ERROR))
+                        && one.getValue().entrySet().stream()
+                                .noneMatch(problem -> problem.getKey().severity() == Severity.ERROR
+                                        && isIn(problem.getValue(), release)))
                 .map(one -> one.getKey().object())
                 .toList();
+    }
+
+    /** Whether a release is one of these; none are all. */
+    static boolean isIn(List<String> releases, KubernetesRelease release) {
+        return releases.isEmpty() || releases.contains(release.toString());
     }
 
     /**
@@ -310,29 +325,33 @@ final class PolicyFindings {
         return releases.isEmpty() ? List.of(ResourceApi.newestRelease()) : releases;
     }
 
-    private KubernetesRelease release() {
-        return releases().get(releases().size() - 1);
+    private Map<DefinitionError, List<String>> problems(ObjectValue object) {
+        List<KubernetesRelease> releases = settings.target().releases();
+        if (!releases.isEmpty()) {
+            return inReleases(releases, release -> problems(object, release));
+        }
+        Map<DefinitionError, List<String>> problems = inReleases(
+                List.of(Definition.newestServing(object.string("apiVersion"))), release -> problems(object, release));
+        Definition.unserved(object, KubernetesRelease.NEWEST, Severity.WARNING)
+                .ifPresent(warning -> problems.put(warning, List.of()));
+        return problems;
     }
 
-    private Map<DefinitionError, List<String>> problems(ObjectValue object) {
-        Map<DefinitionError, List<String>> problems = new LinkedHashMap<>();
-        List<KubernetesRelease> releases = settings.target().releases();
-        if (releases.isEmpty()) {
-            releases = List.of(Definition.newestServing(object.string("apiVersion")));
-        }
-        for (KubernetesRelease release : releases) {
-            Stream.of(Definition.problems(object, release), Definition.warnings(object, release, custom))
-                    .flatMap(List::stream)
-                    .forEach(problem -> problems.computeIfAbsent(problem, none -> new ArrayList<>())
-                            .add(release.toString()));
-        }
-        int all = releases.size();
-        problems.replaceAll((problem, in) -> in.size() == all ? List.of() : in);
-        if (settings.target().releases().isEmpty()) {
-            Definition.unserved(object, KubernetesRelease.NEWEST, Severity.WARNING)
-                    .ifPresent(warning -> problems.put(warning, List.of()));
-        }
-        return problems;
+    private Stream<DefinitionError> problems(ObjectValue object, KubernetesRelease release) {
+        return Stream.of(Definition.problems(object, release), Definition.warnings(object, release, custom))
+                .flatMap(List::stream);
+    }
+
+    /** What is found in each release, with the releases that have it; none for all. */
+    private static <T> Map<T, List<String>> inReleases(
+            Collection<KubernetesRelease> releases, Function<KubernetesRelease, Stream<T>> find) {
+        Map<T, List<String>> found = new LinkedHashMap<>();
+        releases.forEach(release -> find.apply(release)
+                .distinct()
+                .forEach(one ->
+                        found.computeIfAbsent(one, none -> new ArrayList<>()).add(release.toString())));
+        found.replaceAll((one, in) -> in.size() == releases.size() ? List.of() : in);
+        return found;
     }
 
     private String namespace(Manifest manifest) {
@@ -392,8 +411,19 @@ final class PolicyFindings {
         if (about == null || about.apiVersion().startsWith(Definition.GROUP + "/")) {
             return List.of();
         }
-        PolicyVerdict verdict = verdict(pair);
-        Set<Finding> findings = new LinkedHashSet<>();
+        List<Finding> findings = new ArrayList<>();
+        inReleases(policies.keySet(), release -> decided(pair, about, release))
+                .forEach((one, releases) -> findings.add(one.in(releases)));
+        return findings;
+    }
+
+    private Stream<Finding> decided(Pair pair, Manifest about, KubernetesRelease release) {
+        if (ResourceApi.isOfGroup(about.apiVersion())
+                && !ResourceApi.isServed(about.apiVersion(), about.kind(), release)) {
+            return Stream.empty();
+        }
+        PolicyVerdict verdict = verdict(pair, release);
+        List<Finding> findings = new ArrayList<>();
         for (Decision one : verdict.denials()) {
             findings.add(finding(pair, about, Severity.ERROR, one.read(), one.message(), Origin.ADMISSION_POLICY));
         }
@@ -405,9 +435,7 @@ final class PolicyFindings {
                     + one.text() + (one.text().equals(ServerObjects.USER) ? "; name it with --user" : "");
             findings.add(finding(pair, about, Severity.WARNING, FieldPath.ROOT, text, Origin.POLICY_UNKNOWN));
         }
-        return findings.stream()
-                .map(one -> pair.head() == null ? deleted(one) : one)
-                .toList();
+        return findings.stream().map(one -> pair.head() == null ? deleted(one) : one);
     }
 
     /** Warnings for what these policies, of the base, deny or only roles allow, and those of the head allow. */
@@ -426,13 +454,15 @@ final class PolicyFindings {
                 .toList();
     }
 
-    private PolicyVerdict verdict(Pair pair) {
-        return Objects.requireNonNull(policies).verdict(request(pair), authorizer);
+    private PolicyVerdict verdict(Pair pair, KubernetesRelease release) {
+        return Objects.requireNonNull(policies.get(release)).verdict(request(pair), authorizer);
     }
 
     /** Whether roles that are not known decide about an object. */
     private boolean dependsOnRoles(Pair pair) {
-        return verdict(pair).unknown().stream().anyMatch(one -> one.text().equals(Unknown.ROLES));
+        return policies.keySet().stream()
+                .flatMap(release -> verdict(pair, release).unknown().stream())
+                .anyMatch(one -> one.text().equals(Unknown.ROLES));
     }
 
     /** A finding about an object that the head does not have. */

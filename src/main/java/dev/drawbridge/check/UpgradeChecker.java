@@ -46,6 +46,7 @@ public final class UpgradeChecker {
     private final List<Checked> checked = new ArrayList<>();
     private final List<RbacObjects> roles = new ArrayList<>();
     private final KubernetesRelease from;
+    private final KubernetesRelease to;
     private RenderedSources sources = new RenderedSources();
 
     public UpgradeChecker(CheckSettings settings, KubernetesRelease from, KubernetesRelease to, Listener listener) {
@@ -54,11 +55,12 @@ public final class UpgradeChecker {
         this.upgraded = new UpgradeFindings(this.settings, from, to, make);
         this.listener = listener;
         this.from = from;
+        this.to = to;
     }
 
-    private static CheckSettings of(CheckSettings settings, KubernetesRelease release) {
+    private static CheckSettings of(CheckSettings settings, KubernetesRelease... releases) {
         CheckSettings.Target target = settings.target();
-        return settings.with(new CheckSettings.Target(List.of(release), target.gates(), target.validatesStatus()));
+        return settings.with(new CheckSettings.Target(List.of(releases), target.gates(), target.validatesStatus()));
     }
 
     public void files(InputFiles input) throws IOException {
@@ -102,7 +104,7 @@ public final class UpgradeChecker {
 
     private void policies(List<KeptFile> files, Function<Set<String>, List<Manifest>> ofKinds) {
         Scheme scheme = upgraded.validator().validator().scheme();
-        upgraded.policies(release -> PolicyFindings.ofNew(of(settings, release), make, scheme, files, ofKinds));
+        upgraded.policies(PolicyFindings.ofNew(of(settings, from, to), make, scheme, files, ofKinds));
     }
 
     private void other(Manifest manifest, Lines lines) {

@@ -49,10 +49,8 @@ public final class UpgradeFindings {
     private final KubernetesRelease from;
     private final KubernetesRelease to;
 
-    /** The policies in both releases; null if there are none. */
-    private @Nullable PolicyFindings before;
-
-    private @Nullable PolicyFindings after;
+    /** The policies, in both releases; null if there are none. */
+    private @Nullable PolicyFindings policies;
 
     UpgradeFindings(CheckSettings settings, KubernetesRelease from, KubernetesRelease to, FindingFactory make) {
         this.settings = settings;
@@ -103,10 +101,9 @@ public final class UpgradeFindings {
         }
     }
 
-    /** Also compares what policies decide. */
-    void policies(Function<KubernetesRelease, PolicyFindings> policies) {
-        before = policies.apply(from);
-        after = policies.apply(to);
+    /** Also compares what policies decide in both releases. */
+    void policies(PolicyFindings ofBoth) {
+        policies = ofBoth;
     }
 
     /** The object in a file of these lines. */
@@ -193,22 +190,30 @@ public final class UpgradeFindings {
      */
     private void compareDecisions(
             Manifest manifest, Manifest moved, Lines lines, List<Finding> findings, List<Finding> others) {
-        if (before == null || after == null) {
+        if (policies == null) {
             return;
         }
-        List<Finding> old = before.of(new Pair(null, manifest, lines, false));
+        List<Finding> old = decided(policies, manifest, from, lines);
         boolean isRefused = old.stream().anyMatch(one -> one.severity() == Severity.ERROR);
-        for (Finding one : after.of(new Pair(null, moved, lines, false))) {
+        for (Finding one : decided(policies, moved, to, lines)) {
             if (one.severity() == Severity.ERROR && isRefused) {
                 others.add(one.saying(one.message() + "; Kubernetes " + from + " also refuses it")
                         .as(Severity.WARNING));
             } else if (one.severity() == Severity.ERROR) {
                 boolean isKnown = old.stream().noneMatch(other -> other.origin() == Origin.POLICY_UNKNOWN);
                 findings.add(isKnown ? one.saying(one.message() + "; Kubernetes " + from + " accepts it") : one);
-            } else if (!old.contains(one)) {
+            } else if (!old.contains(one.in(List.of(from.toString())))) {
                 findings.add(one);
             }
         }
+    }
+
+    private static List<Finding> decided(
+            PolicyFindings policies, Manifest manifest, KubernetesRelease release, Lines lines) {
+        return policies.of(new Pair(null, manifest, lines, false)).stream()
+                .filter(one -> PolicyFindings.isIn(one.releases(), release))
+                .map(one -> one.in(List.of(release.toString())))
+                .toList();
     }
 
     /** The errors of the API server: a driver refuses parameters in any release. */

@@ -66,6 +66,20 @@ class CheckPoliciesTest extends CommandLineTest {
     }
 
     @Test
+    void denialNamesTheReleasesThatHaveIt() throws IOException {
+        put("policy.yaml", POLICY.replace("q.exactly.allocationMode != 'All'", "!has(q.exactly.capacity)"));
+        String claims = put("claim.yaml", CLAIM.replace("allocationMode: All", "capacity: {requests: {memory: 1Gi}}"));
+
+        assertThat(run("check", "--kubernetes", "1.34..1.37", claims)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains(
+                        "denied request: not all devices [FieldValueForbidden, admissionPolicy]",
+                        "; Kubernetes 1.36, 1.37)");
+        assertThat(run("check", "--kubernetes", "1.33", claims)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("notServed").containsOnlyOnce("not all devices");
+    }
+
+    @Test
     void entriesOfAPolicyListHaveItsKind() throws IOException {
         String policy = POLICY.substring(0, POLICY.indexOf("---\n")).replaceFirst("(?s).*?(?=metadata)", "");
         put("policies.yaml", """
