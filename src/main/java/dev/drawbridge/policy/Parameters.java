@@ -1,6 +1,7 @@
 package dev.drawbridge.policy;
 
 import dev.drawbridge.constraint.cel.AdmissionProgram;
+import dev.drawbridge.constraint.cel.ApiStruct;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
 import dev.drawbridge.policy.Policy.ParamKind;
@@ -109,7 +110,7 @@ public record Parameters(
 
     private static Object value(ParamKind kind, ObjectValue object) {
         return ApiTypes.named(GroupVersion.parse(kind.apiVersion()), kind.kind())
-                .<Object>map(type -> withoutManagers(ApiTypes.struct(type, object)))
+                .map(type -> ApiStruct.untyped(withoutManagers(ApiTypes.struct(type, object))))
                 .orElseGet(() -> ApiTypes.untyped(object));
     }
 

@@ -228,9 +228,8 @@ public final class PolicySet {
                 oldObject = objects.seen(of, version, false, null);
                 object = objects.seen(of, version, true, oldObject);
                 namespace = objects.namespace(of);
-                request = ServerObjects.request(of, version, version);
-                requestOfConditions =
-                        ServerObjects.request(of, version, of.place().version());
+                request = objects.request(of, version, version);
+                requestOfConditions = objects.request(of, version, of.place().version());
             }
 
             /** The value that an expression reads, or how many steps to it there are. */

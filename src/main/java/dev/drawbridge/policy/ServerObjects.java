@@ -1,5 +1,6 @@
 package dev.drawbridge.policy;
 
+import dev.drawbridge.constraint.cel.ApiStruct;
 import dev.drawbridge.constraint.cel.Unknown;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
@@ -57,7 +58,7 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release, GateSettin
         }
         return namespace == null || request.place().namespace().isEmpty()
                 ? null
-                : Defaulting.namespace(ApiTypes.struct("core.v1.Namespace", namespace));
+                : shown(Defaulting.namespace(ApiTypes.struct("core.v1.Namespace", namespace)));
     }
 
     /**
@@ -92,7 +93,16 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release, GateSettin
             typed.put(STATUS, new Unknown("the status of the object in the cluster", Map.of()));
         }
         Map<String, Object> before = stored instanceof Map<?, ?> ? TypedFields.as(stored) : null;
-        return new Defaulting(scheme, release, gates, request, typed, object, from).run(isNew, before);
+        return shown(new Defaulting(scheme, release, gates, request, typed, object, from).run(isNew, before));
+    }
+
+    /**
+     * A value of a Go type, which expressions see as such since 1.37, and before as its JSON.
+     *
+     * <p>Source: {@code k8s.io/apiserver/pkg/admission/plugin/cel/activation.go}, newActivation.
+     */
+    private Object shown(Object typed) {
+        return release.compareTo(KubernetesRelease.K8S_1_37) < 0 ? ApiStruct.untyped(typed) : typed;
     }
 
     /** What an object has before it is stored, in its own version. */
@@ -122,9 +132,8 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release, GateSettin
      * @param kindVersion the version in which the object is seen
      * @param resourceVersion the version of the matched rule
      */
-    static Map<String, Object> request(
-            AdmissionRequest request, GroupVersion kindVersion, GroupVersion resourceVersion) {
-        Map<String, Object> value = new LinkedHashMap<>();
+    Object request(AdmissionRequest request, GroupVersion kindVersion, GroupVersion resourceVersion) {
+        Map<String, Object> value = new ApiStruct();
         value.put("kind", kind(request, kindVersion));
         value.put("resource", resource(request, resourceVersion));
         put(value, "subResource", request.place().subresource());
@@ -137,14 +146,14 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release, GateSettin
         value.put("userInfo", user(request.sender().user()));
         value.put("dryRun", request.sender().dryRun());
         value.put("options", options(request));
-        return value;
+        return shown(value);
     }
 
     private static Object user(@Nullable User user) {
         if (user == null) {
             return NOBODY;
         }
-        Map<String, Object> value = new LinkedHashMap<>();
+        Map<String, Object> value = new ApiStruct();
         put(value, "username", user.name());
         put(value, "uid", user.uid());
         if (!user.groups().isEmpty()) {
@@ -186,6 +195,8 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release, GateSettin
     }
 
     private static Map<String, Object> named(GroupVersion version, String what, String name) {
-        return Map.of("group", version.group(), "version", version.version(), what, name);
+        Map<String, Object> named = new ApiStruct();
+        named.putAll(Map.of("group", version.group(), "version", version.version(), what, name));
+        return named;
     }
 }

@@ -168,6 +168,31 @@ class PolicySetTest {
                 .isEqualTo(isSeen);
     }
 
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '`', textBlock = """
+            K8S_1_36, object.spec == 0.1,                 failed expression: object.spec == 0.1
+            K8S_1_37, object.spec == 0.1,                 expression 'object.spec == 0.1' resulted in error: no such overload
+            K8S_1_36, object.spec.devices.requests == 1u, failed expression: object.spec.devices.requests == 1u
+            K8S_1_37, object.spec.devices.requests == 1u, expression 'object.spec.devices.requests == 1u' resulted in error: no such overload
+            K8S_1_36, dyn(namespaceObject) == true,            failed expression: dyn(namespaceObject) == true
+            K8S_1_37, dyn(namespaceObject) == true,            expression 'dyn(namespaceObject) == true' resulted in error: no such overload
+            K8S_1_36, request == dyn(1),                  failed expression: request == dyn(1)
+            K8S_1_37, request == dyn(1),                  expression 'request == dyn(1)' resulted in error: no such overload
+            K8S_1_37, params == 'a',                      failed expression: params == 'a'
+            """)
+    void valuesOfGoTypesAreNotComparedWithOthersSince137(KubernetesRelease release, String expression, String denied) {
+        String policy = POLICY.replace("spec:\n", "spec:\n  paramKind: {apiVersion: v1, kind: ConfigMap}\n")
+                + "  validations: [{expression: \"" + expression + "\"}]";
+        String binding = BINDING.replace("spec: {", "spec: {paramRef: {name: p, namespace: lab}, ");
+        ObjectValue parameters = yaml("{apiVersion: v1, kind: ConfigMap, metadata: {name: p, namespace: lab}}");
+        ServerObjects objects = new ServerObjects(new Scheme(), release, GateSettings.DEFAULTS, true);
+
+        assertThat(texts(set(objects, policy, binding, parameters)
+                        .verdict(create(CLAIM, NAMESPACE, null), access -> null)
+                        .denials()))
+                .containsExactly(denied);
+    }
+
     @Test
     void messageIsThatOfTheServer() {
         PolicyVerdict verdict = verdict("validations: [{expression: 'false', reason: Forbidden, messageExpression:"

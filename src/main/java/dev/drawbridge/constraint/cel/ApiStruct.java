@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * A struct of the API's Go types as a map of its fields. Two of them are equal by their values: a nil list is an empty
@@ -31,6 +32,18 @@ public final class ApiStruct extends LinkedHashMap<String, Object> implements Ap
 
     /** Null, as expressions see it. */
     static final Object NULL = NullValue.NULL_VALUE;
+
+    /** The value as the maps and lists of its JSON, which expressions compare otherwise. */
+    public static Object untyped(Object value) {
+        if (value instanceof ApiValue && value instanceof Map<?, ?> map) {
+            Map<Object, Object> fields = new LinkedHashMap<>();
+            map.forEach((name, field) -> fields.put(name, untyped(field)));
+            return fields;
+        }
+        return value instanceof Items items
+                ? items.stream().map(ApiStruct::untyped).collect(Collectors.toCollection(ArrayList::new))
+                : value;
+    }
 
     /** Whether two structs, or what is in them, are equal. */
     static boolean areSame(Object one, Object other) {
