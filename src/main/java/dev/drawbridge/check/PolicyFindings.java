@@ -224,7 +224,7 @@ final class PolicyFindings {
     }
 
     /** Whether a release is one of these; none are all. */
-    static boolean isIn(List<String> releases, KubernetesRelease release) {
+    private static boolean isIn(List<String> releases, KubernetesRelease release) {
         return releases.isEmpty() || releases.contains(release.toString());
     }
 
@@ -407,19 +407,19 @@ final class PolicyFindings {
 
     /** What the policies decide about an object that is created, updated or deleted. */
     List<Finding> of(Pair pair) {
-        Manifest about = pair.head() == null ? pair.base() : pair.head();
-        if (about == null || about.apiVersion().startsWith(Definition.GROUP + "/")) {
-            return List.of();
-        }
         List<Finding> findings = new ArrayList<>();
-        inReleases(policies.keySet(), release -> decided(pair, about, release))
+        inReleases(policies.keySet(), release -> of(pair, release))
                 .forEach((one, releases) -> findings.add(one.in(releases)));
         return findings;
     }
 
-    private Stream<Finding> decided(Pair pair, Manifest about, KubernetesRelease release) {
-        if (ResourceApi.isOfGroup(about.apiVersion())
-                && !ResourceApi.isServed(about.apiVersion(), about.kind(), release)) {
+    /** What they decide in one of the releases; nothing about an object that it does not serve. */
+    Stream<Finding> of(Pair pair, KubernetesRelease release) {
+        Manifest about = pair.head() == null ? pair.base() : pair.head();
+        if (about == null
+                || about.apiVersion().startsWith(Definition.GROUP + "/")
+                || ResourceApi.isOfGroup(about.apiVersion())
+                        && !ResourceApi.isServed(about.apiVersion(), about.kind(), release)) {
             return Stream.empty();
         }
         PolicyVerdict verdict = verdict(pair, release);

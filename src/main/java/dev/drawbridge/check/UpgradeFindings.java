@@ -29,7 +29,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -166,13 +165,11 @@ public final class UpgradeFindings {
             findings.add(finding(manifest, Severity.ERROR, error, lines));
         }
         if (CheckSettings.Policies.isOne(manifest)) {
-            Stream.concat(
-                            added(release -> Definition.problems(object, release)).stream(),
-                            added(release -> Definition.unserved(object, release, Severity.ERROR).stream()
-                                            .toList())
-                                    .stream())
-                    .map(one -> PolicyFindings.mistake(make, manifest, one, List.of(to.toString()), lines))
-                    .forEach(findings::add);
+            List<DefinitionError> refused = added(release -> Definition.problems(object, release));
+            refused.addAll(added(release -> Definition.unserved(object, release, Severity.ERROR).stream()
+                    .toList()));
+            refused.forEach(
+                    one -> findings.add(PolicyFindings.mistake(make, manifest, one, List.of(to.toString()), lines)));
         }
     }
 
@@ -193,27 +190,22 @@ public final class UpgradeFindings {
         if (policies == null) {
             return;
         }
-        List<Finding> old = decided(policies, manifest, from, lines);
+        List<Finding> old =
+                policies.of(new Pair(null, manifest, lines, false), from).toList();
         boolean isRefused = old.stream().anyMatch(one -> one.severity() == Severity.ERROR);
-        for (Finding one : decided(policies, moved, to, lines)) {
-            if (one.severity() == Severity.ERROR && isRefused) {
-                others.add(one.saying(one.message() + "; Kubernetes " + from + " also refuses it")
-                        .as(Severity.WARNING));
-            } else if (one.severity() == Severity.ERROR) {
-                boolean isKnown = old.stream().noneMatch(other -> other.origin() == Origin.POLICY_UNKNOWN);
-                findings.add(isKnown ? one.saying(one.message() + "; Kubernetes " + from + " accepts it") : one);
-            } else if (!old.contains(one.in(List.of(from.toString())))) {
-                findings.add(one);
-            }
-        }
-    }
-
-    private static List<Finding> decided(
-            PolicyFindings policies, Manifest manifest, KubernetesRelease release, Lines lines) {
-        return policies.of(new Pair(null, manifest, lines, false)).stream()
-                .filter(one -> PolicyFindings.isIn(one.releases(), release))
-                .map(one -> one.in(List.of(release.toString())))
-                .toList();
+        boolean isAccepted = !isRefused && old.stream().noneMatch(one -> one.origin() == Origin.POLICY_UNKNOWN);
+        policies.of(new Pair(null, moved, lines, false), to)
+                .filter(one -> one.severity() == Severity.ERROR || !old.contains(one))
+                .map(one -> one.in(List.of(to.toString())))
+                .forEach(one -> {
+                    if (one.severity() == Severity.ERROR && isRefused) {
+                        others.add(one.saying(one.message() + "; Kubernetes " + from + " also refuses it")
+                                .as(Severity.WARNING));
+                    } else {
+                        boolean isNew = one.severity() == Severity.ERROR && isAccepted;
+                        findings.add(isNew ? one.saying(one.message() + "; Kubernetes " + from + " accepts it") : one);
+                    }
+                });
     }
 
     /** The errors of the API server: a driver refuses parameters in any release. */
