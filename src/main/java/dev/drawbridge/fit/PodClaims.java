@@ -69,7 +69,7 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
         Claim claim = isOfFleet && known != null ? read.withStatusOf(known) : read;
         Refusal refusal = fleet.sources().refusal(workload.manifest());
         return new PodClaims(
-                List.of(new PodClaim(claim, spec(workload.manifest()), false)),
+                List.of(PodClaim.ofOne(claim, spec(workload.manifest()))),
                 refusal == null ? List.of() : List.of(refusal),
                 List.of());
     }
@@ -140,7 +140,8 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
                     refusedClaims.add(refusal);
                 } else if (claim != null) {
                     ObjectField spec = spec(fleet.sources().of(one.kind(), one.key()));
-                    claims.put(entry.string("name"), new PodClaim(claim, spec, one.isNamed()));
+                    boolean isShared = one.isNamed() || one.isOfGroup();
+                    claims.put(entry.string("name"), new PodClaim(claim, spec, isShared, one.isOfGroup()));
                 } else {
                     String field = one.isNamed() ? "resourceClaimName" : "resourceClaimTemplateName";
                     boolean isClaim = one.kind().equals("ResourceClaim");

@@ -54,10 +54,6 @@ public record Pod(
     /** Creates a pod with this specification. */
     public static Pod of(String namespace, String name, String uid, ObjectValue spec, ObjectValue status) {
         List<Container> containers = Container.ofSpec(spec);
-        Map<String, Optional<String>> generated = new HashMap<>();
-        for (ObjectValue made : status.list("resourceClaimStatuses").objects()) {
-            generated.putIfAbsent(made.string("name"), Optional.ofNullable(made.text("resourceClaimName")));
-        }
         return new Pod(
                 namespace,
                 name,
@@ -66,9 +62,23 @@ public record Pod(
                         spec.object("schedulingGroup").string("podGroupName"),
                         !spec.string("nodeName").isEmpty()),
                 Fields.objects(spec.list("resourceClaims"), ClaimSource::of),
-                generated,
+                generated(status),
                 containers,
                 counted(requests(containers, spec)));
+    }
+
+    static Map<String, Optional<String>> generated(ObjectValue status) {
+        Map<String, Optional<String>> generated = new HashMap<>();
+        for (ObjectValue made : status.list("resourceClaimStatuses").objects()) {
+            generated.putIfAbsent(made.string("name"), Optional.ofNullable(made.text("resourceClaimName")));
+        }
+        return generated;
+    }
+
+    /** A copy that is scheduled with this group. */
+    public Pod in(String group) {
+        Scheduling other = new Scheduling(group, isBound());
+        return new Pod(namespace, name, uid, other, claims, generated, containers, requested);
     }
 
     /** The amounts above zero of resources that the scheduler only counts, by name. */
@@ -155,7 +165,7 @@ public record Pod(
             String name, @Nullable String claim, @Nullable String template) {
 
         /** Reads an entry; up to 1.30 its names are in a field {@code source}. */
-        private static ClaimSource of(ObjectValue entry) {
+        static ClaimSource of(ObjectValue entry) {
             ObjectValue names = entry.has("source") ? entry.object("source") : entry;
             return new ClaimSource(
                     entry.string("name"), names.text("resourceClaimName"), names.text("resourceClaimTemplateName"));

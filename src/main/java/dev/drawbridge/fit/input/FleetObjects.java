@@ -6,6 +6,7 @@ import dev.drawbridge.fleet.HandWrittenSlice;
 import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.resource.Kinds;
+import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
@@ -71,12 +72,20 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
         if (isWorkload(object)) {
             List<FieldError> mistakes =
                     isStored ? mistakes(object, null, GateSettings.ALL) : mistakes(object, release, gates);
-            add(object, mistakes, accepted -> {});
+            boolean hasGroup = isStored || gates.in(release).hasAll(gatesOfGroup(object.kind()));
+            add(object, mistakes, hasGroup ? one -> fleet.addGroup(one.kind(), one.object()) : accepted -> {});
         } else if (isStored) {
             addStored(object);
         } else {
             add(object, mistakes(object, release, gates), fleet::apply);
         }
+    }
+
+    /** The gates without which the API server drops the claims of a group. */
+    private static Set<FeatureGate> gatesOfGroup(String kind) {
+        return kind.equals("Job")
+                ? Set.of(FeatureGate.DRA_WORKLOAD_RESOURCE_CLAIMS, FeatureGate.WORKLOAD_WITH_JOB)
+                : Set.of(FeatureGate.DRA_WORKLOAD_RESOURCE_CLAIMS);
     }
 
     private static boolean isWorkload(Manifest object) {

@@ -5,6 +5,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.fleet.Pod;
+import dev.drawbridge.fleet.PodGroup;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.validation.ResourceApi;
 import java.util.Objects;
@@ -58,7 +59,11 @@ public record Workload(
         if (pod == null) {
             return null;
         }
-        return kind().equals("Pod") ? Pod.of(object(), namespace) : Pod.of(namespace, name, "", pod, ObjectValue.EMPTY);
+        if (kind().equals("Pod")) {
+            return Pod.of(object(), namespace);
+        }
+        Pod made = Pod.of(namespace, name, "", pod, ObjectValue.EMPTY);
+        return made.podGroup().isEmpty() && kind().equals("Job") ? made.in(PodGroup.ofJob(name)) : made;
     }
 
     /** The field that requests its devices. */
