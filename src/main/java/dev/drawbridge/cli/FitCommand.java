@@ -153,7 +153,7 @@ final class FitCommand {
                 rooms.forEach(room -> to.print(text.of(room)));
             });
             out.flush();
-            text.refused(fleet.sources()).forEach(err::println);
+            FitText.refused(fleet.sources(), results).forEach(err::println);
             if (!arguments.has("quiet")) {
                 err.println(text.summary(results, together, fit.release()));
             }

@@ -124,7 +124,7 @@ final class FleetCommand {
                 }
             });
             out.flush();
-            new FitText(false, false).refused(fleet.sources()).forEach(err::println);
+            FitText.refused(fleet.sources(), List.of()).forEach(err::println);
             err.println(FleetPage.size(fleet, summary));
             FleetOptions.noteNodes(fleet, err);
             if (!TaintRules.count(scheduler.release(), gates)

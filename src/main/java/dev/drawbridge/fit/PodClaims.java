@@ -28,6 +28,7 @@ import dev.drawbridge.workload.PodTemplate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -100,7 +101,7 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
         private final Map<String, PodClaim> claims = new LinkedHashMap<>();
         private final Map<String, Value> declared = new LinkedHashMap<>();
         private final Set<String> used = new HashSet<>();
-        private final List<Refusal> refusedClaims = new ArrayList<>();
+        private final Set<Refusal> refusedClaims = new LinkedHashSet<>();
         private final List<FieldError> mistakes = new ArrayList<>();
         private final List<FitCause> findings = new ArrayList<>();
 

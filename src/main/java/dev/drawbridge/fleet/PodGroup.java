@@ -17,9 +17,7 @@ public record PodGroup(String name, List<Pod.ClaimSource> claims, Map<String, Op
 
     static PodGroup of(String name, ObjectValue scheduling, ObjectValue status) {
         return new PodGroup(
-                name,
-                Fields.objects(scheduling.list("resourceClaims"), Pod.ClaimSource::of),
-                Pod.generated(status));
+                name, Fields.objects(scheduling.list("resourceClaims"), Pod.ClaimSource::of), Pod.generated(status));
     }
 
     /** The name of the group that the Job creates for its pods. */

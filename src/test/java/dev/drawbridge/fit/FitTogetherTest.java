@@ -371,7 +371,11 @@ class FitTogetherTest {
                 """;
         String gates = "DRAWorkloadResourceClaims=true,WorkloadWithJob=true";
 
-        assertThat(together(FLEET + running, JOB + deployment("r", 7, gpus(1)), gates).leftPods()).isZero();
-        assertThat(together(FLEET + running, JOB + deployment("r", 8, gpus(1)), gates).leftPods()).isOne();
+        assertThat(together(FLEET + running, JOB + deployment("r", 7, gpus(1)), gates)
+                        .leftPods())
+                .isZero();
+        assertThat(together(FLEET + running, JOB + deployment("r", 8, gpus(1)), gates)
+                        .leftPods())
+                .isOne();
     }
 }

@@ -43,6 +43,14 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
 
     private static final TemplateValidator VALIDATOR = new TemplateValidator(new Validator(), new PodTemplates());
 
+    /** The refusal of an object that is written by hand: one that a cluster stores has a uid. Null if it is valid. */
+    public static @Nullable Refusal ofWritten(Manifest object) {
+        boolean isWritten = !object.object().object("metadata").has("uid")
+                && ResourceApi.hasRulesFor(object.apiVersion(), object.kind());
+        List<FieldError> mistakes = isWritten ? mistakes(object, null, GateSettings.ALL) : List.of();
+        return mistakes.isEmpty() ? null : new Refusal(object, mistakes);
+    }
+
     /**
      * Adds an object of a fleet: it is stored, so that a field behind a feature gate proves that its gate is on. Only
      * amounts and labels of nodes and pods are validated.
@@ -100,7 +108,7 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
         }
     }
 
-    private List<FieldError> mistakes(Manifest object, @Nullable KubernetesRelease in, GateSettings on) {
+    private static List<FieldError> mistakes(Manifest object, @Nullable KubernetesRelease in, GateSettings on) {
         boolean isSlice = object.kind().equals("ResourceSlice");
         ValidationRequest request = new ValidationRequest(
                 object.apiVersion(),

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param isShared whether other pods may use the claim, too; false if it is made for the pod
  * @param isOfGroup whether it is reserved for the group of the pod, and not for the pod
  */
-public record PodClaim(
-        Claim claim, @Nullable ObjectField spec, boolean isShared, boolean isOfGroup) {
+public record PodClaim(Claim claim, @Nullable ObjectField spec, boolean isShared, boolean isOfGroup) {
 
     /** A claim that is made for one pod. */
     public static PodClaim ofOne(Claim claim, @Nullable ObjectField spec) {

@@ -49,7 +49,8 @@ public record StoredClaims(List<Entry> entries) {
 
     /** The claims of the pod; {@code hasGroups} if a claim may belong to its group (DRAWorkloadResourceClaims). */
     static StoredClaims of(Pod pod, Fleet fleet, boolean hasGroups) {
-        Reader reader = new Reader(pod, fleet, hasGroups, hasGroups ? fleet.sources().group(pod) : null);
+        Reader reader =
+                new Reader(pod, fleet, hasGroups, hasGroups ? fleet.sources().group(pod) : null);
         List<Entry> entries = new ArrayList<>();
         for (int i = 0; i < pod.claims().size(); i++) {
             Entry entry = reader.entry(i, pod.claims().get(i));
@@ -61,7 +62,10 @@ public record StoredClaims(List<Entry> entries) {
     }
 
     private record Reader(
-            Pod pod, Fleet fleet, boolean hasGroups, @Nullable PodGroup known) {
+            Pod pod,
+            Fleet fleet,
+            boolean hasGroups,
+            @Nullable PodGroup known) {
 
         /** The claim of an entry; null if it needs none. */
         @Nullable
@@ -97,7 +101,8 @@ public record StoredClaims(List<Entry> entries) {
 
         /** Whether the claim was created for the pod or its group; assumed if the pod has no uid. */
         private boolean isOfPod(@Nullable Owner owner) {
-            return pod.uid().isEmpty() || owner != null && (isOfGroup(owner) || owner.uid().equals(pod.uid()));
+            return pod.uid().isEmpty()
+                    || owner != null && (isOfGroup(owner) || owner.uid().equals(pod.uid()));
         }
 
         private boolean isOfGroup(@Nullable Owner owner) {
