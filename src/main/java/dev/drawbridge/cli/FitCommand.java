@@ -13,8 +13,6 @@ import dev.drawbridge.fleet.NodeChanges;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.schema.FeatureGate;
-import dev.drawbridge.schema.GateSettings;
-import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.workload.PodTemplates;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -101,12 +99,10 @@ final class FitCommand {
             FleetScheduler scheduler = FleetScheduler.of(
                     arguments, read.fleet().info(), read.fleet().scheduler(), err::println);
             scheduler.applyTo(read.fleet(), err::println);
-            KubernetesRelease release = scheduler.release();
-            GateSettings gates = scheduler.gates();
-            FleetInput input = new FleetInput(read.fleet(), release, gates);
+            FleetInput input = new FleetInput(read.fleet(), scheduler.release(), scheduler.gates());
             List<Manifest> manifests = input.workloads(arguments.parameters(), cluster);
             Fleet fleet = changed(input.fleet().build(), arguments);
-            Fit fit = new Fit(fleet, release, gates.in(release), FleetOptions.limit(arguments));
+            Fit fit = scheduler.fit(fleet, FleetOptions.limit(arguments));
             return report(
                     arguments, fit, fleet, Workloads.of(manifests, read.fleet().namespace(), templates()), out, err);
         }

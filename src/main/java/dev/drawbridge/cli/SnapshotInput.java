@@ -130,10 +130,8 @@ record SnapshotInput(
 
     private static SnapshotInput of(
             ClusterSnapshot snapshot, FleetScheduler scheduler, Duration limit, @Nullable FleetCluster cluster) {
-        KubernetesRelease release = scheduler.release();
-        Fit fit = new Fit(
-                scheduler.of(snapshot.fleet()), release, scheduler.gates().in(release), limit);
-        return new SnapshotInput(snapshot, fit, release, cluster);
+        Fit fit = scheduler.fit(scheduler.of(snapshot.fleet()), limit);
+        return new SnapshotInput(snapshot, fit, scheduler.release(), cluster);
     }
 
     /** The namespace of objects that are named without one. */

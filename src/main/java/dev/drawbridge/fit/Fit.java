@@ -127,8 +127,8 @@ public final class Fit {
     }
 
     /** The DeviceClasses with extended resources, by name; empty if the scheduler does not know such resources. */
-    public List<ExtendedResource> extendedResources() {
-        return ExtendedResource.of(scheduled);
+    public PrintedTable extendedResources() {
+        return FleetClasses.extendedResources(scheduled);
     }
 
     /** The devices of each class, and how many are left when these are taken. */

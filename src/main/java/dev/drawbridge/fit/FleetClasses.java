@@ -2,12 +2,14 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.constraint.cel.DeviceProgram;
 import dev.drawbridge.constraint.cel.EvaluationProblem;
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.PrintedTable;
 import dev.drawbridge.fit.allocator.Allocator;
+import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.DeviceCount;
 import dev.drawbridge.fleet.DeviceId;
-import dev.drawbridge.fleet.DeviceState;
 import dev.drawbridge.fleet.DeviceStates;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
@@ -25,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The DeviceClasses of a fleet and the devices that their selectors match. Not safe for use by several threads. */
 public final class FleetClasses {
+
+    private static final int MAX_NODES = 3;
 
     private final Allocator allocator;
     private final List<DeviceClass> classes;
@@ -81,13 +85,43 @@ public final class FleetClasses {
                 List.of("class", "devices", "free now", "left"),
                 devices().entrySet(),
                 each -> {
-                    List<DeviceId> free = each.getValue().stream()
-                            .map(Device::id)
-                            .filter(id -> states.of(id) == DeviceState.FREE)
-                            .toList();
+                    List<DeviceId> free = states.free(
+                            each.getValue().stream().map(Device::id).toList());
                     int left = (int) free.stream().filter(id -> !taken.contains(id)).count();
                     return List.of(each.getKey(), each.getValue().size(), free.size(), left);
                 });
+    }
+
+    /**
+     * The classes that provide extended resources: these resources, the devices that nodes can use, those that are
+     * free, and the nodes on which a device plugin offers one of the resources instead.
+     */
+    static PrintedTable extendedResources(ScheduledFleet scheduled) {
+        Fleet fleet = scheduled.fleet();
+        List<List<Object>> rows = new ArrayList<>();
+        new TreeMap<>(fleet.classes()).forEach((deviceClass, each) -> {
+            List<String> names = scheduled.plugin().resources(each);
+            if (!names.isEmpty()) {
+                Alternative any = new Alternative(
+                        "", deviceClass, DeviceCount.exactly(1), null, List.of(), List.of(), null, Map.of());
+                List<DeviceId> devices =
+                        scheduled.funnel(fleet.nodes(), any).ids();
+                List<String> plugins = fleet.nodes().stream()
+                        .filter(node -> names.stream()
+                                .anyMatch(name -> node.pluginResources().getOrDefault(name, 0L) > 0))
+                        .map(Node::name)
+                        .toList();
+                int free = scheduled.states().free(devices).size();
+                rows.add(List.of(
+                        deviceClass,
+                        String.join(", ", names),
+                        devices.size(),
+                        free,
+                        Printable.first(MAX_NODES, plugins)));
+            }
+        });
+        List<String> columns = List.of("class", "resources", "devices", "free", "devicePlugin");
+        return new PrintedTable("extendedResources", columns, rows);
     }
 
     Match match(DeviceClass deviceClass) {

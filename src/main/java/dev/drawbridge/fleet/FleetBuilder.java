@@ -173,17 +173,17 @@ public final class FleetBuilder {
         String name = metadata.string("name");
         Owner owner = Owner.controller(metadata);
         if (kind.equals("PodGroup") && spec.has("resourceClaims")) {
-            PodGroup group = PodGroup.of(name, spec, object.object("status"));
+            Pod group = Pod.of(object, namespace(object));
             sources.add(key(object, name), group, true);
             if (owner != null && owner.kind().equals("Job")) {
-                sources.add(key(object, PodGroup.ofJob(owner.name())), group, true);
+                sources.add(key(object, Pod.groupOfJob(owner.name())), group, true);
             }
         } else if (kind.equals("Job")
                 && owner == null
                 && spec.object("scheduling").has("resourceClaims")
                 && !spec.object("template").object("spec").has("schedulingGroup")) {
-            PodGroup group = PodGroup.of(name, spec.object("scheduling"), ObjectValue.EMPTY);
-            sources.add(key(object, PodGroup.ofJob(name)), group, false);
+            Pod group = Pod.of(namespace(object), name, "", spec.object("scheduling"), ObjectValue.EMPTY);
+            sources.add(key(object, Pod.groupOfJob(name)), group, false);
         }
     }
 

@@ -22,7 +22,7 @@ public final class FleetSources {
     private final Map<String, Manifest> read = new HashMap<>();
     private final Map<String, Refusal> refused = new LinkedHashMap<>();
     private final Map<ObjectValue, Refusal> byObject = new IdentityHashMap<>();
-    private final Map<String, PodGroup> groups = new HashMap<>();
+    private final Map<String, Pod> groups = new HashMap<>();
 
     private final @Nullable SchedulerVersion version;
     private final ClusterInfo info;
@@ -75,13 +75,13 @@ public final class FleetSources {
         }
     }
 
-    /** Adds a group; what a PodGroup says of a Job's group counts, before and after the Job itself. */
-    void add(String key, PodGroup group, boolean isStored) {
+    /** Adds a group, whose claims are read as those of a pod; a PodGroup counts more than the Job that creates it. */
+    void add(String key, Pod group, boolean isStored) {
         groups.merge(key, group, (known, other) -> isStored ? other : known);
     }
 
     /** The group of the pod, as far as it is known; null if it has none. */
-    public @Nullable PodGroup group(Pod pod) {
+    public @Nullable Pod group(Pod pod) {
         return groups.get(FleetBuilder.key(pod.namespace(), pod.podGroup()));
     }
 

@@ -54,6 +54,10 @@ public record Pod(
     /** Creates a pod with this specification. */
     public static Pod of(String namespace, String name, String uid, ObjectValue spec, ObjectValue status) {
         List<Container> containers = Container.ofSpec(spec);
+        Map<String, Optional<String>> generated = new HashMap<>();
+        for (ObjectValue made : status.list("resourceClaimStatuses").objects()) {
+            generated.putIfAbsent(made.string("name"), Optional.ofNullable(made.text("resourceClaimName")));
+        }
         return new Pod(
                 namespace,
                 name,
@@ -62,21 +66,19 @@ public record Pod(
                         spec.object("schedulingGroup").string("podGroupName"),
                         !spec.string("nodeName").isEmpty()),
                 Fields.objects(spec.list("resourceClaims"), ClaimSource::of),
-                generated(status),
+                generated,
                 containers,
                 counted(requests(containers, spec)));
     }
 
-    static Map<String, Optional<String>> generated(ObjectValue status) {
-        Map<String, Optional<String>> generated = new HashMap<>();
-        for (ObjectValue made : status.list("resourceClaimStatuses").objects()) {
-            generated.putIfAbsent(made.string("name"), Optional.ofNullable(made.text("resourceClaimName")));
-        }
-        return generated;
+    /** The name of the group that a Job creates for its pods. */
+    static String groupOfJob(String job) {
+        return "Job/" + job;
     }
 
-    /** A copy that is scheduled with this group. */
-    public Pod in(String group) {
+    /** A pod of a Job that creates their group. */
+    public Pod ofJob(String job) {
+        String group = groupOfJob(job);
         Scheduling other = new Scheduling(group, isBound());
         return new Pod(namespace, name, uid, other, claims, generated, containers, requested);
     }
@@ -165,7 +167,7 @@ public record Pod(
             String name, @Nullable String claim, @Nullable String template) {
 
         /** Reads an entry; up to 1.30 its names are in a field {@code source}. */
-        static ClaimSource of(ObjectValue entry) {
+        private static ClaimSource of(ObjectValue entry) {
             ObjectValue names = entry.has("source") ? entry.object("source") : entry;
             return new ClaimSource(
                     entry.string("name"), names.text("resourceClaimName"), names.text("resourceClaimTemplateName"));

@@ -7,6 +7,7 @@ import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
@@ -80,7 +81,7 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
         if (isWorkload(object)) {
             List<FieldError> mistakes =
                     isStored ? mistakes(object, null, GateSettings.ALL) : mistakes(object, release, gates);
-            boolean hasGroup = isStored || gates.in(release).hasAll(gatesOfGroup(object.kind()));
+            boolean hasGroup = isStored || keepsGroups(object.kind());
             add(object, mistakes, hasGroup ? one -> fleet.addGroup(one.kind(), one.object()) : accepted -> {});
         } else if (isStored) {
             addStored(object);
@@ -89,11 +90,11 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
         }
     }
 
-    /** The gates without which the API server drops the claims of a group. */
-    private static Set<FeatureGate> gatesOfGroup(String kind) {
-        return kind.equals("Job")
-                ? Set.of(FeatureGate.DRA_WORKLOAD_RESOURCE_CLAIMS, FeatureGate.WORKLOAD_WITH_JOB)
-                : Set.of(FeatureGate.DRA_WORKLOAD_RESOURCE_CLAIMS);
+    /** Whether the API server keeps the claims of a group. */
+    private boolean keepsGroups(String kind) {
+        FeatureGates on = gates.in(release);
+        return on.has(FeatureGate.DRA_WORKLOAD_RESOURCE_CLAIMS)
+                && (kind.equals("PodGroup") || on.has(FeatureGate.WORKLOAD_WITH_JOB));
     }
 
     private static boolean isWorkload(Manifest object) {

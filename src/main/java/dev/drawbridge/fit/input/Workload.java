@@ -5,7 +5,6 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.fleet.Pod;
-import dev.drawbridge.fleet.PodGroup;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.validation.ResourceApi;
 import java.util.Objects;
@@ -63,7 +62,7 @@ public record Workload(
             return Pod.of(object(), namespace);
         }
         Pod made = Pod.of(namespace, name, "", pod, ObjectValue.EMPTY);
-        return made.podGroup().isEmpty() && kind().equals("Job") ? made.in(PodGroup.ofJob(name)) : made;
+        return made.podGroup().isEmpty() && kind().equals("Job") ? made.ofJob(name) : made;
     }
 
     /** The field that requests its devices. */

@@ -7,7 +7,6 @@ import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.Owner;
 import dev.drawbridge.fleet.Pod;
-import dev.drawbridge.fleet.PodGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -65,12 +64,12 @@ public record StoredClaims(List<Entry> entries) {
             Pod pod,
             Fleet fleet,
             boolean hasGroups,
-            @Nullable PodGroup known) {
+            @Nullable Pod known) {
 
         /** The claim of an entry; null if it needs none. */
         @Nullable
         Entry entry(int index, Pod.ClaimSource source) {
-            PodGroup group = known != null && known.claims().contains(source) ? known : null;
+            Pod group = known != null && known.claims().contains(source) ? known : null;
             Optional<String> generated = pod.generated().get(source.name());
             if (generated == null && group != null) {
                 generated = group.generated().get(source.name());
@@ -114,7 +113,7 @@ public record StoredClaims(List<Entry> entries) {
                     && owner.name().equals(pod.podGroup());
         }
 
-        private Entry ofTemplate(int index, String entry, String template, @Nullable PodGroup group) {
+        private Entry ofTemplate(int index, String entry, String template, @Nullable Pod group) {
             String key = FleetBuilder.key(pod.namespace(), template);
             ObjectValue found = fleet.templates().get(key);
             ObjectValue spec = found == null ? null : found.object("spec").object("spec");
