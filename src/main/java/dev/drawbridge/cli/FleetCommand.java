@@ -91,10 +91,9 @@ final class FleetCommand {
             List<PrintedTable> tables = new ArrayList<>();
             if (groups.all().isEmpty()) {
                 // The taints of the rules are those of the devices already.
-                tables.addAll(summary.with(scheduler
-                                .fit(fleet.withTaintRules(List.of()), Duration.ofSeconds(SECONDS))
-                                .extendedResources())
-                        .tables());
+                Fleet tainted = fleet.withTaintRules(List.of());
+                tables.addAll(summary.tables());
+                tables.add(scheduler.fit(tainted, Duration.ofSeconds(SECONDS)).extendedResources());
             }
             if (!groups.all().isEmpty() || groups.isWide()) {
                 if (cluster != null && groups.needOwners()) {
