@@ -71,9 +71,9 @@ public final class FleetClasses {
         classes.forEach(each -> devices.put(each.name(), new ArrayList<>()));
         PoolState.of(allocator.fleet())
                 .forEach(pool -> pool.devices()
-                        .forEach(device -> of(device).forEach(name -> devices.computeIfAbsent(
-                                        name, any -> new ArrayList<>())
-                                .add(device))));
+                        .forEach(device -> of(device)
+                                .forEach(name -> devices.computeIfAbsent(name, any -> new ArrayList<>())
+                                        .add(device))));
         return devices;
     }
 
@@ -85,9 +85,10 @@ public final class FleetClasses {
                 List.of("class", "devices", "free now", "left"),
                 devices().entrySet(),
                 each -> {
-                    List<DeviceId> free = states.free(
-                            each.getValue().stream().map(Device::id).toList());
-                    int left = (int) free.stream().filter(id -> !taken.contains(id)).count();
+                    List<DeviceId> free =
+                            states.free(each.getValue().stream().map(Device::id).toList());
+                    int left = (int)
+                            free.stream().filter(id -> !taken.contains(id)).count();
                     return List.of(each.getKey(), each.getValue().size(), free.size(), left);
                 });
     }
@@ -104,8 +105,7 @@ public final class FleetClasses {
             if (!names.isEmpty()) {
                 Alternative any = new Alternative(
                         "", deviceClass, DeviceCount.exactly(1), null, List.of(), List.of(), null, Map.of());
-                List<DeviceId> devices =
-                        scheduled.funnel(fleet.nodes(), any).ids();
+                List<DeviceId> devices = scheduled.funnel(fleet.nodes(), any).ids();
                 List<String> plugins = fleet.nodes().stream()
                         .filter(node -> names.stream()
                                 .anyMatch(name -> node.pluginResources().getOrDefault(name, 0L) > 0))

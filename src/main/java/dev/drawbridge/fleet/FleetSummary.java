@@ -81,17 +81,11 @@ public record FleetSummary(List<PrintedTable> tables, int nodes, int devices) {
                 counts.add(device, states);
             });
         }
-        return PrintedTable.of(
-                "drivers",
-                Counts.columns("driver", "pools", "nodes"),
-                byDriver.entrySet(),
-                row -> {
-                    Counts counts = row.getValue();
-                    return counts.row(
-                            row.getKey(),
-                            counts.pools,
-                            (int) counts.nodes.stream().filter(nodes::contains).count());
-                });
+        return PrintedTable.of("drivers", Counts.columns("driver", "pools", "nodes"), byDriver.entrySet(), row -> {
+            Counts counts = row.getValue();
+            return counts.row(row.getKey(), counts.pools, (int)
+                    counts.nodes.stream().filter(nodes::contains).count());
+        });
     }
 
     private static PrintedTable unusable(List<PoolState> pools) {

@@ -81,7 +81,10 @@ public final class Consumption {
 
     /** The capacity of the device that a request names; null if it has none. */
     public @Nullable DeviceCapacity capacity(String name, Device device) {
-        String own = version.byCapacity(Map.of(name, name), device.driver()).keySet().iterator().next();
+        String own = version.byCapacity(Map.of(name, name), device.driver())
+                .keySet()
+                .iterator()
+                .next();
         return version.byCapacity(device.capacity(), device.driver()).get(own);
     }
 
