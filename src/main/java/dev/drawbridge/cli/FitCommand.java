@@ -94,7 +94,7 @@ final class FitCommand {
         try (FleetCluster cluster = FleetCluster.of(arguments)) {
             FleetInput read = FleetInput.of(arguments, List.of(), cluster, err::println);
             if (cluster != null && !arguments.has("each")) {
-                cluster.addQuotas(read.fleet(), err::println);
+                cluster.addLimits(read.fleet(), err::println);
             }
             FleetScheduler scheduler = FleetScheduler.of(
                     arguments, read.fleet().info(), read.fleet().scheduler(), err::println);

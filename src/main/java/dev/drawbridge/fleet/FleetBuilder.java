@@ -171,17 +171,17 @@ public final class FleetBuilder {
         ObjectValue metadata = object.object("metadata");
         ObjectValue spec = object.object("spec");
         String name = metadata.string("name");
-        Owner owner = Owner.controller(metadata);
         if (kind.equals("PodGroup") && spec.has("resourceClaims")) {
             Pod group = Pod.of(object, namespace(object));
+            Owner owner = Owner.controller(metadata);
             sources.add(key(object, name), group, true);
             if (owner != null && owner.kind().equals("Job")) {
                 sources.add(key(object, Pod.groupOfJob(owner.name())), group, true);
             }
         } else if (kind.equals("Job")
-                && owner == null
                 && spec.object("scheduling").has("resourceClaims")
-                && !spec.object("template").object("spec").has("schedulingGroup")) {
+                && !spec.object("template").object("spec").has("schedulingGroup")
+                && Owner.controller(metadata) == null) {
             Pod group = Pod.of(namespace(object), name, "", spec.object("scheduling"), ObjectValue.EMPTY);
             sources.add(key(object, Pod.groupOfJob(name)), group, false);
         }
