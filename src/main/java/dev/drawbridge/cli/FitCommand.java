@@ -13,8 +13,6 @@ import dev.drawbridge.fleet.NodeChanges;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.schema.FeatureGate;
-import dev.drawbridge.schema.GateSettings;
-import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.workload.PodTemplates;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -96,17 +94,15 @@ final class FitCommand {
         try (FleetCluster cluster = FleetCluster.of(arguments)) {
             FleetInput read = FleetInput.of(arguments, List.of(), cluster, err::println);
             if (cluster != null && !arguments.has("each")) {
-                cluster.addQuotas(read.fleet(), err::println);
+                cluster.addLimits(read.fleet(), err::println);
             }
             FleetScheduler scheduler = FleetScheduler.of(
                     arguments, read.fleet().info(), read.fleet().scheduler(), err::println);
             scheduler.applyTo(read.fleet(), err::println);
-            KubernetesRelease release = scheduler.release();
-            GateSettings gates = scheduler.gates();
-            FleetInput input = new FleetInput(read.fleet(), release, gates);
+            FleetInput input = new FleetInput(read.fleet(), scheduler.release(), scheduler.gates());
             List<Manifest> manifests = input.workloads(arguments.parameters(), cluster);
             Fleet fleet = changed(input.fleet().build(), arguments);
-            Fit fit = new Fit(fleet, release, gates.in(release), FleetOptions.limit(arguments));
+            Fit fit = scheduler.fit(fleet, FleetOptions.limit(arguments));
             return report(
                     arguments, fit, fleet, Workloads.of(manifests, read.fleet().namespace(), templates()), out, err);
         }
@@ -153,7 +149,7 @@ final class FitCommand {
                 rooms.forEach(room -> to.print(text.of(room)));
             });
             out.flush();
-            text.refused(fleet.sources()).forEach(err::println);
+            FitText.refused(fleet.sources(), results).forEach(err::println);
             if (!arguments.has("quiet")) {
                 err.println(text.summary(results, together, fit.release()));
             }

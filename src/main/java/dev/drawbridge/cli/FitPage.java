@@ -2,7 +2,6 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.PrintedTable;
-import dev.drawbridge.fit.ClassDevices;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
@@ -18,6 +17,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -116,19 +116,14 @@ final class FitPage {
                 List.of("workload", "pods", "refused", "message"),
                 together == null ? List.<FitTogether.Refused>of() : together.refused(),
                 one -> List.of(one.workload(), one.pods(), one.refused(), one.message()));
-        PrintedTable devices = PrintedTable.of(
-                "Devices left when the pods that fit are placed",
-                List.of("class", "devices", "free now", "left"),
-                together == null || together.taken().isEmpty()
-                        ? List.<ClassDevices>of()
-                        : fit.classDevices(together.taken()),
-                each -> List.of(each.deviceClass(), each.all(), each.free(), each.left()));
         PrintedTable more = PrintedTable.of(
                 "More that fits now",
                 List.of("workload", "more"),
                 rooms,
                 room -> List.of(room.workload(), room.count()));
+        PrintedTable devices = together == null || together.taken().isEmpty() ? null : fit.left(together.taken());
         return Stream.of(left, refused, devices, more)
+                .filter(Objects::nonNull)
                 .filter(table -> !table.rows().isEmpty())
                 .toList();
     }

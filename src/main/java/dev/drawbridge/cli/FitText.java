@@ -11,13 +11,15 @@ import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.FleetSources;
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers of {@code fit} for people. */
@@ -139,15 +141,16 @@ record FitText(boolean isClosed, boolean hasColor) {
         return Printable.first(MAX_NAMES, names);
     }
 
-    /** Slices, classes and rules of the fleet that are invalid, each mistake at its place. */
-    List<String> refused(FleetSources sources) {
+    /** The invalid objects of the fleet that no result names, each mistake at its place. */
+    static List<String> refused(FleetSources sources, List<FitResult> results) {
+        Set<Manifest> named = results.stream()
+                .flatMap(result -> result.causes().stream())
+                .flatMap(cause -> Stream.ofNullable(cause.field()))
+                .map(ObjectField::object)
+                .collect(Collectors.toSet());
         return sources.refused().stream()
-                .filter(refusal -> !ResourceApi.probable(
-                                refusal.object().apiVersion(), refusal.object().kind())
-                        .kind()
-                        .startsWith("ResourceClaim"))
-                .flatMap(refusal -> refusal.lines(MAX_MISTAKES).stream()
-                        .map(line -> line + " (this " + refusal.object().kind() + " is invalid and not used)"))
+                .filter(refusal -> !named.contains(refusal.object()))
+                .flatMap(refusal -> refusal.notes(MAX_MISTAKES, " and not used").stream())
                 .toList();
     }
 

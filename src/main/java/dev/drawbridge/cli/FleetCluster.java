@@ -71,10 +71,12 @@ record FleetCluster(ClusterClient client, @Nullable String named) implements Aut
         fleet.info(info(unseen));
     }
 
-    /** Adds the ResourceQuotas, with what is used of them; says if they cannot be listed. */
-    void addQuotas(FleetBuilder fleet, Consumer<String> note) {
+    /** Adds what else decides how many pods fit: ResourceQuotas and PodGroups; says which cannot be listed. */
+    void addLimits(FleetBuilder fleet, Consumer<String> note) {
         try {
-            new ClusterReader(client, List.of(SnapshotKind.RESOURCE_QUOTA), LIMIT).list(null, fleet::add);
+            new ClusterReader(client, List.of(SnapshotKind.RESOURCE_QUOTA, SnapshotKind.POD_GROUP), LIMIT)
+                    .list(null, fleet::add)
+                    .forEach((kind, reason) -> note.accept(kind + "s cannot be listed and are not counted: " + reason));
         } catch (IOException e) {
             note.accept("ResourceQuotas cannot be listed and are not counted: " + e.getMessage());
         }

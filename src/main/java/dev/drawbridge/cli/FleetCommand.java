@@ -3,7 +3,6 @@ package dev.drawbridge.cli;
 import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.PrintedTable;
-import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FleetClasses;
 import dev.drawbridge.fit.SelectorTrial;
 import dev.drawbridge.fit.plugin.TaintRules;
@@ -17,8 +16,6 @@ import dev.drawbridge.fleet.WorkloadOwners;
 import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
-import dev.drawbridge.schema.FeatureGates;
-import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -33,7 +30,6 @@ final class FleetCommand {
 
     private static final String FORMATS = "table|wide|json|markdown|csv|html";
     private static final int SECONDS = 10;
-    private static final int MAX_NODES = 3;
 
     /** The kinds that link a pod to its workload. */
     private static final List<SnapshotKind> WITH_OWNERS =
@@ -91,11 +87,13 @@ final class FleetCommand {
                     arguments, input.fleet().info(), input.fleet().scheduler(), err::println);
             scheduler.applyTo(input.fleet(), err::println);
             Fleet fleet = matching(arguments, shown(input.fleet(), scheduler), scheduler, err);
-            FeatureGates gates = scheduler.gates().in(scheduler.release());
             FleetSummary summary = FleetSummary.of(fleet);
             List<PrintedTable> tables = new ArrayList<>();
             if (groups.all().isEmpty()) {
-                tables.addAll(summary.with(extendedResources(fleet, scheduler)).tables());
+                // The taints of the rules are those of the devices already.
+                Fleet tainted = fleet.withTaintRules(List.of());
+                tables.addAll(summary.tables());
+                tables.add(scheduler.fit(tainted, Duration.ofSeconds(SECONDS)).extendedResources());
             }
             if (!groups.all().isEmpty() || groups.isWide()) {
                 if (cluster != null && groups.needOwners()) {
@@ -124,10 +122,10 @@ final class FleetCommand {
                 }
             });
             out.flush();
-            new FitText(false, false).refused(fleet.sources()).forEach(err::println);
+            FitText.refused(fleet.sources(), List.of()).forEach(err::println);
             err.println(FleetPage.size(fleet, summary));
             FleetOptions.noteNodes(fleet, err);
-            if (!TaintRules.count(scheduler.release(), gates)
+            if (!TaintRules.count(scheduler.release(), scheduler.on())
                     && !fleet.slices().equals(input.fleet().build().slices())) {
                 err.println("Devices are shown with the taints of DeviceTaintRules, but whether the scheduler runs with"
                         + " their feature gates is unknown.");
@@ -169,8 +167,7 @@ final class FleetCommand {
         if (where == null) {
             return fleet;
         }
-        SelectorTrial trial =
-                SelectorTrial.of(fleet, scheduler.release(), scheduler.gates().in(scheduler.release()), where);
+        SelectorTrial trial = SelectorTrial.of(fleet, scheduler.release(), scheduler.on(), where);
         if (!trial.refusal().isEmpty()) {
             throw new UsageException("--where: " + trial.refusal());
         }
@@ -199,16 +196,11 @@ final class FleetCommand {
 
     static Fleet shown(FleetBuilder objects, FleetScheduler scheduler) {
         Fleet fleet = scheduler.of(objects.build());
-        return TaintRules.applied(
-                fleet,
-                scheduler.release(),
-                TaintRules.assumed(fleet, scheduler.gates().in(scheduler.release())));
+        return TaintRules.applied(fleet, scheduler.release(), TaintRules.assumed(fleet, scheduler.on()));
     }
 
     static FleetPage page(Fleet fleet, FleetScheduler scheduler, Map<DeviceId, List<String>> planned) {
-        KubernetesRelease release = scheduler.release();
-        return new FleetPage(
-                fleet, new FleetClasses(fleet, release, scheduler.gates().in(release)), planned);
+        return new FleetPage(fleet, new FleetClasses(fleet, scheduler.release(), scheduler.on()), planned);
     }
 
     /** Adds the controllers of the cluster's pods; reports the kinds that cannot be listed. */
@@ -238,25 +230,6 @@ final class FleetCommand {
                         .subList(0, columns));
         output.write(out, err, to -> Tables.write(output.format(), List.of(table), to));
         return ExitCode.CLEAN;
-    }
-
-    private static PrintedTable extendedResources(Fleet fleet, FleetScheduler scheduler) {
-        // The taints of the rules are those of the devices already.
-        Fit fit = new Fit(
-                fleet.withTaintRules(List.of()),
-                scheduler.release(),
-                scheduler.gates().in(scheduler.release()),
-                Duration.ofSeconds(SECONDS));
-        return PrintedTable.of(
-                "extendedResources",
-                List.of("class", "resources", "devices", "free", "devicePlugin"),
-                fit.extendedResources(),
-                each -> List.of(
-                        each.deviceClass(),
-                        String.join(", ", each.names()),
-                        (int) each.devices(),
-                        (int) each.free(),
-                        Printable.first(MAX_NODES, each.pluginNodes())));
     }
 
     private static List<PrintedTable> shown(List<PrintedTable> tables) {

@@ -11,6 +11,7 @@ import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.PatchVersion;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +79,16 @@ record FleetScheduler(
         }
         fleet.info(info);
         noteUnseen(info, note);
+    }
+
+    /** Its feature gates that are on. */
+    FeatureGates on() {
+        return gates.in(release);
+    }
+
+    /** Decides with its release and gates about a fleet as it is given. */
+    Fit fit(Fleet fleet, Duration limit) {
+        return new Fit(fleet, release, on(), limit);
     }
 
     Fleet of(Fleet fleet) {

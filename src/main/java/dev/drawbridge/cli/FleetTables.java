@@ -10,7 +10,6 @@ import dev.drawbridge.fleet.DeviceHolders;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,9 +50,7 @@ record FleetTables(Fleet fleet, FleetScheduler scheduler, DeviceHolders holders,
     }
 
     private PrintedTable templates() {
-        KubernetesRelease release = scheduler.release();
-        Fit fit = new Fit(
-                fleet.withTaintRules(List.of()), release, scheduler.gates().in(release), limit);
+        Fit fit = scheduler.fit(fleet.withTaintRules(List.of()), limit);
         List<List<Object>> rows = new ArrayList<>();
         Duration total = limit.multipliedBy(MAX_DECISIONS);
         long end = System.nanoTime() + total.toNanos();

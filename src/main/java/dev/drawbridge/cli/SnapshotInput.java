@@ -37,6 +37,7 @@ record SnapshotInput(
 
     private static final int MAX_SECONDS = 600;
     private static final int SECONDS = 30;
+    private static final int MAX_MISTAKES = 3;
 
     static List<Option> options() {
         return new ArrayList<>(List.of(
@@ -108,6 +109,9 @@ record SnapshotInput(
             }
         }
         ClusterSnapshot snapshot = objects.build(time.isAfter(now) || time.equals(Instant.MIN) ? now : time);
+        objects.refused().stream()
+                .flatMap(refusal -> refusal.notes(MAX_MISTAKES, ": the API server refuses it").stream())
+                .forEach(err::println);
         absent(snapshot, err);
         Fleet fleet = snapshot.fleet();
         return of(snapshot, FleetScheduler.of(arguments, fleet.info(), fleet.scheduler(), err::println), limit, null);
@@ -126,10 +130,8 @@ record SnapshotInput(
 
     private static SnapshotInput of(
             ClusterSnapshot snapshot, FleetScheduler scheduler, Duration limit, @Nullable FleetCluster cluster) {
-        KubernetesRelease release = scheduler.release();
-        Fit fit = new Fit(
-                scheduler.of(snapshot.fleet()), release, scheduler.gates().in(release), limit);
-        return new SnapshotInput(snapshot, fit, release, cluster);
+        Fit fit = scheduler.fit(scheduler.of(snapshot.fleet()), limit);
+        return new SnapshotInput(snapshot, fit, scheduler.release(), cluster);
     }
 
     /** The namespace of objects that are named without one. */

@@ -19,6 +19,8 @@ final class Tables {
     /** Maximum width of a column in characters; a longer cell shifts the rest of its row. */
     private static final int MAX_WIDTH = 100;
 
+    private static final String BELOW = "    ";
+
     /** The width to which a column may be narrowed for a terminal. */
     private static final int LEAST_WIDTH = 16;
 
@@ -37,7 +39,10 @@ final class Tables {
         }
     }
 
-    /** Columns of equal width, followed by an empty line. */
+    /**
+     * Columns of equal width, followed by an empty line. If they do not fit a terminal, sentences of the last
+     * one are below the others.
+     */
     static void text(PrintedTable table, PrintWriter out) {
         int[] widths = new int[table.columns().size()];
         List<List<String>> all = new ArrayList<>(List.of(table.columns().stream()
@@ -50,8 +55,16 @@ final class Tables {
             }
         }
         int columns = WrappedLines.columns(out);
-        narrow(widths, all, columns);
+        int last = widths.length - 1;
+        boolean isBelow = widths[last] > LEAST_WIDTH;
+        isBelow &= !narrow(widths, all, columns);
         for (List<String> row : all) {
+            if (isBelow) {
+                out.println(String.join("  ", row.subList(0, last)).stripTrailing());
+                Printable.wrapped(row.get(last), columns - BELOW.length(), "")
+                        .forEach(line -> out.println(BELOW + line));
+                continue;
+            }
             List<List<String>> cells = new ArrayList<>();
             for (int i = 0; i < widths.length; i++) {
                 cells.add(columns == 0 ? List.of(row.get(i)) : Printable.wrapped(row.get(i), widths[i], ""));
@@ -68,8 +81,8 @@ final class Tables {
         out.println();
     }
 
-    /** Narrows the widest columns until a row fits, as far as words do; those of the last column may stick out. */
-    private static void narrow(int[] widths, List<List<String>> rows, int columns) {
+    /** Narrows the widest columns, as far as words fit, those of the last column aside; returns whether a row fits. */
+    private static boolean narrow(int[] widths, List<List<String>> rows, int columns) {
         int[] least = new int[widths.length];
         Arrays.fill(least, LEAST_WIDTH);
         for (int i = 0; i < widths.length - 1; i++) {
@@ -84,10 +97,11 @@ final class Tables {
                     .filter(i -> widths[i] > least[i])
                     .reduce(-1, (one, other) -> one < 0 || widths[other] > widths[one] ? other : one);
             if (widest < 0) {
-                return;
+                return false;
             }
             widths[widest]--;
         }
+        return true;
     }
 
     /** A table in GitHub's Markdown, followed by an empty line. */

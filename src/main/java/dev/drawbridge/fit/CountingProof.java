@@ -60,7 +60,7 @@ final class CountingProof {
             }
         }
         for (PodClaim claim : question.claims()) {
-            if (claim.isShared()) {
+            if (claim.isShared() && !claim.isOfGroup()) {
                 long already = claim.claim().consumers().size();
                 consumers.merge(claim.claim().toString(), already + pods, (one, other) -> one + other - already);
             }

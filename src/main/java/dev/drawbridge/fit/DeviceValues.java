@@ -56,10 +56,10 @@ record DeviceValues(Allocator allocator, KnownNames names, Consumption consumpti
 
     /** The amounts of a capacity, and what request policies make of the requested one; null if no device has it. */
     Words.@Nullable Values amounts(String name, Quantity requested, List<Device> devices) {
-        return devices.stream().noneMatch(device -> device.capacity().containsKey(name))
+        return devices.stream().allMatch(device -> consumption.capacity(name, device) == null)
                 ? null
                 : counted(devices, device -> {
-                    DeviceCapacity capacity = device.capacity().get(name);
+                    DeviceCapacity capacity = consumption.capacity(name, device);
                     return capacity == null ? "not set" : capacity.value().text() + policy(requested, capacity);
                 });
     }
@@ -75,7 +75,7 @@ record DeviceValues(Allocator allocator, KnownNames names, Consumption consumpti
     /** The larger amounts to which request policies round the requested one. */
     Set<String> rounded(String name, Quantity requested, List<Device> devices) {
         return devices.stream()
-                .flatMap(device -> Stream.ofNullable(device.capacity().get(name)))
+                .flatMap(device -> Stream.ofNullable(consumption.capacity(name, device)))
                 .map(capacity -> consumption.consumed(requested, capacity))
                 .filter(consumed -> consumed.compareTo(requested) > 0)
                 .map(Quantity::text)

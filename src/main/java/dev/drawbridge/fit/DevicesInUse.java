@@ -61,13 +61,13 @@ public record DevicesInUse(
     public String counts() {
         List<String> counts = new ArrayList<>();
         if (!taken.isEmpty() || shared.isEmpty() && blocked.isEmpty()) {
-            counts.add(new Words.Are(taken.size()) + " taken");
+            counts.add(new Words.Verb(taken.size(), "is", "are") + " taken");
         }
         if (!shared.isEmpty()) {
-            counts.add(new Words.Are(shared.size()) + " partly used");
+            counts.add(new Words.Verb(shared.size(), "is", "are") + " partly used");
         }
         if (!blocked.isEmpty()) {
-            counts.add(new Words.Are(blocked.size()) + " blocked by shared counters");
+            counts.add(new Words.Verb(blocked.size(), "is", "are") + " blocked by shared counters");
         }
         return String.join(", ", counts);
     }

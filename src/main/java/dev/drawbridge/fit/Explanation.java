@@ -131,7 +131,7 @@ final class Explanation {
                 .forEach(pool -> pool.forEachDevice((slice, device) -> {
                     FitFact.Kind reason = reason(pool, slice, device, hasNone);
                     if (reason != null
-                            && Boolean.TRUE.equals(ClassMatch.evaluate(
+                            && Boolean.TRUE.equals(FleetClasses.evaluate(
                                     scheduled.now(), hasNone ? deviceClass.selectors() : selectors, device))) {
                         places.computeIfAbsent(reason, any -> new ArrayList<>()).add(place(reason, slice, device));
                     }

@@ -1,5 +1,6 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.field.PrintedTable;
 import dev.drawbridge.fit.allocator.AllocatorVersion;
 import dev.drawbridge.fit.cause.ClaimConstraint;
 import dev.drawbridge.fit.cause.FitCause;
@@ -126,13 +127,13 @@ public final class Fit {
     }
 
     /** The DeviceClasses with extended resources, by name; empty if the scheduler does not know such resources. */
-    public List<ExtendedResource> extendedResources() {
-        return ExtendedResource.of(scheduled);
+    public PrintedTable extendedResources() {
+        return FleetClasses.extendedResources(scheduled);
     }
 
     /** The devices of each class, and how many are left when these are taken. */
-    public List<ClassDevices> classDevices(Set<DeviceId> taken) {
-        return ClassDevices.of(fleet, new FleetClasses(fleet, release(), gates()), taken);
+    public PrintedTable left(Set<DeviceId> taken) {
+        return new FleetClasses(scheduled.now()).left(taken);
     }
 
     /** All inputs of the answer for a workload, except nodes, slices and other claims' devices. */
@@ -249,8 +250,8 @@ public final class Fit {
     }
 
     /** The devices that the selectors of a class match. */
-    public ClassMatch match(DeviceClass deviceClass) {
-        return ClassMatch.of(scheduled.now(), deviceClass);
+    public FleetClasses.Match match(DeviceClass deviceClass) {
+        return new FleetClasses(scheduled.now()).match(deviceClass);
     }
 
     /** The devices that an alternative of a request matches. */

@@ -197,14 +197,14 @@ final class Funnel {
                         FitCause.Kind.CAPACITY,
                         field -> field.child("capacity").child("requests").child(name));
                 Words.Values amounts = values.amounts(name, amount, before);
-                String some = count() == 0 ? "no device provides" : new Words.Have(count()).toString();
+                String some = count() == 0 ? "no device provides" : new Words.Verb(count(), "has", "have").toString();
                 Object have = amounts == null ? "none has this capacity" + names.capacityHint(name) : amounts;
                 add(FitFact.Kind.CAPACITY_LACKING, name, amount, some, have);
             } else if (count() < before.size() || !rounded.isEmpty()) {
                 String rounding = rounded.isEmpty() ? "" : ", rounded up by requestPolicy to ";
                 add(
                         FitFact.Kind.CAPACITY,
-                        new Words.Have(count()),
+                        new Words.Verb(count(), "has", "have"),
                         amount,
                         name,
                         rounding + String.join(" or ", rounded));
@@ -277,7 +277,7 @@ final class Funnel {
             List<String> described = taints.entrySet().stream()
                     .map(taint -> taint.getKey() + Toleration.nearMiss(alternative.tolerations(), taint.getValue()))
                     .toList();
-            add(FitFact.Kind.TAINTED, new Words.Are((long) before - tolerated), described);
+            add(FitFact.Kind.TAINTED, new Words.Verb((long) before - tolerated, "is", "are"), described);
             if (!isEnough()) {
                 fail(FitCause.Kind.TAINT, field -> field.child("tolerations"));
             }

@@ -82,13 +82,17 @@ final class Placement {
     private @Nullable Node placeOne(Question question, Set<Node> excluded) {
         List<Claim> open = new ArrayList<>();
         List<Shared> ofOthers = new ArrayList<>();
+        List<Shared> reserved = new ArrayList<>();
         for (PodClaim claim : question.claims()) {
             Shared known = claim.isShared() ? shared(claim.claim()) : null;
-            if (known != null && known.consumers >= ClaimLimits.CONSUMERS) {
-                return null;
-            }
             if (known != null) {
                 ofOthers.add(known);
+            }
+            if (known != null && !claim.isOfGroup()) {
+                reserved.add(known);
+                if (known.consumers >= ClaimLimits.CONSUMERS) {
+                    return null;
+                }
             }
             if (!claim.isAllocated() && (known == null || !known.isAllocated)) {
                 open.add(claim.claim());
@@ -103,7 +107,7 @@ final class Placement {
             }
             List<Claim> openThere = open(node, open, filter);
             if (openThere != null && fits(node, openThere, openThere == open ? looks : hopeless(openThere), question)) {
-                ofOthers.forEach(each -> each.consumers++);
+                reserved.forEach(each -> each.consumers++);
                 if (pod != null) {
                     plugins.place(node, pod.requested());
                 }

@@ -28,6 +28,7 @@ import dev.drawbridge.workload.PodTemplate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -69,7 +70,7 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
         Claim claim = isOfFleet && known != null ? read.withStatusOf(known) : read;
         Refusal refusal = fleet.sources().refusal(workload.manifest());
         return new PodClaims(
-                List.of(new PodClaim(claim, spec(workload.manifest()), false)),
+                List.of(PodClaim.ofOne(claim, spec(workload.manifest()))),
                 refusal == null ? List.of() : List.of(refusal),
                 List.of());
     }
@@ -100,7 +101,7 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
         private final Map<String, PodClaim> claims = new LinkedHashMap<>();
         private final Map<String, Value> declared = new LinkedHashMap<>();
         private final Set<String> used = new HashSet<>();
-        private final List<Refusal> refusedClaims = new ArrayList<>();
+        private final Set<Refusal> refusedClaims = new LinkedHashSet<>();
         private final List<FieldError> mistakes = new ArrayList<>();
         private final List<FitCause> findings = new ArrayList<>();
 
@@ -140,7 +141,8 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
                     refusedClaims.add(refusal);
                 } else if (claim != null) {
                     ObjectField spec = spec(fleet.sources().of(one.kind(), one.key()));
-                    claims.put(entry.string("name"), new PodClaim(claim, spec, one.isNamed()));
+                    boolean isShared = one.isNamed() || one.isOfGroup();
+                    claims.put(entry.string("name"), new PodClaim(claim, spec, isShared, one.isOfGroup()));
                 } else {
                     String field = one.isNamed() ? "resourceClaimName" : "resourceClaimTemplateName";
                     boolean isClaim = one.kind().equals("ResourceClaim");

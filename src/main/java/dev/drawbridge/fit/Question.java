@@ -85,7 +85,7 @@ final class Question {
         pod.all().stream().filter(claim -> !claim.isAllocated()).forEach(claims::add);
         Claim extended = scheduled == null ? null : scheduled.extendedClaim();
         if (extended != null) {
-            claims.add(new PodClaim(extended, null, false));
+            claims.add(PodClaim.ofOne(extended, null));
         }
         return claims;
     }

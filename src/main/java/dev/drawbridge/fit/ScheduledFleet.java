@@ -72,7 +72,7 @@ final class ScheduledFleet {
     ScheduledFleet(Fleet fleet, KubernetesRelease release, FeatureGates gates, Duration limit) {
         this.given = fleet;
         this.fleet = TaintRules.applied(fleet, release, gates);
-        this.taintRules = TaintRules.of(fleet, release, gates);
+        this.taintRules = new TaintRules(fleet, release, gates);
         this.release = release;
         this.gates = gates;
         this.limit = limit;

@@ -83,6 +83,11 @@ public final class DeviceStates {
         return states.getOrDefault(device, DeviceState.UNREACHABLE);
     }
 
+    /** Those of the devices that are free. */
+    public List<DeviceId> free(List<DeviceId> devices) {
+        return devices.stream().filter(id -> of(id) == DeviceState.FREE).toList();
+    }
+
     /** The counters that leave too little for a device that no claim holds; empty if it could be allocated. */
     public List<SharedCounters.Use> lackingCounters(DeviceId device) {
         return lacking.getOrDefault(device, List.of());

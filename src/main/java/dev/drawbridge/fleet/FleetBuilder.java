@@ -93,6 +93,7 @@ public final class FleetBuilder {
             info(ClusterInfo.of(object));
             return true;
         }
+        addGroup(kind, object);
         ObjectValue made = ComputeDomains.template(apiVersion, kind, object);
         if (made != null) {
             return put(templates, key(made, made.object("metadata").string("name")), made);
@@ -157,6 +158,32 @@ public final class FleetBuilder {
         add(object.apiVersion(), object.kind(), object.object());
         if (!object.kind().equals("Node") && !object.kind().equals("Pod")) {
             sources.add(sourceKey(object), object);
+        }
+    }
+
+    /**
+     * Adds the group of pods that the object is or creates, if it has claims. A Job creates none for a template that
+     * names one, nor if it has a controller.
+     *
+     * <p>Source: {@code pkg/controller/job/job_scheduling_manager.go}, getManagementMode.
+     */
+    public void addGroup(String kind, ObjectValue object) {
+        ObjectValue metadata = object.object("metadata");
+        ObjectValue spec = object.object("spec");
+        String name = metadata.string("name");
+        if (kind.equals("PodGroup") && spec.has("resourceClaims")) {
+            Pod group = Pod.of(object, namespace(object));
+            Owner owner = Owner.controller(metadata);
+            sources.add(key(object, name), group, true);
+            if (owner != null && owner.kind().equals("Job")) {
+                sources.add(key(object, Pod.groupOfJob(owner.name())), group, true);
+            }
+        } else if (kind.equals("Job")
+                && spec.object("scheduling").has("resourceClaims")
+                && !spec.object("template").object("spec").has("schedulingGroup")
+                && Owner.controller(metadata) == null) {
+            Pod group = Pod.of(namespace(object), name, "", spec.object("scheduling"), ObjectValue.EMPTY);
+            sources.add(key(object, Pod.groupOfJob(name)), group, false);
         }
     }
 

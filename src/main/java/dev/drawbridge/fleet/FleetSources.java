@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a fleet's claims, templates, classes and DeviceTaintRules, and the objects that the API server would
- * refuse; its ResourceQuotas; and the version of Kubernetes. No files for objects from a cluster.
+ * refuse; its ResourceQuotas and groups of pods; and the version of Kubernetes. No files for objects from a cluster.
  */
 public final class FleetSources {
 
@@ -22,6 +22,7 @@ public final class FleetSources {
     private final Map<String, Manifest> read = new HashMap<>();
     private final Map<String, Refusal> refused = new LinkedHashMap<>();
     private final Map<ObjectValue, Refusal> byObject = new IdentityHashMap<>();
+    private final Map<String, Pod> groups = new HashMap<>();
 
     private final @Nullable SchedulerVersion version;
     private final ClusterInfo info;
@@ -59,6 +60,7 @@ public final class FleetSources {
         read.putAll(others.read);
         refused.putAll(others.refused);
         byObject.putAll(others.byObject);
+        groups.putAll(others.groups);
     }
 
     /** The key of an object: {@code DeviceClass gpu}, {@code ResourceClaim ml/train}. */
@@ -71,6 +73,16 @@ public final class FleetSources {
         if (!object.file().isEmpty() && !object.kind().equals("ResourceSlice")) {
             read.put(key, object);
         }
+    }
+
+    /** Adds a group, whose claims are read as those of a pod; a PodGroup counts more than the Job that creates it. */
+    void add(String key, Pod group, boolean isStored) {
+        groups.merge(key, group, (known, other) -> isStored ? other : known);
+    }
+
+    /** The group of the pod, as far as it is known; null if it has none. */
+    public @Nullable Pod group(Pod pod) {
+        return groups.get(FleetBuilder.key(pod.namespace(), pod.podGroup()));
     }
 
     void refuse(Refusal workload) {

@@ -34,12 +34,6 @@ public record FleetSummary(List<PrintedTable> tables, int nodes, int devices) {
                 pools.stream().mapToInt(pool -> pool.devices().size()).sum());
     }
 
-    public FleetSummary with(PrintedTable table) {
-        List<PrintedTable> all = new ArrayList<>(tables);
-        all.add(table);
-        return new FleetSummary(List.copyOf(all), nodes, devices);
-    }
-
     /**
      * A row for each node that has devices of its own: devices by state, and who holds them.
      *
@@ -57,8 +51,7 @@ public record FleetSummary(List<PrintedTable> tables, int nodes, int devices) {
                 }));
         Map<Object, List<Object>> heldByNode = new HashMap<>();
         held.rows().forEach(row -> heldByNode.put(row.get(0), row));
-        List<String> columns =
-                new ArrayList<>(List.of("node", "devices", "taken", "free", "unusable", "blocked", "tainted"));
+        List<String> columns = Counts.columns("node");
         // Its own number of devices is that of those that are taken.
         List<Integer> more = IntStream.range(1, held.columns().size())
                 .filter(i -> !held.columns().get(i).equals("devices"))
@@ -67,8 +60,7 @@ public record FleetSummary(List<PrintedTable> tables, int nodes, int devices) {
         more.forEach(i -> columns.add(held.columns().get(i)));
         List<List<Object>> rows = new ArrayList<>();
         byNode.forEach((node, counts) -> {
-            List<Object> row = new ArrayList<>(List.of(
-                    node, counts.devices, counts.taken, counts.free, counts.unusable, counts.blocked, counts.tainted));
+            List<Object> row = counts.row(node);
             List<Object> ofHolders = heldByNode.get(node);
             more.forEach(i -> row.add(
                     ofHolders != null ? ofHolders.get(i) : held.columns().get(i).equals("claims") ? (Object) 0 : ""));
@@ -89,23 +81,11 @@ public record FleetSummary(List<PrintedTable> tables, int nodes, int devices) {
                 counts.add(device, states);
             });
         }
-        return PrintedTable.of(
-                "drivers",
-                List.of("driver", "pools", "nodes", "devices", "taken", "free", "unusable", "blocked", "tainted"),
-                byDriver.entrySet(),
-                row -> {
-                    Counts counts = row.getValue();
-                    return List.of(
-                            row.getKey(),
-                            counts.pools,
-                            (int) counts.nodes.stream().filter(nodes::contains).count(),
-                            counts.devices,
-                            counts.taken,
-                            counts.free,
-                            counts.unusable,
-                            counts.blocked,
-                            counts.tainted);
-                });
+        return PrintedTable.of("drivers", Counts.columns("driver", "pools", "nodes"), byDriver.entrySet(), row -> {
+            Counts counts = row.getValue();
+            return counts.row(row.getKey(), counts.pools, (int)
+                    counts.nodes.stream().filter(nodes::contains).count());
+        });
     }
 
     private static PrintedTable unusable(List<PoolState> pools) {
@@ -169,6 +149,18 @@ public record FleetSummary(List<PrintedTable> tables, int nodes, int devices) {
         private int unusable;
         private int blocked;
         private int tainted;
+
+        static List<String> columns(String... first) {
+            List<String> columns = new ArrayList<>(List.of(first));
+            columns.addAll(List.of("devices", "taken", "free", "unusable", "blocked", "tainted"));
+            return columns;
+        }
+
+        List<Object> row(Object... first) {
+            List<Object> row = new ArrayList<>(List.of(first));
+            row.addAll(List.of(devices, taken, free, unusable, blocked, tainted));
+            return row;
+        }
 
         /** Counts a node; a choice of several nodes does not count. */
         void addNode(NodeChoice choice) {

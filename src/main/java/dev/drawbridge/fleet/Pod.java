@@ -71,6 +71,18 @@ public record Pod(
                 counted(requests(containers, spec)));
     }
 
+    /** The name of the group that a Job creates for its pods. */
+    static String groupOfJob(String job) {
+        return "Job/" + job;
+    }
+
+    /** A pod of a Job that creates their group. */
+    public Pod ofJob(String job) {
+        String group = groupOfJob(job);
+        Scheduling other = new Scheduling(group, isBound());
+        return new Pod(namespace, name, uid, other, claims, generated, containers, requested);
+    }
+
     /** The amounts above zero of resources that the scheduler only counts, by name. */
     private static Map<String, Long> counted(Map<String, Quantity> sum) {
         Map<String, Long> requests = new TreeMap<>();

@@ -24,15 +24,7 @@ public record PoolState(PoolId id, long generation, List<Slice> slices, long exp
     /** The pools of a fleet, ordered by name. */
     public static List<PoolState> of(Fleet fleet) {
         Map<PoolId, List<Slice>> newest = new TreeMap<>();
-        for (Slice slice : fleet.slices()) {
-            List<Slice> known = newest.computeIfAbsent(slice.pool(), id -> new ArrayList<>());
-            if (!known.isEmpty() && known.get(0).generation() < slice.generation()) {
-                known.clear();
-            }
-            if (known.isEmpty() || known.get(0).generation() == slice.generation()) {
-                known.add(slice);
-            }
-        }
+        fleet.slices().forEach(slice -> keepNewest(slice, newest));
         Map<PoolId, List<Refusal>> refused = new TreeMap<>();
         for (Refusal refusal : fleet.sources().refusedSlices()) {
             PoolId id = PoolId.of(refusal.object().object());
@@ -47,6 +39,17 @@ public record PoolState(PoolId id, long generation, List<Slice> slices, long exp
                 slices.isEmpty() ? 0 : slices.get(0).sliceCount(),
                 refused.getOrDefault(id, List.of()))));
         return states;
+    }
+
+    /** Adds a slice to those of the newest generation of its pool, in place of those of an older one. */
+    public static void keepNewest(Slice slice, Map<PoolId, List<Slice>> newest) {
+        List<Slice> known = newest.computeIfAbsent(slice.pool(), id -> new ArrayList<>());
+        if (!known.isEmpty() && known.get(0).generation() < slice.generation()) {
+            known.clear();
+        }
+        if (known.isEmpty() || known.get(0).generation() == slice.generation()) {
+            known.add(slice);
+        }
     }
 
     /** Whether the scheduler can use it. */

@@ -163,12 +163,10 @@ public record Quota(
     /** How much more objects with this usage would use than the limits allow. */
     Map<String, Quantity> excess(Map<String, Quantity> usage, long objects) {
         Map<String, Quantity> excess = new TreeMap<>();
-        with(usage, objects).used.forEach((resource, count) -> {
-            Quantity limit = limits.get(resource);
-            if (limit != null && usage.containsKey(resource) && count.compareTo(limit) > 0) {
-                excess.put(resource, count.minus(limit));
-            }
-        });
+        with(usage, objects - 1)
+                .exceeded(usage)
+                .forEach(one -> excess.put(
+                        one.resource(), one.used().plus(one.requested()).minus(one.limit())));
         return excess;
     }
 

@@ -19,6 +19,13 @@ public record Refusal(Manifest object, List<FieldError> mistakes) {
         return mistakes.stream().limit(max).map(this::line).toList();
     }
 
+    /** The same lines, each with what becomes of the object. */
+    public List<String> notes(int max, String effect) {
+        return lines(max).stream()
+                .map(line -> line + " (this " + object.kind() + " is invalid" + effect + ")")
+                .toList();
+    }
+
     private String line(FieldError mistake) {
         Position position =
                 mistake.position() == null ? Locator.ofValue(object.object(), mistake.path()) : mistake.position();

@@ -2,12 +2,14 @@ package dev.drawbridge.live;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fit.input.FleetFiles;
+import dev.drawbridge.fit.input.FleetObjects;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.PatchVersion;
 import java.time.Instant;
@@ -136,8 +138,8 @@ public final class ClusterSnapshot {
         return pod == null ? seesPods ? "does not exist" : "" : pod.hasEnded() ? "has ended" : "";
     }
 
-    /** The first device that the claim holds and that is in no ResourceSlice; null if none is, or that is not known. */
-    public @Nullable DeviceId lost(Claim claim) {
+    /** Which device that the claim holds is in no ResourceSlice; null if none is, or that is not known. */
+    public @Nullable String lost(Claim claim) {
         List<AllocatedDevice> devices = claim.allocation();
         return devices == null || !sees(SnapshotKind.RESOURCE_SLICE)
                 ? null
@@ -145,6 +147,7 @@ public final class ClusterSnapshot {
                         .map(AllocatedDevice::id)
                         .filter(id -> !published.contains(id))
                         .findFirst()
+                        .map(id -> "holds device " + id + ", which is not in any ResourceSlice")
                         .orElse(null);
     }
 
@@ -235,6 +238,7 @@ public final class ClusterSnapshot {
         private final Map<SnapshotKind, Map<String, StoredObject>> objects = new EnumMap<>(SnapshotKind.class);
         private final Map<SnapshotKind, String> unseen = new EnumMap<>(SnapshotKind.class);
         private final List<ClusterEvent> events = new ArrayList<>();
+        private final List<Refusal> refused = new ArrayList<>();
         private String namespace = "";
         private final FleetBuilder fleet = new FleetBuilder("default");
 
@@ -261,7 +265,15 @@ public final class ClusterSnapshot {
 
         /** A reader that adds the objects of files: of a {@link ClusterDump}, or of {@code kubectl get -A -o yaml}. */
         public FleetFiles files() {
-            return new FleetFiles(object -> add(object.apiVersion(), object.kind(), object.object()));
+            return new FleetFiles(object -> {
+                add(object.apiVersion(), object.kind(), object.object());
+                Stream.ofNullable(FleetObjects.ofWritten(object)).forEach(refused::add);
+            });
+        }
+
+        /** The objects of the files that are written by hand and that no API server would store. */
+        public List<Refusal> refused() {
+            return refused;
         }
 
         /** Records that a kind could not be read. */

@@ -64,7 +64,7 @@ public final class Evictions {
     private Evictions(ClusterSnapshot snapshot, Fleet fleet, KubernetesRelease release, FeatureGates gates) {
         this.snapshot = snapshot;
         this.fleet = fleet;
-        this.rules = TaintRules.of(fleet, release, gates);
+        this.rules = new TaintRules(fleet, release, gates);
         this.hasRules = TaintRules.count(release, gates);
         this.hasTaints = gates.has(FeatureGate.DRA_DEVICE_TAINTS);
         this.isLenient = LENIENT.isIn(release);

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of the output and exit codes of {@code drawbridge doctor} on a dump. */
 class DoctorCommandTest extends CommandLineTest {
@@ -54,6 +58,37 @@ class DoctorCommandTest extends CommandLineTest {
                 sliceWithoutNode: delete the slice: kubectl delete resourceslice NAME
                 classMatchesNothing: check that the driver runs, or delete the class
                 """);
+    }
+
+    /** The answer is about an object that exists in no cluster. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            doctor            | (this ResourceClaim is invalid: the API server refuses it)
+            why resourceclaim/c | (this ResourceClaim is invalid: the API server refuses it)
+            fleet             | (this ResourceClaim is invalid and not used)
+            fit dump.yaml     |
+            """)
+    void mistypedObjectThatIsWrittenByHandIsNamed(String words, String note) throws IOException {
+        String claim = """
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: default}
+                spec: {devices: {request: [{name: g, exactly: {deviceClassName: nic}}]}}
+                """;
+        Path dump = write("dump.yaml", DUMP.formatted("n1") + claim.replace("{name: c,", "{name: c, uid: u,"));
+        run("doctor", "--from", dump.toString());
+        assertThat(err()).doesNotContain("unknown field");
+        Files.writeString(dump, DUMP.formatted("n1") + claim);
+        List<String> command = new ArrayList<>(
+                List.of(words.replace("dump.yaml", dump.toString()).split(" ")));
+        command.addAll(List.of("--from", dump.toString()));
+
+        run(command.toArray(String[]::new));
+
+        String mistake = "spec.devices.request: unknown field in resource.k8s.io/v1; did you mean requests?";
+        assertThat(note == null ? out() : err())
+                .containsOnlyOnce(note == null ? mistake + "\n" : mistake + " " + note + "\n");
     }
 
     @Test

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.drawbridge.cluster.ClusterClient;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.fleet.Pod;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,29 +24,15 @@ class FleetClusterTest {
 
     private final List<String> notes = new ArrayList<>();
 
-    /** The list of slices fails after its first page, that of claims at once. */
-    @Test
-    void fleetIsWhatCanBeListedCompletely(@TempDir Path folder) throws IOException {
+    @FunctionalInterface
+    private interface Reader {
+
+        void read(FleetCluster cluster) throws IOException;
+    }
+
+    /** Reads from a cluster that gives these answers and forbids everything else. */
+    private static void read(Path folder, Map<String, String> answers, Reader reader) throws IOException {
         String forbidden = "{\"kind\": \"Status\", \"code\": 403, \"message\": \"cannot list\"}";
-        Map<String, String> answers = Map.of(
-                "/version",
-                "{\"major\": \"1\", \"minor\": \"36\", \"gitVersion\": \"v1.36.2\"}",
-                "/api/v1/nodes?limit=500",
-                "{\"items\": [{\"metadata\": {\"name\": \"one\"}}]}",
-                "/apis/resource.k8s.io",
-                "{\"versions\": [{\"version\": \"v1\"}], \"preferredVersion\": {\"version\": \"v1\"}}",
-                "/apis/resource.k8s.io/v1",
-                """
-                {"resources": [{"name": "deviceclasses", "kind": "DeviceClass"},
-                  {"name": "resourceslices", "kind": "ResourceSlice"},
-                  {"name": "resourceclaims", "kind": "ResourceClaim", "namespaced": true}]}""",
-                "/apis/resource.k8s.io/v1/deviceclasses?limit=500",
-                "{\"items\": [{\"metadata\": {\"name\": \"gpu\"}, \"spec\": {}}]}",
-                "/apis/resource.k8s.io/v1/resourceslices?limit=500",
-                """
-                {"metadata": {"continue": "next"}, "items": [{"metadata": {"name": "s"}, "spec": {"driver": "d",
-                  "nodeName": "one", "pool": {"name": "p", "generation": 1, "resourceSliceCount": 1},
-                  "devices": [{"name": "gpu-0"}]}}]}""");
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             String answer = answers.getOrDefault(exchange.getRequestURI().toString(), forbidden);
@@ -65,13 +52,38 @@ class FleetClusterTest {
                 users: [{name: test, user: {}}]
                 contexts: [{name: test, context: {cluster: test, user: test}}]
                 """.formatted(server.getAddress().getPort()));
-        FleetBuilder builder = new FleetBuilder("default");
-
         try (FleetCluster cluster = new FleetCluster(ClusterClient.ofServer(kubeconfig), null)) {
-            cluster.addTo(builder, notes::add);
+            reader.read(cluster);
         } finally {
             server.stop(0);
         }
+    }
+
+    /** The list of slices fails after its first page, that of claims at once. */
+    @Test
+    void fleetIsWhatCanBeListedCompletely(@TempDir Path folder) throws IOException {
+        Map<String, String> answers = Map.of(
+                "/version",
+                "{\"major\": \"1\", \"minor\": \"36\", \"gitVersion\": \"v1.36.2\"}",
+                "/api/v1/nodes?limit=500",
+                "{\"items\": [{\"metadata\": {\"name\": \"one\"}}]}",
+                "/apis/resource.k8s.io",
+                "{\"versions\": [{\"version\": \"v1\"}], \"preferredVersion\": {\"version\": \"v1\"}}",
+                "/apis/resource.k8s.io/v1",
+                """
+                {"resources": [{"name": "deviceclasses", "kind": "DeviceClass"},
+                  {"name": "resourceslices", "kind": "ResourceSlice"},
+                  {"name": "resourceclaims", "kind": "ResourceClaim", "namespaced": true}]}""",
+                "/apis/resource.k8s.io/v1/deviceclasses?limit=500",
+                "{\"items\": [{\"metadata\": {\"name\": \"gpu\"}, \"spec\": {}}]}",
+                "/apis/resource.k8s.io/v1/resourceslices?limit=500",
+                """
+                {"metadata": {"continue": "next"}, "items": [{"metadata": {"name": "s"}, "spec": {"driver": "d",
+                  "nodeName": "one", "pool": {"name": "p", "generation": 1, "resourceSliceCount": 1},
+                  "devices": [{"name": "gpu-0"}]}}]}""");
+        FleetBuilder builder = new FleetBuilder("default");
+
+        read(folder, answers, cluster -> cluster.addTo(builder, notes::add));
 
         Fleet fleet = builder.build();
         FleetScheduler.noteUnseen(fleet.info(), notes::add);
@@ -87,5 +99,35 @@ class FleetClusterTest {
                         note -> assertThat(note).startsWith("Not seen: resourceclaims ("),
                         note -> assertThat(note).startsWith("Not seen: resourceclaimtemplates ("));
         assertThat(fleet.info().unseen()).containsKeys("resourceslices", "resourceclaims");
+    }
+
+    /** The pods of a group share the claims that its PodGroup has. */
+    @Test
+    void podGroupsAreListedBesideQuotas(@TempDir Path folder) throws IOException {
+        Map<String, String> answers = Map.of(
+                "/apis",
+                """
+                {"groups": [{"name": "scheduling.k8s.io", "versions": [{"groupVersion": "scheduling.k8s.io/v1beta1"}],
+                  "preferredVersion": {"groupVersion": "scheduling.k8s.io/v1beta1"}}]}""",
+                "/apis/scheduling.k8s.io/v1beta1",
+                "{\"resources\": [{\"name\": \"podgroups\", \"kind\": \"PodGroup\", \"namespaced\": true}]}",
+                "/apis/scheduling.k8s.io/v1beta1/podgroups?limit=500",
+                """
+                {"items": [{"metadata": {"name": "gang", "namespace": "ml"},
+                  "spec": {"resourceClaims": [{"name": "shared", "resourceClaimTemplateName": "t"}]}}]}""");
+        FleetBuilder builder = new FleetBuilder("default");
+
+        read(folder, answers, cluster -> cluster.addLimits(builder, notes::add));
+
+        Pod.Scheduling scheduling = new Pod.Scheduling("gang", false);
+        Pod pod = new Pod("ml", "p", "", scheduling, List.of(), Map.of(), List.of(), Map.of());
+        assertThat(builder.build().sources().group(pod))
+                .isNotNull()
+                .extracting(group -> group.claims().get(0).template())
+                .isEqualTo("t");
+        assertThat(notes)
+                .singleElement()
+                .asString()
+                .startsWith("ResourceQuotas cannot be listed and are not counted: ");
     }
 }

@@ -43,4 +43,17 @@ class NarrowTablesTest {
 
                 """);
     }
+
+    @Test
+    void sentencesAreBelowColumnsThatDoNotFit() {
+        assertThat(text(45)).isEqualTo("""
+                BUG  VERSIONS
+                    SUMMARY
+                kubernetes#1  1.34.0..1.34.11, 1.35.0..1.35.8
+                    panic if the counts are too large
+                kubernetes#2  1.34.0
+                    status.resourceClaimStatuses changes
+
+                """);
+    }
 }

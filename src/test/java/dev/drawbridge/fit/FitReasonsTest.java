@@ -391,6 +391,27 @@ class FitReasonsTest {
                         + "1 device of the class\nenough on 1 node: two\n");
     }
 
+    /** The capacity of a driver may be named with its domain since 1.38. */
+    @ParameterizedTest
+    @CsvSource({"K8S_1_37, none has this capacity; did you mean memory?", "K8S_1_38, 80Gi on 8"})
+    void capacityWithDomainIsThatOfItsDriver(KubernetesRelease release, String amounts) {
+        FitResult result = FleetTexts.answer(release, FLEET, """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml}
+                spec:
+                  devices:
+                    requests:
+                    - name: r
+                      exactly:
+                        deviceClassName: gpu.example.com
+                        capacity: {requests: {gpu.example.com/memory: 100Gi}}
+                """);
+
+        assertThat(lines(result))
+                .contains("capacity.requests[gpu.example.com/memory] 100Gi: no device provides that much: " + amounts);
+    }
+
     /** What a request policy makes of a request is reported: its limit, and the amount it is rounded up to. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """

@@ -2,8 +2,10 @@ package dev.drawbridge.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.fit.input.FleetObjects;
 import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -255,5 +257,125 @@ class FitTogetherTest {
                 .isEqualTo("1 of 8 replicas of Deployment ml/r do not fit at the same time now"
                         + " (placed one after the other); all fit when other claims free their devices");
         assertThat(together.proof()).isNull();
+    }
+
+    /** A Job of ten pods that share its claim for the devices of a node. */
+    private static final String JOB = """
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaimTemplate
+            metadata: {name: t, namespace: ml}
+            spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu, count: 4}}]}}}
+            ---
+            apiVersion: batch/v1
+            kind: Job
+            metadata: {name: train, namespace: ml}
+            spec:
+              parallelism: 10
+              scheduling: {resourceClaims: [{name: shared, resourceClaimTemplateName: t}]}
+              template:
+                spec:
+                  restartPolicy: Never
+                  resourceClaims: [{name: shared, resourceClaimTemplateName: t}]
+                  containers: [{name: c, image: x, resources: {claims: [{name: shared}]}}]
+            ---
+            """;
+
+    /** A PodGroup of six pods that share its claim. */
+    private static final String GANG = """
+            apiVersion: scheduling.k8s.io/v1beta1
+            kind: PodGroup
+            metadata: {name: gang, namespace: ml}
+            spec:
+              schedulingPolicy: {basic: {}}
+              resourceClaims: [{name: shared, resourceClaimTemplateName: t}]
+            ---
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: serve, namespace: ml}
+            spec:
+              replicas: 5
+              template:
+                spec:
+                  schedulingGroup: {podGroupName: gang}
+                  resourceClaims: [{name: shared, resourceClaimTemplateName: t}]
+                  containers: [{name: c, image: x, resources: {claims: [{name: shared}]}}]
+            ---
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: alone, namespace: ml}
+            spec:
+              schedulingGroup: {podGroupName: gang}
+              resourceClaims: [{name: shared, resourceClaimTemplateName: t}]
+              containers: [{name: c, image: x, resources: {claims: [{name: shared}]}}]
+            ---
+            """;
+
+    private static FitTogether together(String fleet, String workloads, String gates) {
+        List<Manifest> manifests = FleetTexts.manifests(workloads);
+        GateSettings settings = gates == null ? GateSettings.DEFAULTS : GateSettings.parse(gates);
+        FleetBuilder builder = new FleetBuilder("default");
+        FleetObjects objects = new FleetObjects(builder, RELEASE, settings);
+        FleetTexts.manifests(fleet).forEach(objects::addStored);
+        manifests.forEach(objects::addApplied);
+        Fit fit = new Fit(builder.build(), RELEASE, settings.in(RELEASE), Duration.ofSeconds(10));
+        return fit.together(Workloads.of(manifests, "default"));
+    }
+
+    /** As a 1.37.1 scheduled such a Job, and such pods of a PodGroup: all pods with the one claim of their group. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+            DRAWorkloadResourceClaims=true,WorkloadWithJob=true |              |                              | 0
+            none                                                |              |                              | 14
+            DRAWorkloadResourceClaims=true                      |              |                              | 9
+            WorkloadWithJob=true                                |              |                              | 14
+            # Without the PodGroup nobody knows what its pods share: each has a claim.
+            DRAWorkloadResourceClaims=true,WorkloadWithJob=true | kind: PodGroup | kind: Other                | 14
+            # An entry with another name or template is not the group's.
+            DRAWorkloadResourceClaims=true,WorkloadWithJob=true | scheduling: {resourceClaims: [{name: shared | \
+            scheduling: {resourceClaims: [{name: other | 9
+            # The pods of a template with a group have that group, and a Job with a controller creates none.
+            DRAWorkloadResourceClaims=true,WorkloadWithJob=true | restartPolicy: Never | \
+            schedulingGroup: {podGroupName: none}                                                             | 9
+            DRAWorkloadResourceClaims=true,WorkloadWithJob=true | name: train, | name: train, \
+            ownerReferences: [{apiVersion: v1, kind: JobSet, name: s, uid: s, controller: true}],             | 9
+            """)
+    void podsOfGroupShareItsClaim(String gates, String part, String other, int left) {
+        String workloads = part == null ? GANG + JOB : (GANG + JOB).replace(part, other);
+
+        assertThat(together(FLEET, workloads, gates).leftPods()).isEqualTo(left);
+    }
+
+    /** The Job runs: its PodGroup names the claim, which its pods keep. */
+    @Test
+    void claimOfRunningGroupIsKept() {
+        String running = """
+                apiVersion: scheduling.k8s.io/v1beta1
+                kind: PodGroup
+                metadata:
+                  name: train-1-0
+                  namespace: ml
+                  uid: p
+                  ownerReferences: [{apiVersion: batch/v1, kind: Job, name: train, uid: j, controller: true}]
+                spec:
+                  schedulingPolicy: {basic: {}}
+                  resourceClaims: [{name: shared, resourceClaimTemplateName: t}]
+                status: {resourceClaimStatuses: [{name: shared, resourceClaimName: made}]}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: made, namespace: ml, uid: m}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}
+                status:
+                  reservedFor: [{apiGroup: scheduling.k8s.io, resource: podgroups, name: train-1-0, uid: p}]
+                  allocation: {devices: {results: [{request: r, driver: gpu.example.com, pool: one, device: gpu-0}]}}
+                """;
+        String gates = "DRAWorkloadResourceClaims=true,WorkloadWithJob=true";
+
+        assertThat(together(FLEET + running, JOB + deployment("r", 7, gpus(1)), gates)
+                        .leftPods())
+                .isZero();
+        assertThat(together(FLEET + running, JOB + deployment("r", 8, gpus(1)), gates)
+                        .leftPods())
+                .isOne();
     }
 }

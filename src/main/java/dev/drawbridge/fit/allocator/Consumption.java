@@ -79,6 +79,15 @@ public final class Consumption {
         return true;
     }
 
+    /** The capacity of the device that a request names; null if it has none. */
+    public @Nullable DeviceCapacity capacity(String name, Device device) {
+        String own = version.byCapacity(Map.of(name, name), device.driver())
+                .keySet()
+                .iterator()
+                .next();
+        return version.byCapacity(device.capacity(), device.driver()).get(own);
+    }
+
     /** The amount that a request consumes of a capacity. */
     public Quantity consumed(@Nullable Quantity request, DeviceCapacity capacity) {
         DeviceCapacity.Policy policy = capacity.policy();

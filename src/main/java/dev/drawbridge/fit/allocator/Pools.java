@@ -109,7 +109,7 @@ final class Pools {
         }
         relevant.addAll(last);
         Map<PoolId, List<Slice>> newest = new LinkedHashMap<>();
-        relevant.forEach(slice -> add(slice, newest));
+        relevant.forEach(slice -> PoolState.keepNewest(slice, newest));
         List<Pool> pools = new ArrayList<>();
         List<Pool> withConditions = new ArrayList<>();
         newest.forEach((id, found) -> {
@@ -135,15 +135,6 @@ final class Pools {
         }
         return slice.leavesNodesToDevices()
                 && slice.devices().stream().anyMatch(device -> includes(slice, device, node));
-    }
-
-    private static void add(Slice slice, Map<PoolId, List<Slice>> newest) {
-        List<Slice> known = newest.get(slice.pool());
-        if (known == null || slice.generation() > known.get(0).generation()) {
-            newest.put(slice.pool(), new ArrayList<>(List.of(slice)));
-        } else if (slice.generation() == known.get(0).generation()) {
-            known.add(slice);
-        }
     }
 
     /** The pool of these slices; null if it is skipped because a newer generation is being published. */

@@ -22,20 +22,11 @@ public final class Words {
     }
 
     /** A number with its verb: {@code 1 is}, {@code 2 are}. */
-    public record Are(long count) {
+    public record Verb(long count, String one, String many) {
 
         @Override
         public String toString() {
-            return count + (count == 1 ? " is" : " are");
-        }
-    }
-
-    /** A number with its verb: {@code 1 has}, {@code 2 have}. */
-    public record Have(long count) {
-
-        @Override
-        public String toString() {
-            return count + (count == 1 ? " has" : " have");
+            return count + " " + (count == 1 ? one : many);
         }
     }
 

@@ -6,6 +6,8 @@ import dev.drawbridge.fleet.HandWrittenSlice;
 import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.resource.Kinds;
+import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
@@ -42,6 +44,14 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
 
     private static final TemplateValidator VALIDATOR = new TemplateValidator(new Validator(), new PodTemplates());
 
+    /** The refusal of an object that is written by hand: one that a cluster stores has a uid. Null if it is valid. */
+    public static @Nullable Refusal ofWritten(Manifest object) {
+        boolean isWritten = !object.object().object("metadata").has("uid")
+                && ResourceApi.hasRulesFor(object.apiVersion(), object.kind());
+        List<FieldError> mistakes = isWritten ? mistakes(object, null, GateSettings.ALL) : List.of();
+        return mistakes.isEmpty() ? null : new Refusal(object, mistakes);
+    }
+
     /**
      * Adds an object of a fleet: it is stored, so that a field behind a feature gate proves that its gate is on. Only
      * amounts and labels of nodes and pods are validated.
@@ -71,12 +81,20 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
         if (isWorkload(object)) {
             List<FieldError> mistakes =
                     isStored ? mistakes(object, null, GateSettings.ALL) : mistakes(object, release, gates);
-            add(object, mistakes, accepted -> {});
+            boolean hasGroup = isStored || keepsGroups(object.kind());
+            add(object, mistakes, hasGroup ? one -> fleet.addGroup(one.kind(), one.object()) : accepted -> {});
         } else if (isStored) {
             addStored(object);
         } else {
             add(object, mistakes(object, release, gates), fleet::apply);
         }
+    }
+
+    /** Whether the API server keeps the claims of a group. */
+    private boolean keepsGroups(String kind) {
+        FeatureGates on = gates.in(release);
+        return on.has(FeatureGate.DRA_WORKLOAD_RESOURCE_CLAIMS)
+                && (kind.equals("PodGroup") || on.has(FeatureGate.WORKLOAD_WITH_JOB));
     }
 
     private static boolean isWorkload(Manifest object) {
@@ -91,7 +109,7 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
         }
     }
 
-    private List<FieldError> mistakes(Manifest object, @Nullable KubernetesRelease in, GateSettings on) {
+    private static List<FieldError> mistakes(Manifest object, @Nullable KubernetesRelease in, GateSettings on) {
         boolean isSlice = object.kind().equals("ResourceSlice");
         ValidationRequest request = new ValidationRequest(
                 object.apiVersion(),

@@ -58,7 +58,11 @@ public record Workload(
         if (pod == null) {
             return null;
         }
-        return kind().equals("Pod") ? Pod.of(object(), namespace) : Pod.of(namespace, name, "", pod, ObjectValue.EMPTY);
+        if (kind().equals("Pod")) {
+            return Pod.of(object(), namespace);
+        }
+        Pod made = Pod.of(namespace, name, "", pod, ObjectValue.EMPTY);
+        return made.podGroup().isEmpty() && kind().equals("Job") ? made.ofJob(name) : made;
     }
 
     /** The field that requests its devices. */

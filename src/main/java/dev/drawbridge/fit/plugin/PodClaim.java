@@ -19,8 +19,14 @@ import org.jspecify.annotations.Nullable;
  * @param claim the claim, or the one that its template makes
  * @param spec the field of its specification; null if it is not from a file
  * @param isShared whether other pods may use the claim, too; false if it is made for the pod
+ * @param isOfGroup whether it is reserved for the group of the pod, and not for the pod
  */
-public record PodClaim(Claim claim, @Nullable ObjectField spec, boolean isShared) {
+public record PodClaim(Claim claim, @Nullable ObjectField spec, boolean isShared, boolean isOfGroup) {
+
+    /** A claim that is made for one pod. */
+    public static PodClaim ofOne(Claim claim, @Nullable ObjectField spec) {
+        return new PodClaim(claim, spec, false, false);
+    }
 
     public boolean isAllocated() {
         return claim.allocation() != null;

@@ -60,6 +60,7 @@ public record Reservations(List<FitCause> doubled, List<FitCause> never, List<Fi
 
     private static boolean isReserved(Claim claim, Pod pod) {
         return !pod.uid().isEmpty() && claim.stored().consumerUids().contains(pod.uid())
-                || claim.consumers().contains("pods/" + pod.name());
+                || claim.consumers().contains("pods/" + pod.name())
+                || claim.consumers().contains("podgroups/" + pod.podGroup());
     }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * the pod. If the claim of a template does not exist yet, it is the one that will be created.
  *
  * <p>Source: {@code dynamicresources.go}, foreachPodResourceClaim; {@code
- * k8s.io/dynamic-resource-allocation/resourceclaim}, Name and IsForPod.
+ * k8s.io/dynamic-resource-allocation/resourceclaim}, Name, NameFromPodGroup, IsForPod and BindTo.
  *
  * @param entries the entries that need a claim
  */
@@ -31,6 +31,7 @@ public record StoredClaims(List<Entry> entries) {
      *
      * @param index its place among them
      * @param isNamed whether it names the claim, and not a template
+     * @param isOfGroup whether the claim is the one of the pod's group, and reserved for the group
      * @param kind the kind of the object with the claim: that of the template if no claim was made from it
      * @param key the name of this object, as {@link FleetBuilder#key}
      * @param claim null if the object does not exist
@@ -39,6 +40,7 @@ public record StoredClaims(List<Entry> entries) {
     public record Entry(
             int index,
             boolean isNamed,
+            boolean isOfGroup,
             String kind,
             String key,
             @Nullable Claim claim,
@@ -46,62 +48,80 @@ public record StoredClaims(List<Entry> entries) {
 
     /** The claims of the pod; {@code hasGroups} if a claim may belong to its group (DRAWorkloadResourceClaims). */
     static StoredClaims of(Pod pod, Fleet fleet, boolean hasGroups) {
+        Reader reader =
+                new Reader(pod, fleet, hasGroups, hasGroups ? fleet.sources().group(pod) : null);
         List<Entry> entries = new ArrayList<>();
         for (int i = 0; i < pod.claims().size(); i++) {
-            Pod.ClaimSource source = pod.claims().get(i);
-            Optional<String> generated = pod.generated().get(source.name());
-            if (source.claim() != null) {
-                entries.add(stored(i, source.claim(), true, pod, fleet, hasGroups));
-            } else if (generated != null) {
-                // An empty name: the controller found that no claim is needed.
-                int index = i;
-                generated.ifPresent(name -> entries.add(stored(index, name, false, pod, fleet, hasGroups)));
-            } else if (source.template() != null) {
-                entries.add(ofTemplate(i, source.template(), pod, fleet));
+            Entry entry = reader.entry(i, pod.claims().get(i));
+            if (entry != null) {
+                entries.add(entry);
             }
         }
         return new StoredClaims(entries);
     }
 
-    private static Entry stored(int index, String name, boolean isNamed, Pod pod, Fleet fleet, boolean hasGroups) {
-        String key = FleetBuilder.key(pod.namespace(), name);
-        Claim claim = fleet.claimsByName().get(key);
-        FitCause.Kind obstacle = claim == null
-                ? FitCause.Kind.CLAIM_MISSING
-                : claim.stored().isBeingDeleted()
-                        ? FitCause.Kind.CLAIM_BEING_DELETED
-                        : isNamed || isOfPod(claim.stored().controller(), pod, hasGroups)
-                                ? null
-                                : FitCause.Kind.CLAIM_OF_ANOTHER;
-        return new Entry(index, isNamed, "ResourceClaim", key, claim, obstacle == null ? null : obstacle.cause(key));
-    }
+    private record Reader(
+            Pod pod,
+            Fleet fleet,
+            boolean hasGroups,
+            @Nullable Pod known) {
 
-    /** Whether the claim was created for the pod or its group; assumed if the pod has no uid. */
-    private static boolean isOfPod(@Nullable Owner owner, Pod pod, boolean hasGroups) {
-        if (owner == null || pod.uid().isEmpty()) {
-            return pod.uid().isEmpty();
+        /** The claim of an entry; null if it needs none. */
+        @Nullable
+        Entry entry(int index, Pod.ClaimSource source) {
+            Pod group = known != null && known.claims().contains(source) ? known : null;
+            Optional<String> generated = pod.generated().get(source.name());
+            if (generated == null && group != null) {
+                generated = group.generated().get(source.name());
+            }
+            if (source.claim() != null) {
+                return stored(index, source.claim(), true, group != null);
+            }
+            if (generated != null) {
+                // An empty name: the controller found that no claim is needed.
+                return generated.isEmpty() ? null : stored(index, generated.get(), false, group != null);
+            }
+            return source.template() == null ? null : ofTemplate(index, source.name(), source.template(), group);
         }
-        boolean isOfGroup = hasGroups
-                && !pod.podGroup().isEmpty()
-                && owner.kind().equals("PodGroup")
-                && owner.apiVersion().startsWith(POD_GROUPS)
-                && owner.name().equals(pod.podGroup());
-        return isOfGroup || owner.uid().equals(pod.uid());
-    }
 
-    private static Entry ofTemplate(int index, String template, Pod pod, Fleet fleet) {
-        String key = FleetBuilder.key(pod.namespace(), template);
-        ObjectValue found = fleet.templates().get(key);
-        return new Entry(
-                index,
-                false,
-                "ResourceClaimTemplate",
-                key,
-                found == null
-                        ? null
-                        : Claim.of(
-                                pod.namespace(), template, found.object("spec").object("spec"), ObjectValue.EMPTY),
-                found == null ? FitCause.Kind.TEMPLATE_MISSING.cause(key) : null);
+        private Entry stored(int index, String name, boolean isNamed, boolean isDeclared) {
+            String key = FleetBuilder.key(pod.namespace(), name);
+            Claim claim = fleet.claimsByName().get(key);
+            Owner owner = claim == null ? null : claim.stored().controller();
+            FitCause.Kind obstacle = claim == null
+                    ? FitCause.Kind.CLAIM_MISSING
+                    : claim.stored().isBeingDeleted()
+                            ? FitCause.Kind.CLAIM_BEING_DELETED
+                            : isNamed || isOfPod(owner) ? null : FitCause.Kind.CLAIM_OF_ANOTHER;
+            boolean isOfGroup = isDeclared || !isNamed && isOfGroup(owner);
+            FitCause cause = obstacle == null ? null : obstacle.cause(key);
+            return new Entry(index, isNamed, isOfGroup, "ResourceClaim", key, claim, cause);
+        }
+
+        /** Whether the claim was created for the pod or its group; assumed if the pod has no uid. */
+        private boolean isOfPod(@Nullable Owner owner) {
+            return pod.uid().isEmpty()
+                    || owner != null && (isOfGroup(owner) || owner.uid().equals(pod.uid()));
+        }
+
+        private boolean isOfGroup(@Nullable Owner owner) {
+            return hasGroups
+                    && owner != null
+                    && !pod.podGroup().isEmpty()
+                    && owner.kind().equals("PodGroup")
+                    && owner.apiVersion().startsWith(POD_GROUPS)
+                    && owner.name().equals(pod.podGroup());
+        }
+
+        private Entry ofTemplate(int index, String entry, String template, @Nullable Pod group) {
+            String key = FleetBuilder.key(pod.namespace(), template);
+            ObjectValue found = fleet.templates().get(key);
+            ObjectValue spec = found == null ? null : found.object("spec").object("spec");
+            String name = group == null ? template : group.name() + "-" + entry + "-*";
+            Claim claim = spec == null ? null : Claim.of(pod.namespace(), name, spec, ObjectValue.EMPTY);
+            FitCause cause = found == null ? FitCause.Kind.TEMPLATE_MISSING.cause(key) : null;
+            return new Entry(index, false, group != null, "ResourceClaimTemplate", key, claim, cause);
+        }
     }
 
     /** Why the pod waits; null if it does not. */

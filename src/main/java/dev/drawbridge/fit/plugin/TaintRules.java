@@ -45,18 +45,14 @@ public final class TaintRules {
     private final SelectorLanguage language;
     private final List<Rule> rules;
 
-    private TaintRules(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
+    /** The rules of a fleet. */
+    public TaintRules(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
         this.fleet = fleet;
         this.release = release;
         this.language = SelectorSchema.storedLanguage(release, gates);
         this.rules = count(release, gates)
                 ? fleet.taintRules().stream().map(Rule::new).toList()
                 : List.of();
-    }
-
-    /** The rules of a fleet. */
-    public static TaintRules of(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
-        return new TaintRules(fleet, release, gates);
     }
 
     /**
@@ -143,11 +139,7 @@ public final class TaintRules {
     public static Fleet applied(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
         return fleet.taintRules().isEmpty() || !count(release, gates)
                 ? fleet
-                : new TaintRules(fleet, release, gates).applied();
-    }
-
-    private Fleet applied() {
-        return fleet.withDevices(this::tainted);
+                : fleet.withDevices(new TaintRules(fleet, release, gates)::tainted);
     }
 
     private Device tainted(Device device) {

@@ -1,7 +1,7 @@
 package dev.drawbridge.live.doctor;
 
 import dev.drawbridge.field.Printable;
-import dev.drawbridge.fit.ClassMatch;
+import dev.drawbridge.fit.FleetClasses;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.live.ClusterFinding;
 import java.util.ArrayList;
@@ -19,12 +19,12 @@ final class ClassCheck {
         List<ClusterFinding> findings = new ArrayList<>();
         Map<String, List<String>> byResource = new LinkedHashMap<>();
         for (DeviceClass each : new TreeMap<>(patient.fleet().classes()).values()) {
-            ClassMatch match = patient.fit().match(each);
+            FleetClasses.Match match = patient.fit().match(each);
             String object = "DeviceClass " + each.name();
             if (match.failed() != null) {
                 findings.add(DoctorRule.CLASS_FAILS.about(
                         object, "fails on device " + match.failed() + ": " + match.problem() + held(patient, each)));
-            } else if (match.matched().isEmpty()) {
+            } else if (match.matched() == 0) {
                 findings.add(DoctorRule.CLASS_MATCHES_NOTHING.about(
                         object,
                         "matches none of " + Printable.count(patient.fleet().devices(), "device")));

@@ -36,10 +36,9 @@ final class HeldClaimCheck {
             } else if (claim != null && devices != null) {
                 unused(object, claim, devices.size(), patient, findings);
             }
-            DeviceId lost = claim == null ? null : patient.snapshot().lost(claim);
+            String lost = claim == null ? null : patient.snapshot().lost(claim);
             if (lost != null) {
-                findings.add(DoctorRule.DEVICE_GONE.about(
-                        object.toString(), "holds device " + lost + ", which is not in any ResourceSlice"));
+                findings.add(DoctorRule.DEVICE_GONE.about(object.toString(), lost));
             }
             String unreadable = claim == null ? null : claim.unreadable();
             if (unreadable != null) {

@@ -122,14 +122,19 @@ final class PendingPod {
         return fit().causes().stream().filter(cause -> cause.kind() == kind);
     }
 
-    /** The containers that get no devices, since they name a request that their claim lacks. */
+    /** The containers that name a request that their claim lacks, and the devices that are no longer published. */
     List<String> withoutDevices() {
-        return spec().list("resourceClaims").size() == 0
-                ? List.of()
-                : decider.findings(workload).stream()
-                        .filter(finding -> finding.kind() == FitCause.Kind.UNKNOWN_REQUEST)
-                        .map(finding -> "a container gets no devices: " + finding.text())
-                        .toList();
+        if (spec().list("resourceClaims").size() == 0) {
+            return List.of();
+        }
+        return Stream.concat(
+                        decider.findings(workload).stream()
+                                .filter(finding -> finding.kind() == FitCause.Kind.UNKNOWN_REQUEST)
+                                .map(finding -> "a container gets no devices: " + finding.text()),
+                        claims().stream()
+                                .flatMap(claim -> Stream.ofNullable(snapshot.lost(claim))
+                                        .map(lost -> "ResourceClaim " + claim + " " + lost)))
+                .toList();
     }
 
     List<Claim> claims() {

@@ -72,6 +72,8 @@ final class PodWhy {
             boolean isStarted = failed.isEmpty() || !StartCheck.isPending(pod);
             String detail = isStarted
                     ? "on node " + node + StartCheck.progress(pod)
+                            + (failed.isEmpty() ? pending.withoutDevices() : List.<String>of())
+                                    .stream().map(line -> "; " + line).collect(Collectors.joining())
                     : "scheduled to node " + node + ", not started";
             return Diagnosis.of(
                     snapshot,

@@ -312,9 +312,6 @@ final class StartCheck {
     private static List<String> devices(PendingPod pod) {
         List<String> lines = new ArrayList<>(pod.withoutDevices());
         for (Claim claim : pod.claims()) {
-            Stream.ofNullable(pod.snapshot().lost(claim))
-                    .forEach(lost -> lines.add("ResourceClaim " + claim + " holds device " + lost
-                            + ", which is not in any ResourceSlice"));
             for (AllocatedDevice device : claim.held()) {
                 pod.decider().holders(device.isShared() ? List.of() : List.of(device.id())).stream()
                         .filter(holder -> holder.claim() != claim)

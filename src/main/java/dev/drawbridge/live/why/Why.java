@@ -8,7 +8,6 @@ import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
-import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
@@ -92,7 +91,7 @@ public final class Why {
         if (claim != null && devices != null) {
             String held = String.join(
                     ", ", devices.stream().map(device -> device.id().toString()).toList());
-            DeviceId lost = snapshot.lost(claim);
+            String lost = snapshot.lost(claim);
             boolean isUsed = !claim.consumers().isEmpty();
             return List.of(Diagnosis.of(
                     snapshot,
@@ -100,7 +99,7 @@ public final class Why {
                     isUsed ? Diagnosis.State.SCHEDULED : Diagnosis.State.UNUSED,
                     "allocated: " + held
                             + (isUsed ? "; used by " + SchedulerCheck.names(claim.consumers()) : "; no pod uses it")
-                            + (lost == null ? "" : "; device " + lost + " is not in any ResourceSlice"),
+                            + (lost == null ? "" : "; it " + lost),
                     List.of(),
                     null));
         }

@@ -68,7 +68,11 @@ class WhyStartTest {
         assertThat(first(dump + unseen).lines().toString()).doesNotContain("gpu-7");
         assertThat(Dumps.of(Dumps.snapshot(FLEET + lost), SnapshotKind.RESOURCE_CLAIM, "ml", "c")
                         .detail())
-                .endsWith("; device gpu.example.com/n1/gpu-7 is not in any ResourceSlice");
+                .endsWith("; it holds device gpu.example.com/n1/gpu-7, which is not in any ResourceSlice");
+        String running = dump.replace("{waiting: {reason: ContainerCreating, message: ''}}", "{running: {}}");
+        assertThat(pod(running).detail()).endsWith("gpu-7, which is not in any ResourceSlice");
+        String pending = FLEET + lost + bound("2026-03-01T11:00:00Z", "").replace("nodeName: n1", "priority: 0");
+        assertThat(first(pending).lines().toString()).contains("gpu-7, which is not in any ResourceSlice");
     }
 
     @Test
