@@ -132,12 +132,12 @@ final class FleetFindings implements InputFindings {
         private final List<Workload> workloads;
         private final MissingReferences references;
 
-        Side(FleetBuilder builder, List<Manifest> objects, Map<String, Lines> lines) {
-            this.objects = objects;
+        Side(FleetBuilder builder, List<Manifest> applied, Map<String, Lines> lines) {
             if (settings.fleet() == null) {
-                objects.forEach(builder::add);
+                applied.forEach(builder::add);
+                objects = applied;
             } else {
-                objects.forEach(settings.fleet().objects(builder)::addApplied);
+                objects = settings.fleet().objects(builder).addApplied(applied);
             }
             fleet = builder.build();
             fit = settings.fleet() == null ? null : settings.fleet().fit(fleet);

@@ -6,7 +6,6 @@ import dev.drawbridge.field.Severity;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
-import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
@@ -120,7 +119,7 @@ final class MissingReferences {
     private @Nullable NamedObject findInFleet(Reference reference) {
         String namespace = reference.by().namespace();
         String name = reference.name();
-        String key = FleetBuilder.key(namespace, name);
+        String key = Claim.key(namespace, name);
         Claim claim = fleet.claimsByName().get(key);
         if (reference.kind() == ReferenceKind.TEMPLATE) {
             ObjectValue template = fleet.templates().get(key);

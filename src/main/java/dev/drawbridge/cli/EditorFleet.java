@@ -80,12 +80,12 @@ record EditorFleet(EditorFolder.Rules rules, FleetSettings settings, FleetBuilde
 
     Decisions decisions(String file, List<Manifest> manifests) {
         FleetBuilder all = objects.copy();
-        manifests.forEach(settings.objects(all)::addApplied);
+        List<Manifest> stored = settings.objects(all).addApplied(manifests);
         Fleet fleet = scheduler().of(all.build());
         Fit fit = settings.fit(fleet);
         List<Workload> workloads =
                 Workloads.of(
-                                manifests,
+                                stored,
                                 rules.settings().input().namespace(),
                                 rules.settings().input().templates())
                         .stream()

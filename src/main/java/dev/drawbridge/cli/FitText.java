@@ -141,16 +141,17 @@ record FitText(boolean isClosed, boolean hasColor) {
         return Printable.first(MAX_NAMES, names);
     }
 
-    /** The invalid objects of the fleet that no result names, each mistake at its place. */
+    /** The invalid objects of the fleet that no result names, and fields that are dropped, each at its place. */
     static List<String> refused(FleetSources sources, List<FitResult> results) {
         Set<Manifest> named = results.stream()
                 .flatMap(result -> result.causes().stream())
                 .flatMap(cause -> Stream.ofNullable(cause.field()))
                 .map(ObjectField::object)
                 .collect(Collectors.toSet());
-        return sources.refused().stream()
+        Stream<String> invalid = sources.refused().stream()
                 .filter(refusal -> !named.contains(refusal.object()))
-                .flatMap(refusal -> refusal.notes(MAX_MISTAKES, " and not used").stream())
+                .flatMap(refusal -> refusal.notes(MAX_MISTAKES, " and not used").stream());
+        return Stream.concat(sources.dropped().stream().flatMap(fields -> fields.lines(MAX_MISTAKES).stream()), invalid)
                 .toList();
     }
 

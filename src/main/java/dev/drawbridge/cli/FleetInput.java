@@ -141,15 +141,13 @@ final class FleetInput {
         for (Path file : left.isEmpty() ? List.<Path>of() : new ManifestFiles(List.of()).of(left)) {
             all.addAll(read(ManifestFiles.name(file), ReadLimits.DEFAULT.text(file)));
         }
-        all.forEach(objects::addApplied);
-        all.addAll(ofCluster);
-        return all;
+        List<Manifest> applied = objects.addApplied(all);
+        applied.addAll(ofCluster);
+        return applied;
     }
 
     List<Manifest> workloads(String name, byte[] text) {
-        List<Manifest> all = read(name, text);
-        all.forEach(objects::addApplied);
-        return all;
+        return objects.addApplied(read(name, text));
     }
 
     private List<Manifest> read(String name, byte[] text) {

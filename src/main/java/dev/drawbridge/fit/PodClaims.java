@@ -17,7 +17,6 @@ import dev.drawbridge.fit.plugin.StoredClaims;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
-import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Manifest;
@@ -59,7 +58,7 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
     private static PodClaims bare(Workload workload, Fleet fleet) {
         ObjectValue spec = workload.object().object("spec");
         boolean isTemplate = workload.kind().equals("ResourceClaimTemplate");
-        String key = FleetBuilder.key(workload.namespace(), workload.name());
+        String key = Claim.key(workload.namespace(), workload.name());
         Claim known = fleet.claimsByName().get(key);
         boolean isOfFleet = !isTemplate && fleet.sources().of(workload.kind(), key) == workload.manifest();
         Claim read = Claim.of(

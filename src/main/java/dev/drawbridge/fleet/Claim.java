@@ -29,6 +29,11 @@ public record Claim(
 
     private static final String PODS = "pods/";
 
+    /** The key of a claim, or of another object in a namespace. */
+    public static String key(String namespace, String name) {
+        return namespace + "/" + name;
+    }
+
     /** Reads a ResourceClaim. */
     public static Claim of(ObjectValue object) {
         ObjectValue metadata = object.object("metadata");

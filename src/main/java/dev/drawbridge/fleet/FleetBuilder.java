@@ -200,6 +200,11 @@ public final class FleetBuilder {
         }
     }
 
+    /** Adds fields that the API server drops from an object of a file. */
+    public void drop(Refusal fields) {
+        sources.drop(fields);
+    }
+
     /**
      * Adds an object of a file that the API server would refuse: its devices do not exist, but devices held by a claim
      * stay held.
@@ -252,17 +257,12 @@ public final class FleetBuilder {
     }
 
     private String key(ObjectValue object, String name) {
-        return key(namespace(object), name);
+        return Claim.key(namespace(object), name);
     }
 
     private String namespace(ObjectValue object) {
         String named = object.object("metadata").string("namespace");
         return named.isEmpty() ? namespace : named;
-    }
-
-    /** The key of a claim or template. */
-    public static String key(String namespace, String name) {
-        return namespace + "/" + name;
     }
 
     /** The fleet. Without Node objects, its nodes are those that slices name; otherwise no other node exists. */

@@ -2,6 +2,7 @@ package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.manifest.Manifest;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -23,6 +24,7 @@ public final class FleetSources {
     private final Map<String, Refusal> refused = new LinkedHashMap<>();
     private final Map<ObjectValue, Refusal> byObject = new IdentityHashMap<>();
     private final Map<String, Pod> groups = new HashMap<>();
+    private final List<Refusal> dropped = new ArrayList<>();
 
     private final @Nullable SchedulerVersion version;
     private final ClusterInfo info;
@@ -61,6 +63,7 @@ public final class FleetSources {
         refused.putAll(others.refused);
         byObject.putAll(others.byObject);
         groups.putAll(others.groups);
+        dropped.addAll(others.dropped);
     }
 
     /** The key of an object: {@code DeviceClass gpu}, {@code ResourceClaim ml/train}. */
@@ -82,7 +85,17 @@ public final class FleetSources {
 
     /** The group of the pod, as far as it is known; null if it has none. */
     public @Nullable Pod group(Pod pod) {
-        return groups.get(FleetBuilder.key(pod.namespace(), pod.podGroup()));
+        return groups.get(Claim.key(pod.namespace(), pod.podGroup()));
+    }
+
+    /** Adds fields that the API server drops from an object. */
+    void drop(Refusal fields) {
+        dropped.add(fields);
+    }
+
+    /** The fields that the API server drops from objects. */
+    public List<Refusal> dropped() {
+        return dropped;
     }
 
     void refuse(Refusal workload) {

@@ -83,7 +83,7 @@ public final class LiveFleet {
 
     private static String name(String kind, ObjectValue object) {
         ObjectValue metadata = object.object("metadata");
-        return kind + " " + FleetBuilder.key(metadata.string("namespace"), metadata.string("name"));
+        return kind + " " + Claim.key(metadata.string("namespace"), metadata.string("name"));
     }
 
     /** The number of changes so far. */

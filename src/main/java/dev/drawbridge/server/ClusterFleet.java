@@ -21,9 +21,9 @@ import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.input.Workloads;
+import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.Fleet;
-import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.LiveFleet;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.reference.MissingObject;
@@ -313,7 +313,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
             ReferenceKind kind, ObjectValue claim, FieldPath path, Manifest manifest, List<FieldError> missing) {
         String namespace = manifest.namespace("");
         String name = claim.string(kind.field());
-        if (!name.isEmpty() && !live.has(kind.label(), FleetBuilder.key(namespace, name))) {
+        if (!name.isEmpty() && !live.has(kind.label(), Claim.key(namespace, name))) {
             missing.add(new FieldError(
                     ErrorType.NOT_FOUND,
                     path.child(kind.field()),

@@ -64,6 +64,46 @@ class FitCommandTest extends CommandLineTest {
         assertThat(err()).contains("w.yaml:1:1: Job a has the placeholder ${API}; set it with --set");
     }
 
+    @ParameterizedTest
+    @CsvSource({"1.34, '', 0", "1.34, DRAConsumableCapacity=true, 1", "1.37, '', 1"})
+    void fieldThatTheServerDropsDoesNotCount(String release, String gates, int code) throws IOException {
+        Path fleet = write("fleet.yaml", """
+                {apiVersion: v1, kind: Node, metadata: {name: n1}}
+                ---
+                {apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu}}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: s}
+                spec:
+                  driver: gpu.example.com
+                  nodeName: n1
+                  pool: {name: p, generation: 1, resourceSliceCount: 1}
+                  devices: [{name: d, capacity: {memory: {value: 8Gi}}}]
+                """);
+        Path claim = write("w.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: a}
+                spec:
+                  devices:
+                    requests:
+                    - {name: gpu, exactly: {deviceClassName: gpu, capacity: {requests: {memory: 10Gi}}}}
+                """);
+
+        assertThat(run(
+                        "fit",
+                        "--kubernetes",
+                        release,
+                        "--feature-gates=" + gates,
+                        "--from",
+                        fleet.toString(),
+                        claim.toString()))
+                .isEqualTo(code);
+        String lost = "w.yaml:7:51: spec.devices.requests[0].exactly.capacity: dropped by the API server";
+        assertThat(err().contains(lost)).isEqualTo(code == 0);
+    }
+
     @Test
     void quietOmitsOnlyTheSummary() throws IOException {
         assertThat(fit()).isEqualTo(ExitCode.FINDINGS);

@@ -311,14 +311,13 @@ class FitTogetherTest {
             """;
 
     private static FitTogether together(String fleet, String workloads, String gates) {
-        List<Manifest> manifests = FleetTexts.manifests(workloads);
         GateSettings settings = gates == null ? GateSettings.DEFAULTS : GateSettings.parse(gates);
         FleetBuilder builder = new FleetBuilder("default");
         FleetObjects objects = new FleetObjects(builder, RELEASE, settings);
         FleetTexts.manifests(fleet).forEach(objects::addStored);
-        manifests.forEach(objects::addApplied);
+        List<Manifest> stored = objects.addApplied(FleetTexts.manifests(workloads));
         Fit fit = new Fit(builder.build(), RELEASE, settings.in(RELEASE), Duration.ofSeconds(10));
-        return fit.together(Workloads.of(manifests, "default"));
+        return fit.together(Workloads.of(stored, "default"));
     }
 
     /** As a 1.37.1 scheduled such a Job, and such pods of a PodGroup: all pods with the one claim of their group. */

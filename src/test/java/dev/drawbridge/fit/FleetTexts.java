@@ -42,7 +42,7 @@ final class FleetTexts {
         FleetBuilder builder = new FleetBuilder("default");
         FleetObjects objects = new FleetObjects(builder, release, GateSettings.DEFAULTS);
         manifests("fleet.yaml", fleet).forEach(objects::addStored);
-        workloads.forEach(objects::addApplied);
+        objects.addApplied(workloads);
         return builder.build();
     }
 

@@ -1,13 +1,13 @@
 package dev.drawbridge.fit.input;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.HandWrittenSlice;
 import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.resource.Kinds;
-import dev.drawbridge.schema.FeatureGate;
-import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
@@ -19,6 +19,7 @@ import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
 import dev.drawbridge.workload.PodTemplates;
 import dev.drawbridge.workload.TemplateValidator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -72,29 +73,42 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
     }
 
     /**
-     * Adds an object to be applied. A class, a slice or a taint rule counts as stored, and so does an object that was
+     * Adds objects to be applied. A class, a slice or a taint rule counts as stored, and so does an object that was
      * exported from a cluster. A workload is a subject of the check and not part of the fleet.
+     *
+     * @return the objects as the API server stores them, without the fields that it drops
      */
-    public void addApplied(Manifest object) {
-        boolean isStored = OF_DEVICES.contains(object.kind())
-                || object.object().object("metadata").has("uid");
-        if (isWorkload(object)) {
-            List<FieldError> mistakes =
-                    isStored ? mistakes(object, null, GateSettings.ALL) : mistakes(object, release, gates);
-            boolean hasGroup = isStored || keepsGroups(object.kind());
-            add(object, mistakes, hasGroup ? one -> fleet.addGroup(one.kind(), one.object()) : accepted -> {});
-        } else if (isStored) {
-            addStored(object);
-        } else {
-            add(object, mistakes(object, release, gates), fleet::apply);
+    public List<Manifest> addApplied(List<Manifest> objects) {
+        List<Manifest> stored = new ArrayList<>();
+        for (Manifest object : objects) {
+            boolean isStored = OF_DEVICES.contains(object.kind())
+                    || object.object().object("metadata").has("uid");
+            Verdict verdict = verdict(object, isStored ? null : release, isStored ? GateSettings.ALL : gates);
+            Manifest kept = isStored ? object : kept(object);
+            List<FieldError> dropped = verdict.warnings().stream()
+                    .filter(warning -> kept != object && warning.origin() == Origin.DROPPED)
+                    .toList();
+            if (!dropped.isEmpty()) {
+                fleet.drop(new Refusal(object, dropped));
+            }
+            if (isWorkload(kept)) {
+                add(kept, mistakes(verdict), one -> fleet.addGroup(one.kind(), one.object()));
+            } else if (isStored) {
+                addStored(kept);
+            } else {
+                add(kept, mistakes(verdict), fleet::apply);
+            }
+            stored.add(kept);
         }
+        return stored;
     }
 
-    /** Whether the API server keeps the claims of a group. */
-    private boolean keepsGroups(String kind) {
-        FeatureGates on = gates.in(release);
-        return on.has(FeatureGate.DRA_WORKLOAD_RESOURCE_CLAIMS)
-                && (kind.equals("PodGroup") || on.has(FeatureGate.WORKLOAD_WITH_JOB));
+    private Manifest kept(Manifest object) {
+        ObjectValue kept = VALIDATOR
+                .validator()
+                .scheme()
+                .kept(object.apiVersion(), object.kind(), object.object(), null, release, gates);
+        return kept == object.object() ? object : object.with(kept);
     }
 
     private static boolean isWorkload(Manifest object) {
@@ -110,6 +124,14 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
     }
 
     private static List<FieldError> mistakes(Manifest object, @Nullable KubernetesRelease in, GateSettings on) {
+        return mistakes(verdict(object, in, on));
+    }
+
+    private static List<FieldError> mistakes(Verdict verdict) {
+        return verdict.isOther() ? List.of() : verdict.errors();
+    }
+
+    private static Verdict verdict(Manifest object, @Nullable KubernetesRelease in, GateSettings on) {
         boolean isSlice = object.kind().equals("ResourceSlice");
         ValidationRequest request = new ValidationRequest(
                 object.apiVersion(),
@@ -119,7 +141,6 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
                 null,
                 new ApiServer(in, on, UnknownFields.DENY),
                 LABELLED);
-        Verdict verdict = VALIDATOR.validate(request, null, true);
-        return verdict.isOther() ? List.of() : verdict.errors();
+        return VALIDATOR.validate(request, null, true);
     }
 }

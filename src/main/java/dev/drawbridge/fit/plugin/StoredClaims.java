@@ -85,7 +85,7 @@ public record StoredClaims(List<Entry> entries) {
         }
 
         private Entry stored(int index, String name, boolean isNamed, boolean isDeclared) {
-            String key = FleetBuilder.key(pod.namespace(), name);
+            String key = Claim.key(pod.namespace(), name);
             Claim claim = fleet.claimsByName().get(key);
             Owner owner = claim == null ? null : claim.stored().controller();
             FitCause.Kind obstacle = claim == null
@@ -114,7 +114,7 @@ public record StoredClaims(List<Entry> entries) {
         }
 
         private Entry ofTemplate(int index, String entry, String template, @Nullable Pod group) {
-            String key = FleetBuilder.key(pod.namespace(), template);
+            String key = Claim.key(pod.namespace(), template);
             ObjectValue found = fleet.templates().get(key);
             ObjectValue spec = found == null ? null : found.object("spec").object("spec");
             String name = group == null ? template : group.name() + "-" + entry + "-*";
