@@ -36,6 +36,9 @@ public final class InnerObjects {
     /** The kind of Grove that has templates of claims. */
     public static final String GROVE = "PodCliqueSet";
 
+    /** The field of K3s with the values of a chart, a text. Source: {@code helm.cattle.io/v1}, HelmChartSpec. */
+    private static final String OF_K3S = "valuesContent";
+
     private static final byte[] NO_TEXT = {};
     private static final String GENERATE_NAME = "generateName";
 
@@ -54,7 +57,8 @@ public final class InnerObjects {
         this.document = document;
         this.text = text;
         this.yaml = yaml;
-        this.isOfChart = document.kind().isEmpty() || document.kind().matches("HelmRelease|Application(Set)?");
+        this.isOfChart = document.kind().isEmpty()
+                || document.kind().matches("HelmRelease|HelmChart(Config)?|Application(Set)?");
         String target = namespace(document);
         this.takesOut = takesAllOut || !isOfChart;
         this.namespace = target.isEmpty() && document.kind().equals("HelmRelease") ? document.namespace("") : target;
@@ -72,6 +76,8 @@ public final class InnerObjects {
         ObjectValue spec = release.object().object("spec");
         return switch (release.kind()) {
             case "HelmRelease" -> spec.string("targetNamespace");
+            // Of K3s, which installs into the namespace default otherwise.
+            case "HelmChart" -> spec.has("targetNamespace") ? spec.string("targetNamespace") : "default";
             case "Application" -> spec.object("destination").string("namespace");
             case "ApplicationSet" ->
                 spec.object("template").object("spec").object("destination").string("namespace");
@@ -128,7 +134,10 @@ public final class InnerObjects {
             return takesOut ? ObjectValue.at(object.position()).build() : object;
         }
         return object.mapped((key, given) -> {
-            boolean isText = document.kind().startsWith("Application") && owner.equals("helm") && key.equals("values");
+            boolean isText = owner.equals("helm")
+                            && key.equals("values")
+                            && document.kind().startsWith("Application")
+                    || key.equals(OF_K3S) && document.kind().startsWith("HelmChart");
             Value field = isText && given instanceof StringValue values ? block(values) : given;
             if (key.equals("templateSpec") && document.kind().equals(GROVE)) {
                 inner.add(claim(object.string("name"), ObjectValue.orEmpty(field), path + key + "."));
@@ -181,7 +190,7 @@ public final class InnerObjects {
 
     /** Whether a field may be in a text that is read as YAML, which no fix changes. */
     public static boolean isInText(String path) {
-        return path.contains(".helm.values.");
+        return path.contains(".helm.values.") || path.contains("." + OF_K3S + ".");
     }
 
     /** A literal block of text, read at its place in the file; the text if it is not one, or has no object. */

@@ -124,7 +124,8 @@ public final class PodTemplates {
         boolean isElsewhere = isCustom(manifest)
                 && (manifest.kind().isEmpty()
                         || manifest.kind().startsWith("Cluster")
-                        || manifest.kind().startsWith("Application"));
+                        || manifest.kind().startsWith("Application")
+                        || manifest.kind().startsWith("HelmChart"));
         String namespace = !target.isEmpty() ? target : isElsewhere ? "" : manifest.namespace(otherwise);
         return Placeholders.isIn(namespace) ? "" : namespace;
     }

@@ -3,6 +3,7 @@ package dev.drawbridge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,31 +70,31 @@ class CheckInnerObjectsTest extends CommandLineTest {
         assertThat(out()).isEmpty();
     }
 
+    /** In Argo CD and K3s; a text of YAML has its own lines. */
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "helm: {valuesObject: {resourceClaims: [{name: gpu, resourceClaimTemplateName: ac-claim}]}}",
-                "helm:\n      values: |\n        resourceClaims:\n"
-                        + "        - {name: gpu, resourceClaimTemplateName: ac-claim}"
+                "Application\nspec:\n  destination: {namespace: lab}\n  source: {helm: {valuesObject: {%s}}}",
+                "Application\nspec:\n  destination: {namespace: lab}\n  source:\n"
+                        + "    helm:\n      values: |\n        %s",
+                "HelmChart\nspec:\n  targetNamespace: lab\n  valuesContent: |-\n    %s"
             })
-    void valuesOfApplicationAreChecked(String helm) throws IOException {
-        String file = write("app.yaml", CheckRepositoriesTest.TEMPLATE + """
-                apiVersion: argoproj.io/v1alpha1
-                kind: Application
-                metadata: {name: player, namespace: argocd}
-                spec:
-                  destination: {namespace: lab}
-                  source:
-                    %s
-                """.formatted(helm))
+    void valuesOfOtherToolsAreChecked(String release) throws IOException {
+        String file = write(
+                        "app.yaml",
+                        CheckRepositoriesTest.TEMPLATE
+                                + "apiVersion: "
+                                + (release.startsWith("Helm") ? "helm.cattle.io/v1" : "argoproj.io/v1alpha1")
+                                + "\nmetadata: {name: player, namespace: argocd}\nkind: "
+                                + release.formatted(
+                                        "resourceClaims: [{name: gpu, resourceClaimTemplateName: ac-claim}]"))
                 .toString();
 
         run("check", file);
 
         assertThat(out()).contains("lab/ac-claim is not in the input; did you mean acc-claim");
-        if (helm.contains("|")) {
-            assertThat(out()).contains("app.yaml:15:50: warning: spec.source.helm.values.resourceClaims[0].");
-        }
+        String lastLine = file + ":" + Files.readString(Path.of(file)).lines().count() + ":";
+        assertThat(out()).startsWith(lastLine);
     }
 
     /** OpenShift, Open Cluster Management and Crossplane: what is in such an object is applied as it is. */
