@@ -7,6 +7,7 @@ import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.SchedulerVersion;
 import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.PatchVersion;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,8 @@ public final class BugSigns {
 
     /** The DeviceTaintRules of a fleet that taint all devices by a bug of the scheduler. */
     public static List<DeviceTaintRule> rules(Fleet fleet, Fit fit) {
-        boolean isAffected = KnownBug.RULE_WITHOUT_SELECTOR.affects(fleet.version())
+        PatchVersion version = fleet.with(fit.scheduler(), fleet.info()).version();
+        boolean isAffected = KnownBug.RULE_WITHOUT_SELECTOR.affects(version)
                 && fit.gatesForTaintRules().isEmpty();
         return fleet.taintRules().stream()
                 .filter(rule -> isAffected && rule.selector() == null)

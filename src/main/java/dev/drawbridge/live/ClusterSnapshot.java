@@ -153,9 +153,8 @@ public final class ClusterSnapshot {
 
     /** Whether a pod, or an object of another kind, uses the claim or may use it. */
     public boolean isUsed(Claim claim) {
-        // A scheduled pod may wait for the claim, though it is not reserved for the pod.
-        return podsWith(claim).stream()
-                        .anyMatch(pod -> pod.status().string("phase").equals("Pending"))
+        // A scheduled pod may wait for the claim, or run with it, though it is not reserved for the pod.
+        return podsWith(claim).stream().anyMatch(pod -> !pod.hasEnded())
                 || claim.consumers().stream().anyMatch(consumer -> !consumer.startsWith("pods/"))
                 || claim.pods().stream()
                         .anyMatch(name -> gone(claim.namespace(), name).isEmpty());

@@ -91,6 +91,27 @@ class DoctorCommandTest extends CommandLineTest {
                 .containsOnlyOnce(note == null ? mistake + "\n" : mistake + " " + note + "\n");
     }
 
+    /** Only schedulers of 1.37.0 and older taint devices by a rule without a selector. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            1.37   | taintRuleMatchesNothing | has no deviceSelector: a scheduler of 1.37.0 taints all devices with it
+            1.37.0 | knownBug                | kube-scheduler 1.37.0 has kubernetes#141620, fixed in 1.37.1
+            1.37.1 | taintRuleMatchesNothing | selects none of 1 device
+            """)
+    void taintRuleWithoutSelectorDependsOnThePatch(String release, String rule, String message) throws IOException {
+        Path dump = write("dump.yaml", DUMP.formatted("n1") + """
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceTaintRule
+                metadata: {name: repair}
+                spec: {taint: {key: example.com/repair, effect: NoSchedule}}
+                """);
+
+        run("doctor", "--from", dump.toString(), "--kubernetes", release);
+
+        assertThat(out()).containsPattern("warning +" + rule + " +DeviceTaintRule repair +" + message);
+    }
+
     @Test
     void findingsOfOneRuleAreCounted() throws IOException {
         StringBuilder dump = new StringBuilder(DUMP.formatted("n1"));

@@ -1,6 +1,7 @@
 package dev.drawbridge.live.doctor;
 
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
@@ -37,9 +38,15 @@ final class TaintRuleCheck {
                 .map(rule -> KnownBug.RULE_WITHOUT_SELECTOR.finding(
                         DoctorRule.KNOWN_BUG,
                         "DeviceTaintRule " + rule.name(),
-                        patient.fleet().version()))
+                        fleet(patient).version()))
                 .forEach(findings::add);
         List<DeviceTaintRule> undecided = TaintRules.undecided(fleet(patient), patient.release(), ON);
+        undecided.stream()
+                .map(rule -> FitCause.Kind.TAINT_RULE_BY_PATCH.cause(rule.name()))
+                .map(cause -> DoctorRule.TAINT_RULE_MATCHES_NOTHING.about(
+                        "DeviceTaintRule " + cause.subject(),
+                        "has no deviceSelector: " + String.join("; ", cause.lines())))
+                .forEach(findings::add);
         patient.fleet().taintRules().stream()
                 .filter(rule -> !undecided.contains(rule))
                 .filter(rule -> !taints(patient, rule))

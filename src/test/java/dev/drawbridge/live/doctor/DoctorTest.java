@@ -437,6 +437,11 @@ class DoctorTest {
                 .extracting(ClusterFinding::summary)
                 .contains("is not reserved for pod ml/p, which waits for it on node n1; scheduled by mine");
         assertThat(examine(
+                        bound.replaceFirst("reservedFor: .*", "reservedFor: []").replace("Pending", "Running"),
+                        Map.of()))
+                .extracting(ClusterFinding::rule)
+                .doesNotContain(DoctorRule.CLAIM_UNUSED);
+        assertThat(examine(
                         waiting("DRA driver gpu.example.com is not registered")
                                 .replace("nodeName: n1\n", "allNodes: true\n"),
                         Map.of()))
