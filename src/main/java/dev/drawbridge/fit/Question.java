@@ -56,7 +56,7 @@ final class Question {
     private final Lazy<NodeDecisions> whenFreed = new Lazy<>(this::whenFreed);
 
     Question(ScheduledFleet scheduler, Workload workload) {
-        this(scheduler, workload, workload.pod() == null ? PodNodes.ALL : PodNodes.of(workload.pod()));
+        this(scheduler, workload, PodNodes.of(workload));
     }
 
     Question(ScheduledFleet scheduler, Workload workload, PodNodes where) {

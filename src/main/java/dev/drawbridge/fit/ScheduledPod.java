@@ -110,7 +110,16 @@ final class ScheduledPod {
         if (missing != null) {
             return List.of(missing);
         }
+        if (pod.isBound() && lacksDevices()) {
+            return List.of(FitCause.Kind.NODE_NAME_SET.cause());
+        }
         return reservations().doubled();
+    }
+
+    private boolean lacksDevices() {
+        boolean isNew = pod.uid().isEmpty();
+        return claims.stream().anyMatch(claim -> !claim.isAllocated())
+                || isNew && nodes.stream().anyMatch(node -> filter(taken).extendedClaim(node) != null);
     }
 
     /** The API server's refusals when the pod is bound. */

@@ -71,8 +71,7 @@ final class Together {
             return;
         }
         Question question = new Question(scheduled, workload);
-        int nodes = isOneANode(workload) ? question.freed().fitting().size() : 0;
-        long wanted = PodCount.of(workload, nodes);
+        long wanted = PodCount.of(workload, question.nodesWithoutClaims());
         if (wanted > 0) {
             Map<String, List<Claim>> withClaims = scheduled.runningPods().of(workload);
             Set<Claim> held = new LinkedHashSet<>();

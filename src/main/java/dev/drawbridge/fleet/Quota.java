@@ -32,6 +32,8 @@ public record Quota(
         Map<String, Quantity> used,
         boolean isStored) {
 
+    private static final Scope ALL_PODS = new Scope("", "Exists", List.of());
+
     /** Source: CheckRequest of {@code k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go}. */
     private static final String EXCEEDED = "exceeded quota";
 
@@ -80,6 +82,7 @@ public record Quota(
 
         boolean includes(ObjectValue pod) {
             return switch (name) {
+                case "" -> true;
                 case "Terminating" -> isTerminating(pod);
                 case "NotTerminating" -> !isTerminating(pod);
                 case "BestEffort" -> isBestEffort(pod);
@@ -131,6 +134,12 @@ public record Quota(
     /** Whether it limits pods with this specification, or claims if it is null. */
     public boolean isFor(@Nullable ObjectValue pod) {
         return pod == null ? scopes.isEmpty() : scopes.stream().allMatch(scope -> scope.includes(pod));
+    }
+
+    /** The limits for pods of a quota that a cluster has counted: pods to count may be among those, or all of them. */
+    Quota ofPods() {
+        List<Scope> all = Stream.concat(scopes.stream(), Stream.of(ALL_PODS)).toList();
+        return new Quota(namespace, name, all, limits, Map.of(), false);
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** ResourceQuotas towards which objects are counted, one after the other. */
@@ -18,6 +19,7 @@ public final class Quotas {
 
     public Quotas(Collection<Quota> quotas) {
         this.quotas = quotas.stream()
+                .flatMap(quota -> quota.isStored() ? Stream.of(quota, quota.ofPods()) : Stream.of(quota))
                 .collect(Collectors.groupingBy(Quota::namespace, Collectors.toCollection(ArrayList::new)));
     }
 
@@ -58,8 +60,8 @@ public final class Quotas {
     }
 
     /**
-     * Counts a number of objects with this usage. A cluster has counted pods already, which may be among these, so
-     * that they are not counted towards its quotas again.
+     * Counts a number of objects with this usage. Pods that a cluster has counted may be among these: of its quotas,
+     * pods have the whole limit.
      *
      * @param pod the specification of the pods; null for claims
      */

@@ -193,6 +193,21 @@ class FitQuotasTest extends CommandLineTest {
                 .doesNotContain("Pod lab/p: exceeded");
     }
 
+    /** The pods that a cluster has counted may be those of the workloads. */
+    @ParameterizedTest
+    @CsvSource({"2, true", "20, false"})
+    void podsMayUseTheWholeLimitOfACluster(int limit, boolean isRefused) throws IOException {
+        String hard = "{pods: " + limit + "}";
+        String status = "status: {hard: " + hard + ", used: " + hard + "}\n";
+        String quota =
+                write("quota.yaml", quota("{hard: " + hard + "}") + status).toString();
+
+        run("fit", "--from", fleet, "--from", quota, workloads);
+
+        assertThat(out().contains("but a quota refuses 1 of 3 replicas")).isEqualTo(isRefused);
+        assertThat(err().contains(" refused by quotas (Kubernetes")).isEqualTo(isRefused);
+    }
+
     @Test
     void quotaLimitsWhatMoreFits() throws IOException {
         String quota = write("quota.yaml", quota("{hard: {count/resourceclaims.resource.k8s.io: 11}}"))

@@ -117,9 +117,12 @@ class ExtendedResourceAnswersTest {
 
     @Test
     void nodeWithoutDevicesIsReportedWithoutSelectors() {
+        String affinity =
+                "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms:"
+                        + " [{matchFields: [{key: metadata.name, operator: In, values: [n1]}]}]}}}";
         FitResult result = answer(
                 FLEET.replace("nodeName: n1", "nodeName: n2"),
-                pod("example.com/gpu: 1").replace("spec:", "spec:\n  nodeName: n1"));
+                pod("example.com/gpu: 1").replace("spec:", "spec:\n  " + affinity));
 
         assertThat(lines(result)).contains("these nodes have no devices").doesNotContain("matches none of 0 devices");
     }

@@ -416,13 +416,64 @@ class FitAnswersTest {
             nodeSelector: {zone: a}                         | nodeSelector requires zone=a, labels unknown: no Node object
             nodeSelector: {kubernetes.io/hostname: one}     |
             affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: zone, operator: NotIn, values: [a]}]}]}}} | required node affinity: zone NotIn [a], labels unknown
-            nodeName: two                                   | node two: not in the fleet
             """)
     void nodesOutsideFleetAreUnknown(String where, String reason) {
         FitResult result = answer(FLEET, POD.replace("spec:\n", "spec:\n  " + where + "\n") + TEMPLATE);
 
         assertThat(result.answer()).isEqualTo(reason == null ? FitResult.Answer.FITS : FitResult.Answer.UNKNOWN);
         assertThat(lines(result)).contains(reason == null ? "" : reason);
+    }
+
+    /** The scheduler skips a pod with a node; an allocated claim is reserved for it by its controller. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            one |                                                                                                        | NEVER
+            two |                                                                                                        | NEVER
+            one | {allocation: {allocationTimestamp: "2026-01-01T00:00:00Z", devices: {results: [{request: r, driver: gpu.example.com, pool: one, device: gpu-0}]}}}  | FITS
+            two | {allocation: {allocationTimestamp: "2026-01-01T00:00:00Z", devices: {results: [{request: r, driver: gpu.example.com, pool: one, device: gpu-0}]}}}  | UNKNOWN
+            """)
+    void podWithANodeGetsNoNewDevices(String node, String status, FitResult.Answer expected) {
+        String claim = """
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml, uid: u}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}
+                status: %s
+                """.formatted(status == null ? "{}" : status);
+        String pod = POD.replace("spec:\n", "spec:\n  nodeName: " + node + "\n").replace("TemplateName: t", "Name: c");
+
+        FitResult result = answer(FLEET + claim.replaceFirst("---\n", ""), pod);
+
+        assertThat(result.answer()).isEqualTo(expected);
+        assertThat(lines(result).contains("spec.nodeName is set")).isEqualTo(expected == FitResult.Answer.NEVER);
+    }
+
+    /** The controller of a DaemonSet adds tolerations of what keeps other pods from a node for a while. */
+    @ParameterizedTest
+    @CsvSource({
+        "DaemonSet, unschedulable:NoSchedule, FITS",
+        "DaemonSet, unreachable:NoExecute, FITS",
+        "DaemonSet, unreachable:NoSchedule, NEVER",
+        "Deployment, unschedulable:NoSchedule, NEVER"
+    })
+    void podsOfADaemonSetTolerateTaintsOfNodes(String kind, String taint, FitResult.Answer expected) {
+        String[] parts = taint.split(":");
+        String node = """
+                apiVersion: v1
+                kind: Node
+                metadata: {name: one}
+                spec: {taints: [{key: node.kubernetes.io/%s, effect: %s}]}
+                ---
+                """.formatted(parts[0], parts[1]);
+        String workload = """
+                apiVersion: apps/v1
+                kind: %s
+                metadata: {name: w, namespace: ml}
+                spec: {template: {spec: {resourceClaims: [{name: gpu, resourceClaimTemplateName: t}], containers: [{name: c}]}}}
+                """.formatted(kind);
+
+        assertThat(answer(node + FLEET, workload + TEMPLATE).answer()).isEqualTo(expected);
     }
 
     @Test

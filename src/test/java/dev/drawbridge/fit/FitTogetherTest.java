@@ -201,6 +201,17 @@ class FitTogetherTest {
     }
 
     @Test
+    void daemonSetHasAPodOnEachNodeAlsoWithoutDevices() {
+        String node = "{apiVersion: v1, kind: Node, metadata: {name: %s}}\n---\n";
+        String nodes = FLEET + node.formatted("one") + node.formatted("two") + node.formatted("cpu");
+        String workload = WORKLOAD.formatted("DaemonSet", "apps/v1", "r", "updateStrategy: {}", gpus(1));
+
+        assertThat(together(FLEET, workload).fits()).isTrue();
+        assertThat(together(nodes, workload).headline())
+                .startsWith("1 of 3 replicas of DaemonSet ml/r do not fit at the same time");
+    }
+
+    @Test
     void unusedTemplateIsNotCounted() {
         String template = """
                 apiVersion: resource.k8s.io/v1

@@ -54,6 +54,8 @@ public record FitCause(
                 "the pod waits until it is deleted and the controller has created one for the pod"),
         CLASS_MISSING("DeviceClass %s" + MissingObject.NOT_IN_CLUSTER),
         CLAIM_STALE("ResourceClaim %s is left from an earlier attempt to schedule the pod"),
+        NODE_NAME_SET("spec.nodeName is set",
+                "no scheduler allocates the claims of a pod that has a node; a nodeSelector or affinity chooses one"),
         NO_PROVIDER("no DeviceClass and no device plugin provides %s"),
         INSUFFICIENT("the device plugin offers %2$s of %1$s, and the pod requests %3$s"),
         IN_USE("the device plugin offers %2$s of %1$s, pods that run request %4$s, and the pod requests %3$s"),

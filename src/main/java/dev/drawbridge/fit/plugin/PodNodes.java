@@ -5,6 +5,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.Words;
+import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.Taint;
@@ -24,21 +25,50 @@ import org.jspecify.annotations.Nullable;
  * @param nodeName the pod's node name; empty if unset
  * @param labels the pod's node selector
  * @param affinity the required node affinity; null if there is none
+ * @param isOfDaemons whether its controller adds the tolerations of a DaemonSet
  */
 public record PodNodes(
         String nodeName,
         Map<String, String> labels,
         @Nullable NodeSelector affinity,
-        List<Toleration> tolerations) {
+        List<Toleration> tolerations,
+        boolean isOfDaemons) {
 
     /** All nodes. */
     public static final PodNodes ALL =
-            new PodNodes("", Map.of(), null, List.of(new Toleration("", "Exists", "", "", 0)));
+            new PodNodes("", Map.of(), null, List.of(new Toleration("", "Exists", "", "", 0)), false);
+
+    /**
+     * What the pods of a DaemonSet tolerate.
+     *
+     * <p>Source: {@code pkg/controller/daemon/util/daemonset_util.go}, AddOrUpdateDaemonPodTolerations.
+     */
+    private static final List<Toleration> OF_DAEMONS = Stream.of(
+                    "not-ready:NoExecute",
+                    "unreachable:NoExecute",
+                    "disk-pressure:NoSchedule",
+                    "memory-pressure:NoSchedule",
+                    "pid-pressure:NoSchedule",
+                    "unschedulable:NoSchedule")
+            .map(taint -> taint.split(":"))
+            .map(taint -> new Toleration("node.kubernetes.io/" + taint[0], "Exists", "", taint[1], Long.MAX_VALUE))
+            .toList();
 
     /** There may be a reason for each node, such as its name in a label. */
     private static final int MAX_EXCLUSIONS = 5;
 
+    /** The nodes for the pods of a workload; all for a claim. */
+    public static PodNodes of(Workload workload) {
+        ObjectValue pod = workload.pod();
+        return pod == null ? ALL : of(pod, workload.kind().equals("DaemonSet"));
+    }
+
+    /** The nodes for a pod with this specification. */
     public static PodNodes of(ObjectValue pod) {
+        return of(pod, false);
+    }
+
+    private static PodNodes of(ObjectValue pod, boolean isOfDaemons) {
         Map<String, String> labels = new TreeMap<>();
         ObjectValue selector = pod.object("nodeSelector");
         for (int i = 0; i < selector.size(); i++) {
@@ -57,7 +87,8 @@ public record PodNodes(
                 pod.string("nodeName"),
                 labels,
                 NodeSelector.of(affinity.get("requiredDuringSchedulingIgnoredDuringExecution")),
-                tolerations);
+                tolerations,
+                isOfDaemons);
     }
 
     /** Whether the pod may certainly run on the node. */
@@ -133,7 +164,8 @@ public record PodNodes(
     private @Nullable Taint untolerated(Node node) {
         return node.taints().stream()
                 .filter(Taint::keepsAway)
-                .filter(taint -> tolerations.stream().noneMatch(each -> each.tolerates(taint)))
+                .filter(taint -> Stream.concat(tolerations.stream(), isOfDaemons ? OF_DAEMONS.stream() : Stream.of())
+                        .noneMatch(each -> each.tolerates(taint)))
                 .findFirst()
                 .orElse(null);
     }
