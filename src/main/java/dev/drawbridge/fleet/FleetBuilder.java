@@ -37,6 +37,7 @@ public final class FleetBuilder {
     private final Map<Object, DeviceTaintRule> rules = new LinkedHashMap<>();
     private final Map<String, OnNode> pods = new LinkedHashMap<>();
     private final Map<String, Quota> quotas = new TreeMap<>();
+    private final Map<String, Map<String, String>> namespaces = new HashMap<>();
     private final FleetSources sources = new FleetSources();
     private final ComponentVersions versions = new ComponentVersions();
     private ClusterInfo info = ClusterInfo.UNKNOWN;
@@ -49,6 +50,11 @@ public final class FleetBuilder {
     /** The namespace of objects without one. */
     public String namespace() {
         return namespace;
+    }
+
+    /** The labels of a namespace; null if they are not known. */
+    public @Nullable Map<String, String> labels(String ofNamespace) {
+        return namespaces.get(ofNamespace);
     }
 
     /** A copy with the same objects. */
@@ -68,6 +74,7 @@ public final class FleetBuilder {
         rules.putAll(other.rules);
         pods.putAll(other.pods);
         quotas.putAll(other.quotas);
+        namespaces.putAll(other.namespaces);
         sources.addAll(other.sources);
         versions.addAll(other.versions);
         info = other.info == ClusterInfo.UNKNOWN ? info : other.info;
@@ -88,6 +95,10 @@ public final class FleetBuilder {
         }
         if (apiVersion.equals("v1") && kind.equals("ResourceQuota")) {
             return put(quotas, key(object, name), Quota.of(namespace(object), object));
+        }
+        if (apiVersion.equals("v1") && kind.equals("Namespace")) {
+            return put(
+                    namespaces, name, object.object("metadata").object("labels").texts());
         }
         if (ClusterInfo.isOne(apiVersion, kind)) {
             info(ClusterInfo.of(object));

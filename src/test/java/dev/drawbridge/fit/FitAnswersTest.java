@@ -476,6 +476,22 @@ class FitAnswersTest {
         assertThat(answer(node + FLEET, workload + TEMPLATE).answer()).isEqualTo(expected);
     }
 
+    /** The API server refuses the template in a namespace without the label; without a Namespace, it is not known. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {name: ml}                                                             | INVALID
+            {name: ml, labels: {resource.kubernetes.io/admin-access: \"true\"}} | FITS
+            {name: other}                                                          | FITS
+            """)
+    void adminAccessNeedsALabelOfTheNamespace(String namespace, FitResult.Answer expected) {
+        String template = TEMPLATE.replace("deviceClassName: gpu", "deviceClassName: gpu, adminAccess: true");
+        String space = "---\n{apiVersion: v1, kind: Namespace, metadata: " + namespace + "}\n";
+
+        assertThat(answer(FLEET, POD + template + space).answer()).isEqualTo(expected);
+        assertThat(answer(space.substring(4) + "---\n" + FLEET, POD + template).answer())
+                .isEqualTo(expected);
+    }
+
     @Test
     void unmatchedNodeLabelsAreReportedEach() {
         FitResult result = answer(FLEET + """

@@ -39,7 +39,7 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
 
     private static final Set<String> OF_DEVICES = Set.of("DeviceClass", "ResourceSlice", "DeviceTaintRule");
 
-    /** No scheduling decision depends on whether the namespace allows admin access. */
+    /** The labels of a namespace that allows admin access, as one does whose labels are not known. */
     private static final Map<String, String> LABELLED = Validator.ADMIN_ACCESS_LABELS.stream()
             .collect(Collectors.toUnmodifiableMap(Function.identity(), label -> "true"));
 
@@ -80,10 +80,14 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
      */
     public List<Manifest> addApplied(List<Manifest> objects) {
         List<Manifest> stored = new ArrayList<>();
+        objects.stream().filter(object -> object.kind().equals("Namespace")).forEach(fleet::add);
         for (Manifest object : objects) {
             boolean isStored = OF_DEVICES.contains(object.kind())
                     || object.object().object("metadata").has("uid");
-            Verdict verdict = verdict(object, isStored ? null : release, isStored ? GateSettings.ALL : gates);
+            Map<String, String> labels = fleet.labels(object.namespace(fleet.namespace()));
+            Verdict verdict = isStored
+                    ? verdict(object, null, GateSettings.ALL, LABELLED)
+                    : verdict(object, release, gates, labels == null ? LABELLED : labels);
             Manifest kept = isStored ? object : kept(object);
             List<FieldError> dropped = verdict.warnings().stream()
                     .filter(warning -> kept != object && warning.origin() == Origin.DROPPED)
@@ -124,14 +128,15 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
     }
 
     private static List<FieldError> mistakes(Manifest object, @Nullable KubernetesRelease in, GateSettings on) {
-        return mistakes(verdict(object, in, on));
+        return mistakes(verdict(object, in, on, LABELLED));
     }
 
     private static List<FieldError> mistakes(Verdict verdict) {
         return verdict.isOther() ? List.of() : verdict.errors();
     }
 
-    private static Verdict verdict(Manifest object, @Nullable KubernetesRelease in, GateSettings on) {
+    private static Verdict verdict(
+            Manifest object, @Nullable KubernetesRelease in, GateSettings on, Map<String, String> labels) {
         boolean isSlice = object.kind().equals("ResourceSlice");
         ValidationRequest request = new ValidationRequest(
                 object.apiVersion(),
@@ -140,7 +145,7 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
                 isSlice ? HandWrittenSlice.stored(object.object()) : object.object(),
                 null,
                 new ApiServer(in, on, UnknownFields.DENY),
-                LABELLED);
+                labels);
         return VALIDATOR.validate(request, null, true);
     }
 }
