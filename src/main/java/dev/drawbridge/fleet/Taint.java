@@ -11,7 +11,12 @@ public record Taint(String key, String value, String effect) {
 
     /** Whether it keeps away what does not tolerate it; other effects only inform. */
     public boolean keepsAway() {
-        return effect.equals("NoSchedule") || effect.equals("NoExecute");
+        return effect.equals("NoSchedule") || endsPods();
+    }
+
+    /** Whether it also ends the pods that do not tolerate it. */
+    public boolean endsPods() {
+        return effect.equals("NoExecute");
     }
 
     /** The taint in kubectl's notation: {@code key=value:effect}. */

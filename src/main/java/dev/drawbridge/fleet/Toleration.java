@@ -2,6 +2,9 @@ package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -14,6 +17,8 @@ import java.util.List;
  * @param seconds for how long it tolerates NoExecute; the maximum if that is unset
  */
 public record Toleration(String key, String operator, String value, String effect, long seconds) {
+
+    private static final Availability NEEDS_EFFECT = Availability.until(KubernetesRelease.K8S_1_37);
 
     /** Tolerates all taints. */
     public static final Toleration ALL = new Toleration("", "Exists", "", "", Long.MAX_VALUE);
@@ -45,6 +50,22 @@ public record Toleration(String key, String operator, String value, String effec
             return isOfEffect && Spelling.nearest(key, List.of(taint.key())) != null ? "key " + key : "";
         }
         return !isOfEffect ? "effect " + effect : value.isEmpty() ? "no value" : "value " + value;
+    }
+
+    /**
+     * For how many seconds pods stay on a device with a taint that ends pods; the maximum for ever, -1 if they end at
+     * once. Up to 1.37, only tolerations with this very effect count.
+     *
+     * <p>Source: {@code pkg/controller/devicetainteviction/device_taint_eviction.go} of 1.37 and 1.38.
+     */
+    public static long seconds(List<Toleration> tolerations, Taint taint, KubernetesRelease release) {
+        List<Long> seconds = tolerations.stream()
+                .filter(each -> !(NEEDS_EFFECT.isIn(release) && each.effect.isEmpty()) && each.tolerates(taint))
+                .map(Toleration::seconds)
+                .toList();
+        return seconds.contains(Long.MAX_VALUE)
+                ? Long.MAX_VALUE
+                : seconds.stream().min(Comparator.naturalOrder()).orElse(-1L);
     }
 
     /** Whether the taint is tolerated. */

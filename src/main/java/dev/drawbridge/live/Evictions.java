@@ -13,7 +13,6 @@ import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,12 +23,11 @@ import org.jspecify.annotations.Nullable;
  * The pods that Kubernetes ends because a device of their claims has a taint with the effect NoExecute.
  *
  * <p>Source: {@code pkg/controller/devicetainteviction/device_taint_eviction.go} of 1.37 and 1.38,
- * claimEvictionTime and podEvictionTime. Up to 1.37, only tolerations of the allocation with this very effect count,
- * and pods with claims for extended resources are not ended (kubernetes#141290).
+ * claimEvictionTime and podEvictionTime. Up to 1.37, pods with claims for extended resources are not ended
+ * (kubernetes#141290).
  */
 public final class Evictions {
 
-    private static final String NO_EXECUTE = "NoExecute";
     private static final Availability LENIENT = Availability.until(KubernetesRelease.K8S_1_37);
 
     private final ClusterSnapshot snapshot;
@@ -37,7 +35,7 @@ public final class Evictions {
     private final TaintRules rules;
     private final boolean hasRules;
     private final boolean hasTaints;
-    private final boolean isLenient;
+    private final KubernetesRelease release;
     private final Map<DeviceId, Device> devices = new HashMap<>();
 
     /**
@@ -67,7 +65,7 @@ public final class Evictions {
         this.rules = new TaintRules(fleet, release, gates);
         this.hasRules = TaintRules.count(release, gates);
         this.hasTaints = gates.has(FeatureGate.DRA_DEVICE_TAINTS);
-        this.isLenient = LENIENT.isIn(release);
+        this.release = release;
         fleet.allDevices().forEach(device -> devices.put(device.id(), device));
     }
 
@@ -91,11 +89,11 @@ public final class Evictions {
 
     private @Nullable Eviction of(Claim claim) {
         Eviction first = null;
-        boolean endsPods = !isLenient || !claim.stored().isForExtendedResources();
+        boolean endsPods = !LENIENT.isIn(release) || !claim.stored().isForExtendedResources();
         List<AllocatedDevice> allocated = claim.allocation();
         for (AllocatedDevice device : allocated == null ? List.<AllocatedDevice>of() : allocated) {
             for (Map.Entry<String, Taint> taint : taints(device.id()).entrySet()) {
-                long seconds = tolerated(device, taint.getValue());
+                long seconds = Toleration.seconds(device.tolerations(), taint.getValue(), release);
                 if (seconds < Long.MAX_VALUE && (first == null || seconds < first.seconds())) {
                     first = new Eviction(
                             claim, pods(claim), device.id(), taint.getValue(), taint.getKey(), seconds, endsPods);
@@ -110,29 +108,18 @@ public final class Evictions {
         Map<String, Taint> taints = new LinkedHashMap<>();
         Device known = devices.get(id);
         for (Taint taint : known == null || !hasTaints ? List.<Taint>of() : known.taints()) {
-            if (taint.effect().equals(NO_EXECUTE)) {
+            if (taint.endsPods()) {
                 taints.put("device " + id, taint);
             }
         }
         for (DeviceTaintRule rule : hasRules ? fleet.taintRules() : List.<DeviceTaintRule>of()) {
             DeviceTaintRule.Selector selector = rule.selector();
             boolean isSelected = selector != null && (known == null ? selector.names(id) : rules.taints(rule, known));
-            if (rule.taint().effect().equals(NO_EXECUTE) && isSelected) {
+            if (rule.taint().endsPods() && isSelected) {
                 taints.put("DeviceTaintRule " + rule.name(), rule.taint());
             }
         }
         return taints;
-    }
-
-    /** For how many seconds the allocation tolerates the taint; the maximum for ever, -1 if it does not. */
-    private long tolerated(AllocatedDevice device, Taint taint) {
-        List<Long> seconds = device.tolerations().stream()
-                .filter(each -> !(isLenient && each.effect().isEmpty()) && each.tolerates(taint))
-                .map(Toleration::seconds)
-                .toList();
-        return seconds.contains(Long.MAX_VALUE)
-                ? Long.MAX_VALUE
-                : seconds.stream().min(Comparator.naturalOrder()).orElse(-1L);
     }
 
     /** The pods on nodes for which the claim is reserved; as it names them if no pods are known. */

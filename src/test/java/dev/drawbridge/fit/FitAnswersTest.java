@@ -12,6 +12,8 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -490,6 +492,68 @@ class FitAnswersTest {
         assertThat(answer(FLEET, POD + template + space).answer()).isEqualTo(expected);
         assertThat(answer(space.substring(4) + "---\n" + FLEET, POD + template).answer())
                 .isEqualTo(expected);
+    }
+
+    /** The pod of the Deployment holds the only devices that a pod of its next revision could get. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {replicas: 1}                                                                              | true
+            {replicas: 3}                                                                              | true
+            {replicas: 4}                                                                              | false
+            {replicas: 1, strategy: {type: Recreate}}                                                  | false
+            {replicas: 9, strategy: {rollingUpdate: {maxUnavailable: 0}}}                              | true
+            {replicas: 9, strategy: {rollingUpdate: {maxUnavailable: 1, maxSurge: 0}}}                 | false
+            {replicas: 2, strategy: {rollingUpdate: {maxUnavailable: 10%, maxSurge: 0%}}}              | false
+            {replicas: 2, strategy: {rollingUpdate: {maxUnavailable: ten, maxSurge: 1}}}               | false
+            """)
+    void updateThatWaitsForItsOwnPodsIsReported(String spec, boolean waits) {
+        String held = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata:
+                  name: w-54bf7c-bcdfg-gpu
+                  namespace: ml
+                  uid: c
+                  ownerReferences: [{apiVersion: v1, kind: Pod, name: w-54bf7c-bcdfg, uid: p, controller: true}]
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu, count: 8}}]}}
+                status:
+                  reservedFor: [{resource: pods, name: w-54bf7c-bcdfg, uid: p}]
+                  allocation: {devices: {results: [%s]}}
+                """.formatted(IntStream.range(0, 8)
+                .mapToObj(i -> "{request: r, driver: gpu.example.com, pool: one, device: gpu-" + i + "}")
+                .collect(Collectors.joining(", ")));
+        String workload = """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: w, namespace: ml}
+                spec: %s, template: {spec: {resourceClaims: [{name: gpu, resourceClaimTemplateName: t}], containers: [{name: c}]}}}
+                """.formatted(spec.substring(0, spec.length() - 1));
+
+        FitResult result = answer(FLEET + held, workload + TEMPLATE.replace("gpu}}", "gpu, count: 8}}"));
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.FITS);
+        assertThat(result.findings().stream().anyMatch(one -> one.kind() == FitCause.Kind.ROLLOUT))
+                .isEqualTo(waits);
+        assertThat(answer(FLEET, workload + TEMPLATE).findings()).noneMatch(one -> one.kind() == FitCause.Kind.ROLLOUT);
+    }
+
+    /** A taint that the scheduler ignores for the claim may end the pod, and the next one. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            NoExecute  | {operator: Exists}                                          | EVICTED_AT_ONCE
+            NoExecute  | {operator: Exists, effect: NoExecute}                       | none
+            NoExecute  | {operator: Exists, effect: NoExecute, tolerationSeconds: 3} | EVICTED
+            NoSchedule | {operator: Exists}                                          | none
+            """)
+    void evictionByAToleratedTaintIsReported(String effect, String toleration, String kind) {
+        String fleet = FLEET.replace("count: 8,", "count: 8, taints: [{key: bad, effect: " + effect + "}],");
+        String claim = claim("deviceClassName: gpu, tolerations: [" + toleration + "]");
+
+        FitResult result = answer(fleet, claim);
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.FITS);
+        assertThat(result.findings().stream().map(one -> one.kind().name()))
+                .isEqualTo(kind.equals("none") ? List.of() : List.of(kind));
     }
 
     @Test

@@ -119,6 +119,11 @@ public record FitCause(
         UNKNOWN_REQUEST("claim \"%s\" has no request named \"%s\"%s"),
         UNDECLARED_CLAIM("the pod has no resourceClaims entry named \"%s\"%s"),
         UNKNOWN_CLASS("DeviceClass %s" + MissingObject.NOT_IN_INPUT + "%s"),
+        ROLLOUT("all pods stay until a further one is ready (maxUnavailable), and only they hold devices for it: an"
+                + " update waits for ever; set maxUnavailable: 1 and maxSurge: 0, or type: Recreate"),
+        EVICTED_AT_ONCE("device %s has the taint %s: the pod is scheduled and then evicted, since a toleration without an"
+                + " effect does not keep it before 1.38; set effect: NoExecute"),
+        EVICTED("device %s has the taint %s: the pod is scheduled and then evicted after %s s (tolerationSeconds)"),
         UNUSED_CLAIM("no container uses claim \"%s\": its devices would be allocated without use");
         // @formatter:on
 
@@ -241,7 +246,10 @@ public record FitCause(
 
     /** Whether it is a dangling reference, which is an error if the input is complete. */
     public boolean isMissing() {
-        return kind != Kind.UNUSED_CLAIM;
+        return switch (kind) {
+            case UNUSED_CLAIM, ROLLOUT, EVICTED, EVICTED_AT_ONCE -> false;
+            default -> true;
+        };
     }
 
     /** The cause in a sentence. */

@@ -19,6 +19,12 @@ public record RequestedDevices(
         Alternative alternative,
         @Nullable ContainerResource resource) {
 
+    /** The request, or {@code request/alternative}, as in an allocation. */
+    public String name() {
+        Request whole = claim.requests().get(request);
+        return whole.isPrioritized() ? whole.name() + "/" + alternative.name() : whole.name();
+    }
+
     /** The claim with another alternative instead of this one. */
     public Claim with(Alternative other) {
         return claim.withAlternative(request, alternative, other);
