@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
@@ -129,6 +130,9 @@ public final class Checker {
         private final FindingFactory make;
         private final FleetNames names = new FleetNames();
 
+        /** The folders that Flux and Argo CD apply; null until they are needed. */
+        private @Nullable List<AppliedFolders.Folder> folders;
+
         Run(Trees trees, Kustomizations patches, Kustomizations before, List<Change> changes) {
             this.trees = trees;
             this.patches = patches;
@@ -165,7 +169,7 @@ public final class Checker {
             findings = new FindingStage(
                     settings,
                     make,
-                    new ImmutableChange(make, scheme, wholeHead, trees.baseName()),
+                    new ImmutableChange(make, scheme, wholeHead, trees.baseName(), new Recreation(this::applying)),
                     new DeletedObjects(
                             make,
                             wholeHead,
@@ -222,6 +226,18 @@ public final class Checker {
             found.addAll(decisions.found());
             // Neither comments nor settings of the change suppress them.
             return report(objects, input, found).and(decisions.weakened());
+        }
+
+        /** The specs of the objects of Flux and Argo CD that apply a file of the head. */
+        private List<ObjectValue> applying(String file) {
+            ObjectValue spec = trees.sources().spec(file);
+            if (spec != null && spec != ObjectValue.EMPTY) {
+                return List.of(spec);
+            }
+            if (folders == null) {
+                folders = AppliedFolders.of(AppliedObjects.applying(wholeHead), trees.written());
+            }
+            return AppliedFolders.applying(Kustomizations.folder(file), folders, patches);
         }
 
         /** The objects of Flux and Argo CD that apply others. */

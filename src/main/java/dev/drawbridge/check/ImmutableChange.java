@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Explains changes of immutable fields: the old value, its place, and the users of the object if it is recreated. */
-record ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, String baseName) {
+record ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, String baseName, Recreation recreation) {
 
     /** The fields of a pod and of a container with claims. */
     private static final Set<String> CLAIMS = Set.of("resourceClaims", "claims");
@@ -56,9 +56,9 @@ record ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, Strin
             return new FieldError(error.type(), error.path(), detail, error.origin(), is);
         }
         String consumers = consumers(old, head);
-        String annotation = Recreation.by(head);
+        String field = recreation.by(pair);
         String remedy = ". recreate needed: "
-                + (annotation == null ? "delete the object and create it again" : annotation + " asks for it")
+                + (field == null ? "delete the object and create it again" : field + " asks for it")
                 + (consumers.isEmpty() ? "" : "; this affects " + consumers);
         return new FieldError(error.type(), error.path(), detail + remedy, Origin.RECREATE, is);
     }

@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Excerpt;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Kustomizations;
@@ -54,7 +55,8 @@ public final class RenderedSources {
     private record Source(
             String path, String text, List<String> lines, List<String> stripped, Map<String, List<Integer>> byText) {}
 
-    private record Rendered(List<String> lines, List<String> stripped, List<Source> sources, String origin) {}
+    private record Rendered(
+            List<String> lines, List<String> stripped, List<Source> sources, String origin, ObjectValue spec) {}
 
     private record Match(Source source, int line, int score) {}
 
@@ -65,7 +67,7 @@ public final class RenderedSources {
      * @param sources the texts of files by their paths; the first one is where a line is that is in none
      */
     public void add(String name, byte[] text, Map<String, byte[]> sources) {
-        add(name, text, sources, "");
+        add(name, text, sources, "", ObjectValue.EMPTY);
     }
 
     /**
@@ -73,8 +75,9 @@ public final class RenderedSources {
      *
      * @param text before variables are substituted
      * @param origin what findings name after their message
+     * @param spec how they are applied
      */
-    public void add(String name, byte[] text, Map<String, byte[]> sources, String origin) {
+    public void add(String name, byte[] text, Map<String, byte[]> sources, String origin, ObjectValue spec) {
         if (!sources.isEmpty()) {
             List<Source> all = new ArrayList<>();
             sources.forEach((path, source) -> all.add(source(path, new String(source, StandardCharsets.UTF_8))));
@@ -83,7 +86,7 @@ public final class RenderedSources {
             written.remove(name);
             documents.remove(name);
             paths.addAll(sources.keySet());
-            byName.put(name, new Rendered(lines, stripped(lines), all, origin));
+            byName.put(name, new Rendered(lines, stripped(lines), all, origin, spec));
         }
     }
 
@@ -125,6 +128,13 @@ public final class RenderedSources {
     boolean isApplied(String name) {
         Rendered rendered = byName.get(name);
         return rendered != null && !rendered.origin.isEmpty();
+    }
+
+    /** The spec of the object of Flux or Argo CD that applies manifests of this name; null if it is not rendered. */
+    @Nullable
+    ObjectValue spec(String name) {
+        Rendered rendered = byName.get(name);
+        return rendered == null ? null : rendered.spec;
     }
 
     boolean isEmpty() {

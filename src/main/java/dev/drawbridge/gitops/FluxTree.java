@@ -320,6 +320,9 @@ public final class FluxTree {
                     ObjectValue.Builder spec = ObjectValue.at(null)
                             .addAll(options.only(AppliedObjects.OF_ARGO::contains))
                             .add("path", new StringValue(source.string("path"), null));
+                    for (String field : List.of("syncPolicy", "destination")) {
+                        spec.add(field, manifest.object().object("spec").object(field));
+                    }
                     if (options.has("namespace")) {
                         spec.add("targetNamespace", new StringValue(options.string("namespace"), null));
                     }
@@ -428,7 +431,7 @@ public final class FluxTree {
         if (after.length() > 0 && known.add(step.name() + after)) {
             texts.put(name, after.toString().getBytes(StandardCharsets.UTF_8));
             byte[] lines = before.toString().getBytes(StandardCharsets.UTF_8);
-            sources.add(name, lines, origins, step.title());
+            sources.add(name, lines, origins, step.title(), step.spec());
         }
         return inner;
     }
