@@ -154,7 +154,8 @@ public final class Checker {
                     trees.hasBase() ? wholeHead : null,
                     base -> settings.reporting().showsKnown() || !trees.wasChecked(base.file()),
                     patches,
-                    before);
+                    before,
+                    trees.sources());
             HeadClasses classes = trees.hasBase() ? new HeadClasses(wholeHead, settings.drivers(), names) : null;
             ReplacedImages images =
                     new ReplacedImages(List.of(everywhere, wholeHead.reading(() -> Change.ofBase(changes))));
@@ -169,7 +170,8 @@ public final class Checker {
             findings = new FindingStage(
                     settings,
                     make,
-                    new ImmutableChange(make, scheme, wholeHead, trees.baseName(), new Recreation(this::applying)),
+                    new ImmutableChange(
+                            make, scheme, wholeHead, trees.baseName(), new Recreation(this::applying), trees.sources()),
                     new DeletedObjects(
                             make,
                             wholeHead,
@@ -178,7 +180,8 @@ public final class Checker {
                             wholeHead.reading(trees::unchecked),
                             wholeHead.reading(() -> Change.ofBase(trees.unchecked())),
                             places,
-                            before));
+                            before,
+                            trees.sources()));
             references = new ChangedReferences(settings, make, wholeHead, patches, before, trees::wasChecked);
             policies = new PolicyStage(settings, make, scheme, trees, read::of, wholeHead, everywhere, names);
             report = new ReportStage(settings, trees);

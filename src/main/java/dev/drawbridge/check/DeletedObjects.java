@@ -20,6 +20,7 @@ import java.util.Map;
  * @param changed the files that differ, as they are in the head
  * @param places the places of files that differ, by their names
  * @param before the kustomizations of the base
+ * @param sources what was rendered: an object of another cluster is another one
  * @param unchecked the files that differ and are not checked, in the head
  * @param uncheckedBase the same files in the base
  */
@@ -31,12 +32,13 @@ record DeletedObjects(
         Head unchecked,
         Head uncheckedBase,
         Map<String, String> places,
-        Kustomizations before) {
+        Kustomizations before,
+        RenderedSources sources) {
 
     /** An error for each reference to the object, and a warning if it was moved; none if the head still has it. */
     List<Finding> of(Manifest gone) {
         Identity identity = make.identity(gone);
-        if (!wholeHead.having(identity).isEmpty()) {
+        if (isIn(wholeHead, gone)) {
             return List.of();
         }
         List<Finding> findings = new ArrayList<>();
@@ -45,8 +47,9 @@ record DeletedObjects(
         }
         List<Head.Named> references =
                 new ArrayList<>(identity.group().equals(ResourceApi.GROUP) ? wholeHead.naming(identity) : List.of());
-        references.removeIf(one -> before.combinesBoth(place(gone), place(one.by())));
-        if (references.isEmpty() || !everywhere.having(identity).isEmpty() || changed.mayMake(gone)) {
+        references.removeIf(one -> before.combinesBoth(place(gone), place(one.by()))
+                || sources.areApart(one.by().file(), gone.file()));
+        if (references.isEmpty() || isIn(everywhere, gone) || changed.mayMake(gone)) {
             return findings;
         }
         String now = wholeHead.mentioning(gone.name()).stream()
@@ -57,9 +60,10 @@ record DeletedObjects(
                 .filter(namespace -> !namespace.isEmpty())
                 .findFirst()
                 .orElse("");
+        String was = sources.inBase(gone.file(), gone.object().position()).file();
         for (Head.Named named : references) {
-            String detail = "refers to " + gone.kind() + " " + gone.name() + ", which "
-                    + lost(now, gone.namespace(""), gone.file());
+            String detail =
+                    "refers to " + gone.kind() + " " + gone.name() + ", which " + lost(now, gone.namespace(""), was);
             FieldError error = new FieldError(
                     ErrorType.NOT_FOUND,
                     named.path(),
@@ -69,6 +73,10 @@ record DeletedObjects(
             findings.add(make.finding(named.by(), Severity.ERROR, error, List.of(), wholeHead.lines(named.by())));
         }
         return findings;
+    }
+
+    private boolean isIn(Head files, Manifest gone) {
+        return files.having(make.identity(gone)).stream().anyMatch(one -> !sources.areApart(one.file(), gone.file()));
     }
 
     /**

@@ -275,7 +275,8 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
             String text = patched(all.toString(), spec);
             String name = manifest.file() + "/" + name(manifest) + "/helm";
             texts.put(name, text.getBytes(StandardCharsets.UTF_8));
-            sources.add(name, text.getBytes(StandardCharsets.UTF_8), origins, name(manifest), spec);
+            RenderedSources.Applied by = new RenderedSources.Applied(name(manifest), spec, "");
+            sources.add(name, text.getBytes(StandardCharsets.UTF_8), origins, by);
             return templates;
         }
     }

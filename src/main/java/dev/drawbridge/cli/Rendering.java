@@ -99,6 +99,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
             if (before.texts().isEmpty() && after.texts().isEmpty()) {
                 throw new InputException("neither base nor head has the directories of --kustomize and --helm");
             }
+            after.sources().compareWith(before.sources());
             List<Skipped> skipped = Stream.concat(
                             before.skipped().stream().filter(one -> one.cause().equals(NOT_BUILT)),
                             after.skipped().stream().map(one -> one.since(before.skipped())))
@@ -125,9 +126,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         List<Path> files = new ArrayList<>();
         rendered.texts.forEach((name, text) -> {
             // As if they were in the kustomization, which leads to the other files of its cluster.
-            String place = Kustomizations.isRendered(name)
-                    ? trees.fromFolder(Kustomizations.folder(name)).normalize() + "/" + Kustomizations.NAMES.get(0)
-                    : name;
+            String place = entry(name, trees::fromFolder);
             flux.addAll(FluxTree.objects(place, text));
             rendered.sources.texts(name).keySet().forEach(file -> files.add(Path.of(file)));
         });
@@ -177,8 +176,18 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
             }
         }
         RenderedSources sources = new RenderedSources();
-        manifests.forEach((name, text) -> sources.add(name, text, files.getOrDefault(name, Map.of())));
+        manifests.forEach((name, text) -> {
+            RenderedSources.Applied by = new RenderedSources.Applied("", ObjectValue.EMPTY, entry(name, located));
+            sources.add(name, text, files.getOrDefault(name, Map.of()), by);
+        });
         return new Rendered(manifests, skipped, sources, new HashSet<>());
+    }
+
+    /** The kustomization of an overlay, whether it has this name or another; for a template its name. */
+    private static String entry(String name, Function<String, Path> located) {
+        return Kustomizations.isRendered(name)
+                ? located.apply(Kustomizations.folder(name)).normalize() + "/" + Kustomizations.NAMES.get(0)
+                : name;
     }
 
     /** The kustomization in a folder, and the files that it combines; none if it has no kustomization. */

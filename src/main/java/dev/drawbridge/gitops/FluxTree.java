@@ -427,11 +427,12 @@ public final class FluxTree {
                                 "no value of ${" + one
                                         + "} in the tree; if nothing sets it, Flux writes its default, or nothing",
                                 UNKNOWN)));
-        // Several clusters may have one Kustomization.
-        if (after.length() > 0 && known.add(step.name() + after)) {
+        // Several clusters may have one Kustomization, with the same findings unless one of them changes.
+        if (after.length() > 0 && (!hasFiles || known.add(step.name() + after))) {
             texts.put(name, after.toString().getBytes(StandardCharsets.UTF_8));
             byte[] lines = before.toString().getBytes(StandardCharsets.UTF_8);
-            sources.add(name, lines, origins, step.title(), step.spec());
+            String entry = files.name(step.file);
+            sources.add(name, lines, origins, new RenderedSources.Applied(step.title(), step.spec(), entry));
         }
         return inner;
     }

@@ -65,7 +65,11 @@ public final class SourceFiles implements SourceRepository {
                 ? KustomizeFolder.kustomizations(folder)
                 : List.of(file);
         Path shown = own.isEmpty() ? folder : own.get(0);
-        return names.getOrDefault(shown, ManifestFiles.name(here.relativize(shown)));
+        return names.getOrDefault(shown, name(shown));
+    }
+
+    String name(Path file) {
+        return ManifestFiles.name(here.relativize(file));
     }
 
     /** The text of a file; empty if it cannot be read. */
