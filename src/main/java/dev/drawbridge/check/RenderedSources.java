@@ -126,7 +126,7 @@ public final class RenderedSources {
         failures.add(failure);
     }
 
-    List<Finding> failures() {
+    public List<Finding> failures() {
         return failures;
     }
 

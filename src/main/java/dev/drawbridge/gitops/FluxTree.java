@@ -2,9 +2,12 @@ package dev.drawbridge.gitops;
 
 import dev.drawbridge.check.AppliedObjects;
 import dev.drawbridge.check.RenderedSources;
+import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.Kustomizations;
@@ -104,11 +107,16 @@ public final class FluxTree {
         private final Path file;
         private final Path root;
         private final @Nullable Path folder;
+
+        /** Whether a Kustomization applies it: what checks the paths of files does not find it. */
+        private final boolean isInner;
+
         private @Nullable Contents contents;
 
         Step(Manifest object, Path file, @Nullable Path within) {
             this.object = object;
             this.file = file;
+            this.isInner = within != null && isOfFlux();
             this.root = within == null ? files.rootOf(file, spec().string("path")) : within;
             Path path =
                     root.resolve(spec().string("path").replaceFirst("^/+", "")).normalize();
@@ -126,6 +134,19 @@ public final class FluxTree {
 
         private String title() {
             return object.object().string("kind") + " " + name();
+        }
+
+        private boolean isOfFlux() {
+            return object.object().string("kind").equals("Kustomization");
+        }
+
+        private boolean wasBuilt() {
+            return earlier.containsKey(textName(file));
+        }
+
+        /** Whether it is of Flux, or an Application that kustomize builds, or did. */
+        private boolean isWanted() {
+            return isOfFlux() || (folder == null ? wasBuilt() : !Files.exists(folder.resolve("Chart.yaml")));
         }
 
         private KustomizeFolder tree() {
@@ -192,7 +213,8 @@ public final class FluxTree {
                             || earlier.containsKey(one.textName(file))
                             || !one.outside().isEmpty()
                             || Mentions.in(one.spec().json())
-                            || one.contents().files.values().stream().anyMatch(Mentions::in));
+                            || one.contents().files.values().stream()
+                                    .anyMatch(text -> Mentions.in(text) || !hasFiles && leadsOn(text)));
         }
 
         /** The name of what it applies, in the file of the outermost Kustomization. */
@@ -214,16 +236,23 @@ public final class FluxTree {
         }
 
         /** Adds an error, unless the base has it and does not build, or something outside of the tree decides. */
-        private void fail(String reason) {
-            boolean wasBuilt = earlier.containsKey(textName(file));
+        private void fail(String reason, Cluster cluster) {
             boolean isNew = before != null && !before.contains(textName(file));
-            if (contents().isOpen || !wasBuilt && !isNew) {
+            if (contents().isOpen || !wasBuilt() && !isNew) {
                 skip(reason);
             } else {
                 keep();
-                String text = title() + (wasBuilt ? " no longer builds: " : " does not build: ") + reason;
-                String name = files.shown(file);
-                sources.add(Finding.ofFile(Severity.ERROR, name, null, Origin.KUSTOMIZE_FAILS, text, null));
+                String text = title() + (wasBuilt() ? " no longer builds: " : " does not build: ") + reason;
+                Manifest written = written(object.object().string("kind"), object.name(), cluster);
+                Position path =
+                        written == null ? null : Locator.ofValue(written.object(), FieldPath.of("spec", "path"));
+                sources.add(Finding.ofFile(
+                        Severity.ERROR,
+                        written == null ? files.shown(file) : written.file(),
+                        path,
+                        Origin.KUSTOMIZE_FAILS,
+                        text,
+                        null));
             }
         }
     }
@@ -274,8 +303,10 @@ public final class FluxTree {
         for (Manifest one : objects.stream().flatMap(this::asKustomizations).toList()) {
             if (isKustomization(one)) {
                 Step step = new Step(one, files.absolute(Path.of(one.file())), null);
-                all.add(step);
-                found.computeIfAbsent(step.file, none -> new ArrayList<>()).add(step);
+                if (step.isWanted()) {
+                    all.add(step);
+                    found.computeIfAbsent(step.file, none -> new ArrayList<>()).add(step);
+                }
             } else {
                 sourceObjects.put(one.kind() + " " + one.name(), one);
             }
@@ -298,10 +329,18 @@ public final class FluxTree {
 
     /** The objects of a text with those of Flux or Argo CD. */
     public static List<Manifest> objects(String name, byte[] text) {
+        return mayApply(text) ? READER.read(name, text).manifests() : List.of();
+    }
+
+    /** Whether a text may have a Kustomization or an Application. */
+    private static boolean leadsOn(byte[] text) {
         String content = new String(text, StandardCharsets.UTF_8);
-        return content.contains(".toolkit.fluxcd.io/") || content.contains("argoproj.io/")
-                ? READER.read(name, text).manifests()
-                : List.of();
+        return content.contains(API + "v") || content.contains("argoproj.io/") && content.contains("Application");
+    }
+
+    private static boolean mayApply(byte[] text) {
+        String content = new String(text, StandardCharsets.UTF_8);
+        return content.contains(".toolkit.fluxcd.io/") || content.contains("argoproj.io/");
     }
 
     /** An object of Flux, or for each source of an Application whose folder kustomize builds, what is added to it. */
@@ -310,11 +349,7 @@ public final class FluxTree {
             return Stream.of(manifest);
         }
         Stream<ObjectValue> all = hasFiles ? AppliedObjects.kustomized(manifest) : AppliedObjects.sources(manifest);
-        return all.filter(source -> {
-                    Path file = files.absolute(Path.of(manifest.file()));
-                    Path folder = files.folder(file, source.string("path"), source.string("repoURL"));
-                    return source.has("path") && folder != null && !Files.exists(folder.resolve("Chart.yaml"));
-                })
+        return all.filter(source -> source.has("path") && files.isOwn(manifest.file(), source.string("repoURL")))
                 .map(source -> {
                     ObjectValue options = source.object("kustomize");
                     ObjectValue.Builder spec = ObjectValue.at(null)
@@ -348,15 +383,23 @@ public final class FluxTree {
             names.add(step.textName(step.file));
             if (!step.outside().isEmpty()) {
                 step.skip(step.outside() + " is outside of this tree");
+            } else if (step.folder == null && !step.isInner && step.wasBuilt()) {
+                // An error at its path.
+                step.keep();
             } else if (step.folder == null) {
-                step.skip("the tree has no folder " + step.spec().string("path"));
+                String reason = "the tree has no folder " + step.spec().string("path");
+                if (step.isInner) {
+                    step.fail(reason, cluster);
+                } else {
+                    step.skip(reason);
+                }
             } else if (step.isRelevant() && cluster.seen.add(step.name())) {
                 try {
                     open.addAll(built(step, cluster));
                 } catch (IOException problem) {
-                    step.fail(FileProblem.of(problem).replace(step.root + "/", ""));
+                    step.fail(FileProblem.of(problem).replace(step.root + "/", ""), cluster);
                 } catch (Substitution.BadSubstitution bad) {
-                    step.fail("Flux cannot substitute " + bad.getMessage());
+                    step.fail("Flux cannot substitute " + bad.getMessage(), cluster);
                 }
             }
         }
@@ -395,6 +438,13 @@ public final class FluxTree {
                     inner.add(next);
                 }
             } else if (!document.isBlank()) {
+                // Files that are checked have been searched for these.
+                objects.stream()
+                        .filter(one -> !hasFiles && one.kind().equals("Application"))
+                        .flatMap(this::asKustomizations)
+                        .map(one -> new Step(one, step.file, step.root))
+                        .filter(Step::isWanted)
+                        .forEach(inner::add);
                 variables.left().stream().filter(one -> decides(text, one)).forEach(unknown::add);
                 cluster.objects.addAll(objects);
                 boolean hasEqualLines = text.lines().count() == document.lines().count();
@@ -448,7 +498,8 @@ public final class FluxTree {
             new KustomizeFolder(folder, folder, ObjectValue.EMPTY).addFiles(combined, new Kustomizations());
         }
         combined.forEach((file, text) -> {
-            if (SourceFiles.objects(file, text, step.object.name()).stream().anyMatch(FluxTree::isKustomization)) {
+            if (SourceFiles.objects(files.shown(file), text, step.object.name()).stream()
+                    .anyMatch(FluxTree::isKustomization)) {
                 origins.put(files.shown(file), text);
             }
         });
@@ -485,7 +536,8 @@ public final class FluxTree {
             isOpen |= object == null;
             ObjectValue from = object == null ? ObjectValue.EMPTY : object.object();
             if (from.has("sops")) {
-                String file = file(kind, name, cluster, step);
+                Manifest written = written(kind, name, cluster);
+                String file = written == null ? files.shown(step.file) : written.file();
                 for (ObjectValue data : List.of(from.object("data"), from.object("stringData"))) {
                     data.forEach((key, value) -> encrypted.put(key, file));
                 }
@@ -501,14 +553,13 @@ public final class FluxTree {
         return new Substitution(values, secrets, isOpen);
     }
 
-    /** The file that has an object, of those that are applied or else checked. */
-    private String file(String kind, String name, Cluster cluster, Step step) {
+    /** An object in its file, of those that are applied or else checked; null if none has it. */
+    private @Nullable Manifest written(String kind, String name, Cluster cluster) {
         return Stream.concat(cluster.files.keySet().stream(), files.all().stream())
-                .filter(file -> SourceFiles.objects(file, SourceFiles.text(file), name).stream()
-                        .anyMatch(one -> one.kind().equals(kind) && one.name().equals(name)))
+                .flatMap(file -> SourceFiles.objects(files.shown(file), SourceFiles.text(file), name).stream())
+                .filter(one -> one.kind().equals(kind) && one.name().equals(name))
                 .findFirst()
-                .map(files::shown)
-                .orElse(files.shown(step.file));
+                .orElse(null);
     }
 
     /** Adds the data of a ConfigMap or Secret, or else the keys of what is encrypted. */
@@ -549,7 +600,7 @@ public final class FluxTree {
                 && one.name().equals(name)
                 && (namespace.isEmpty() || one.namespace(namespace).equals(namespace));
         List<Manifest> all = new ArrayList<>(cluster.objects);
-        cluster.files.forEach((file, text) -> all.addAll(SourceFiles.objects(file, text, name)));
+        cluster.files.forEach((file, text) -> all.addAll(SourceFiles.objects(files.shown(file), text, name)));
         return all.stream().filter(isWanted).findFirst().orElseGet(() -> files.nearest(isWanted, name, step.file));
     }
 }

@@ -82,9 +82,9 @@ public final class SourceFiles implements SourceRepository {
     }
 
     /** The objects of a file, if it has this word. */
-    static List<Manifest> objects(Path file, byte[] text, String word) {
+    static List<Manifest> objects(String file, byte[] text, String word) {
         return new String(text, StandardCharsets.UTF_8).contains(word)
-                ? READER.read(ManifestFiles.name(file), text).manifests()
+                ? READER.read(file, text).manifests()
                 : List.of();
     }
 
@@ -92,7 +92,7 @@ public final class SourceFiles implements SourceRepository {
     public @Nullable Manifest nearest(Predicate<Manifest> isWanted, String name, Path other) {
         TreeMap<Integer, List<Manifest>> near = new TreeMap<>();
         names.keySet()
-                .forEach(file -> objects(file, text(file), name).stream()
+                .forEach(file -> objects(shown(file), text(file), name).stream()
                         .filter(isWanted)
                         .forEach(one -> near.computeIfAbsent(
                                         common(file, here.resolve(other)), none -> new ArrayList<>())

@@ -2,6 +2,7 @@ package dev.drawbridge.gitops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.check.AppliedObjects;
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.InputFiles;
@@ -201,6 +202,44 @@ class FluxTreeTest {
                 .allMatch(
                         one -> one.severity() == Severity.ERROR && one.message().contains(error + ": "));
         assertThat(skipped(report)).hasSize(error == null ? 1 : 0);
+    }
+
+    /** In a gate only what the entry leads to is known, and each Kustomization leads on. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+            infra    | none  | Kustomization flux-system/inner | none
+            nosuch   | none  | none | Kustomization flux-system/inner does not build: the tree has no folder ./nosuch
+            nosuch   | built | none | Kustomization flux-system/inner no longer builds: the tree has no folder ./nosuch
+            nosuch   | had   | none | none
+            """)
+    void kustomizationThatAKustomizationApplies(
+            String path, @Nullable String before, @Nullable String followed, @Nullable String error)
+            throws IOException {
+        write("root/kustomization.yaml", KUSTOMIZATION.formatted("inner.yaml"));
+        write("root/inner.yaml", FLUX.formatted("inner", path));
+        write("infra/claim.yaml", TEMPLATE);
+        String entry = "entry: Kustomization flux-system/inner/flux";
+        RenderedSources sources = new RenderedSources();
+        FluxTree tree = new FluxTree(
+                root,
+                List.of(),
+                this::build,
+                sources,
+                "built".equals(before) ? Map.of(entry, new byte[0]) : Map.of(),
+                "had".equals(before) ? Set.of(entry) : Set.of());
+
+        AppliedObjects applied = tree.applied(
+                FluxTree.objects(
+                        "entry/kustomization.yaml",
+                        FLUX.formatted("root", "root").getBytes()),
+                List.of());
+
+        assertThat(applied.texts().keySet())
+                .filteredOn(one -> one.contains("inner"))
+                .hasSize(followed == null && !"built".equals(before) ? 0 : 1);
+        assertThat(sources.failures())
+                .extracting(one -> one.file() + ":" + one.position() + " " + one.message())
+                .isEqualTo(error == null ? List.of() : List.of("root/inner.yaml:5:9 " + error));
     }
 
     @Test

@@ -584,15 +584,16 @@ class KustomizedGateTest extends RepositoryTest {
         assertThat(validated().findings()).hasSize(8000);
     }
 
-    /** A new path that no folder is like may be in another branch. */
+    /** A path that no folder is like may be in another branch, but not in that of another path that is here. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
         path: overlays/prd                             | overlays/prd, which does not exist; did you mean overlays/prod?
         path: ./overlay/prod                           | ./overlay/prod, which does not exist; did you mean overlays/prod?
-        path: elsewhere                                | elsewhere, which does not exist; fix the path
-        {path: elsewhere, name: new}                   | none
+        path: elsewhere                                | elsewhere, which does not exist; fix the path, or add it
+        {path: elsewhere, name: new}                   | elsewhere, which does not exist; fix the path, or add it
+        {path: elsewhere, name: new, sourceRef: {kind: GitRepository, name: other}} | none
         path: "else\\0where"                           | none
-        {path: overlays/prod, components: [../x]}      | ../x, which does not exist; fix the path
+        {path: overlays/prod, components: [../x]}      | ../x, which does not exist; fix the path, or add it
         {path: overlays/prod, components: [../x], ignoreMissingComponents: true} | none
         """)
     void pathThatAChangeMisspells(String path, String message) throws Exception {
@@ -602,13 +603,19 @@ class KustomizedGateTest extends RepositoryTest {
         write("overlays/prd2/other.yaml", "a: b\n");
         write("known.yaml", flux.formatted("path: overlays/prdo").replace("name: a", "name: known"));
         commit("flux.yaml", flux.formatted("path: overlays/prod"));
-        boolean isNew = path.endsWith("name: new}");
-        String text = flux.formatted(path.replaceAll("[{}]|, name: new", ""));
+        boolean isNew = path.contains("name: new");
+        String text = flux.formatted(path.replaceAll("^[{]|[}]$|, name: new", ""));
+        text = path.contains("other")
+                ? text.replace(", sourceRef: {kind: GitRepository, name: flux-system}", "")
+                : text;
         write(isNew ? "new.yaml" : "flux.yaml", isNew ? text.replace("name: a", "name: new") : text);
 
         assertThat(validated().findings())
                 .extracting(Finding::message)
-                .isEqualTo(message == null ? List.of() : List.of("Kustomization a applies " + message));
+                .isEqualTo(
+                        message == null
+                                ? List.of()
+                                : List.of("Kustomization " + (isNew ? "new" : "a") + " applies " + message));
         boolean isNear = message != null && message.contains("did you mean");
         assertThat(plain(folder.resolve("flux.yaml"), folder.resolve("overlays/prod/claim.yaml")))
                 .filteredOn(one -> one.origin() == Origin.MISSING_FILE)
