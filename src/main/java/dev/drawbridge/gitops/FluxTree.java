@@ -76,7 +76,10 @@ public final class FluxTree {
 
     private final Map<String, byte[]> earlier;
 
-    /** The names of what the Kustomizations of the base apply, also of those that do not build; null without a base. */
+    /**
+     * The names of what the Kustomizations of the base apply, also of those that do not build, each with {@code $} and a
+     * variable, and with {@code &} and an object that sets some; null without a base.
+     */
     private final @Nullable Set<String> before;
 
     private final Set<String> names = new HashSet<>();
@@ -281,7 +284,7 @@ public final class FluxTree {
         this.hasFiles = !folders.isEmpty();
     }
 
-    /** The names of what its Kustomizations apply, also of those that do not build. */
+    /** The names of what its Kustomizations apply, also of those that do not build, with what sets their variables. */
     public Set<String> names() {
         return names;
     }
@@ -318,12 +321,14 @@ public final class FluxTree {
         Set<Step> left = new LinkedHashSet<>(all);
         // Of Kustomizations that apply each other, the first one is the outermost.
         all.sort(Comparator.comparing(inner::contains));
+        Deque<Step> outermost = new ArrayDeque<>();
         for (Step one : all) {
             if (left.contains(one)) {
                 left.removeAll(one.reached());
-                follow(one);
+                outermost.add(one);
             }
         }
+        follow(outermost);
         return new AppliedObjects(texts, covered, followed, skipped);
     }
 
@@ -373,14 +378,21 @@ public final class FluxTree {
         return manifest.kind().equals("Kustomization") && manifest.apiVersion().startsWith(API);
     }
 
-    private void follow(Step outermost) {
+    private Cluster cluster(Path file) {
         Map<Path, byte[]> files = new HashMap<>();
-        outermost.reached().forEach(one -> files.putAll(one.contents().files));
-        Cluster cluster = new Cluster(files, new ArrayList<>(), new HashMap<>(), new HashSet<>());
-        Deque<Step> open = new ArrayDeque<>(List.of(outermost));
+        found.getOrDefault(file, List.of()).stream()
+                .flatMap(one -> one.reached().stream())
+                .forEach(one -> files.putAll(one.contents().files));
+        return new Cluster(files, new ArrayList<>(), new HashMap<>(), new HashSet<>());
+    }
+
+    private void follow(Deque<Step> open) {
+        Map<Path, Cluster> clusters = new HashMap<>();
         while (!open.isEmpty()) {
             Step step = open.pop();
+            Cluster cluster = clusters.computeIfAbsent(step.file, this::cluster);
             names.add(step.textName(step.file));
+            cluster.files.putAll(step.contents().files);
             if (!step.outside().isEmpty()) {
                 step.skip(step.outside() + " is outside of this tree");
             } else if (step.folder == null && !step.isInner && step.wasBuilt()) {
@@ -393,6 +405,8 @@ public final class FluxTree {
                 } else {
                     step.skip(reason);
                 }
+            } else if (step.isRelevant() && isWaiting(step, cluster) && !open.isEmpty()) {
+                open.add(step);
             } else if (step.isRelevant() && cluster.seen.add(step.name())) {
                 try {
                     open.addAll(built(step, cluster));
@@ -413,7 +427,7 @@ public final class FluxTree {
         String output = step.tree().built(kustomize);
         Substitution variables = variables(step, cluster);
         String strategy = step.spec().object("postBuild").string("substituteStrategy");
-        boolean isSubstituted = step.spec().has("postBuild") && (variables.isWanted() || strategy.equals("Always"));
+        boolean isSubstituted = variables.isWanted() || strategy.equals("Always");
         String name = step.textName(step.file);
         StringBuilder before = new StringBuilder();
         StringBuilder after = new StringBuilder();
@@ -520,7 +534,27 @@ public final class FluxTree {
                                 || one.object("annotations").string(SUBSTITUTE).equals("disabled"));
     }
 
-    private Substitution variables(Step step, Cluster cluster) {
+    /** Whether another kind of object, such as an ExternalSecret, or a generator may make one of this name. */
+    private static boolean mayBeMade(String name, Cluster cluster) {
+        Pattern named = Pattern.compile("name: *[\"']?" + Pattern.quote(name) + "[\"']?\\s*([,}\\n]|$)");
+        return cluster.files.values().stream()
+                .anyMatch(text -> !leadsOn(text)
+                        && named.matcher(new String(text, StandardCharsets.UTF_8))
+                                .find());
+    }
+
+    /** Whether something that is applied later may have the variables; only once. */
+    private boolean isWaiting(Step step, Cluster cluster) {
+        boolean isWaiting = step.spec().object("postBuild").list("substituteFrom").objects().stream()
+                        .anyMatch(one -> object(one.string("kind"), one.string("name"), step, cluster) == null)
+                && cluster.seen.add(step.name() + " waits");
+        cluster.variables.values().removeIf(one -> isWaiting && one.isEmpty());
+        return isWaiting;
+    }
+
+    /** The variables; those that the base sets and the head does not are empty, as Flux writes them. */
+    private Substitution variables(Step step, Cluster cluster) throws IOException {
+        String ofStep = step.textName(step.file);
         Map<String, String> values = new HashMap<>();
         Set<String> secrets = new HashSet<>();
         boolean isOpen = false;
@@ -528,21 +562,23 @@ public final class FluxTree {
         for (ObjectValue reference : postBuild.list("substituteFrom").objects()) {
             String kind = reference.string("kind");
             String name = reference.string("name");
-            Manifest object = cluster.variables
-                    .computeIfAbsent(
-                            kind + " " + step.object.namespace("") + "/" + name,
-                            none -> Optional.ofNullable(object(kind, name, step, cluster)))
-                    .orElse(null);
-            isOpen |= object == null;
-            ObjectValue from = object == null ? ObjectValue.EMPTY : object.object();
-            if (from.has("sops")) {
+            Manifest object = object(kind, name, step, cluster);
+            String from = ofStep + "&" + kind + " " + name;
+            boolean isLost = object == null && before != null && before.contains(from) && !mayBeMade(name, cluster);
+            if (isLost && !reference.isTrue("optional")) {
+                throw new IOException(kind + " " + name + " of substituteFrom is no longer in the tree");
+            }
+            isOpen |= object == null && !isLost;
+            ObjectValue content = object == null ? ObjectValue.EMPTY : object.object();
+            if (content.has("sops")) {
                 Manifest written = written(kind, name, cluster);
                 String file = written == null ? files.shown(step.file) : written.file();
-                for (ObjectValue data : List.of(from.object("data"), from.object("stringData"))) {
+                for (ObjectValue data : List.of(content.object("data"), content.object("stringData"))) {
                     data.forEach((key, value) -> encrypted.put(key, file));
                 }
             }
             if (object != null) {
+                names.add(from);
                 addData(object, values, secrets);
             }
         }
@@ -550,6 +586,11 @@ public final class FluxTree {
         values.replaceAll((key, value) -> value.replace("\n", ""));
         values.forEach((key, value) -> secrets.addAll(value.contains("${") ? List.of(key) : List.of()));
         values.keySet().removeAll(secrets);
+        Stream.concat(values.keySet().stream(), secrets.stream()).forEach(one -> names.add(ofStep + "$" + one));
+        (before == null || isOpen ? Set.<String>of() : before)
+                .stream()
+                        .filter(one -> one.startsWith(ofStep + "$") && !names.contains(one))
+                        .forEach(one -> values.put(one.substring(ofStep.length() + 1), ""));
         return new Substitution(values, secrets, isOpen);
     }
 
@@ -599,8 +640,16 @@ public final class FluxTree {
         Predicate<Manifest> isWanted = one -> one.kind().equals(kind)
                 && one.name().equals(name)
                 && (namespace.isEmpty() || one.namespace(namespace).equals(namespace));
-        List<Manifest> all = new ArrayList<>(cluster.objects);
-        cluster.files.forEach((file, text) -> all.addAll(SourceFiles.objects(files.shown(file), text, name)));
-        return all.stream().filter(isWanted).findFirst().orElseGet(() -> files.nearest(isWanted, name, step.file));
+        return cluster.variables
+                .computeIfAbsent(kind + " " + namespace + "/" + name, none -> {
+                    List<Manifest> all = new ArrayList<>(cluster.objects);
+                    cluster.files.forEach(
+                            (file, text) -> all.addAll(SourceFiles.objects(files.shown(file), text, name)));
+                    return all.stream()
+                            .filter(isWanted)
+                            .findFirst()
+                            .or(() -> Optional.ofNullable(files.nearest(isWanted, name, step.file)));
+                })
+                .orElse(null);
     }
 }

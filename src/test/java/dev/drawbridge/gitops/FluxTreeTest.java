@@ -242,6 +242,52 @@ class FluxTreeTest {
                 .isEqualTo(error == null ? List.of() : List.of("root/inner.yaml:5:9 " + error));
     }
 
+    /** Flux writes nothing for a variable that the change removes, and fails without an object of substituteFrom. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            substitute: {X: '2'}                                      | substitute: {Y: '2'}                                    | none | count: |
+            substitute: {Y: '2'}                                      | substitute: {Y: '3'}                                    | none | count: ${X} |
+            substituteFrom: [{kind: ConfigMap, name: vars}]           | substituteFrom: [{kind: ConfigMap, name: vars}]         | X    | count: 2 |
+            substituteFrom: [{kind: ConfigMap, name: vars}]           | substituteFrom: [{kind: ConfigMap, name: vars}]         | Y    | count: |
+            substituteFrom: [{kind: ConfigMap, name: vars}]           | substituteFrom: [{kind: ConfigMap, name: vars}]         | none | count: ${X} | no longer builds: ConfigMap vars of substituteFrom is no longer in the tree
+            substituteFrom: [{kind: ConfigMap, name: vars, optional: true}] | substituteFrom: [{kind: ConfigMap, name: vars, optional: true}] | none | count: |
+            substituteFrom: [{kind: ConfigMap, name: vars}]           | substituteFrom: [{kind: ConfigMap, name: vars}]         | made | count: ${X} |
+            substituteFrom: [{kind: ConfigMap, name: vars}]           | substituteFrom: [{kind: ConfigMap, name: other}]        | none | count: ${X} |
+            """)
+    void variableThatAChangeRemoves(
+            String before, String after, String variable, String applied, @Nullable String error) throws IOException {
+        write("app/claim.yaml", TEMPLATE.replace("${COUNT:=-1}", "${X}"));
+        String map = "{apiVersion: v1, kind: %s, metadata: {name: vars, namespace: flux-system}, data: {%s: '2'}}\n";
+        write("app/vars.yaml", map.formatted("ConfigMap", "X"));
+        Set<String> names = tree(before, Map.of(), null, new RenderedSources()).names();
+        write(
+                "app/vars.yaml",
+                switch (variable) {
+                    case "none" -> "";
+                    case "made" -> map.formatted("Generated", "X");
+                    default -> map.formatted("ConfigMap", variable);
+                });
+        RenderedSources sources = new RenderedSources();
+        String name = "entry: Kustomization flux-system/app/flux";
+        Map<String, byte[]> earlier = Map.of(name, "count: ${X}".getBytes());
+
+        FluxTree tree = tree(after, earlier, names, sources);
+
+        String text = new String(tree.applied(List.of(), List.of()).texts().get(name));
+        assertThat(text.lines().map(String::strip)).contains(applied);
+        assertThat(sources.failures())
+                .hasSize(error == null ? 0 : 1)
+                .allMatch(one -> one.message().endsWith(error));
+    }
+
+    private FluxTree tree(
+            String postBuild, Map<String, byte[]> earlier, @Nullable Set<String> before, RenderedSources sources) {
+        FluxTree tree = new FluxTree(root, List.of(), this::build, sources, earlier, before);
+        String flux = FLUX.formatted("app", "app") + "  postBuild: {" + postBuild + "}\n";
+        tree.applied(FluxTree.objects("entry/kustomization.yaml", flux.getBytes()), List.of());
+        return tree;
+    }
+
     @Test
     void whatFluxAddsIsInTheKustomization() throws IOException {
         write("apps/ks.yaml", FLUX.formatted("apps", "apps/app") + """
