@@ -4,6 +4,8 @@ import dev.drawbridge.check.AppliedObjects;
 import dev.drawbridge.check.RenderedSources;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.gitops.FluxTree;
 import dev.drawbridge.gitops.GitTrees;
 import dev.drawbridge.gitops.KustomizeFolder;
@@ -13,6 +15,7 @@ import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
@@ -26,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -45,7 +49,12 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     private static final String NOT_BUILT = "in bases that do not build";
 
     /** Rendered manifests by their names, with what was left out, and the files that were rendered. */
-    record Rendered(Map<String, byte[]> texts, List<Skipped> skipped, RenderedSources sources, Set<String> steps) {}
+    record Rendered(Map<String, byte[]> texts, List<Skipped> skipped, RenderedSources sources, Set<String> steps) {
+
+        static Rendered empty() {
+            return new Rendered(new LinkedHashMap<>(), new ArrayList<>(), new RenderedSources(), new HashSet<>());
+        }
+    }
 
     /** The options; charts are rendered for the newest of the releases. */
     static Rendering of(Arguments arguments, List<KubernetesRelease> releases) {
@@ -69,7 +78,11 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     }
 
     Rendered manifests() {
-        return manifests(Path.of(""), Path::of, path -> true, false);
+        Rendered rendered = Rendered.empty();
+        add(rendered, Path.of(""), Path::of, path -> true, (overlay, failed) -> {
+            throw failed;
+        });
+        return rendered;
     }
 
     /**
@@ -96,7 +109,9 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
             } catch (InputException failed) {
                 throw new InputException(String.valueOf(failed.getMessage()).replace(head.path() + "/", ""), failed);
             }
-            if (before.texts().isEmpty() && after.texts().isEmpty()) {
+            if (before.texts().isEmpty()
+                    && after.texts().isEmpty()
+                    && after.sources().failures().isEmpty()) {
                 throw new InputException("neither base nor head has the directories of --kustomize and --helm");
             }
             after.sources().compareWith(before.sources());
@@ -115,13 +130,24 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
      * @param earlier what the base has; null for the base itself
      */
     private Rendered present(GitTrees trees, Path from, Path other, @Nullable Rendered earlier) {
-        Rendered rendered = manifests(
+        Rendered rendered = Rendered.empty();
+        add(
+                rendered,
                 from,
                 trees::fromFolder,
                 path -> Files.exists(from.resolve(path))
                         && (KustomizeFolder.hasKustomization(from.resolve(path))
                                 || !KustomizeFolder.hasKustomization(other.resolve(path))),
-                earlier == null);
+                (overlay, failed) -> {
+                    if (earlier == null) {
+                        // The change may repair it.
+                        String reason = "the base does not build; all objects are checked as new";
+                        rendered.skipped.add(new Skipped(overlay, reason, NOT_BUILT, true, true));
+                        rendered.steps.add(overlay);
+                    } else {
+                        fail(overlay, failed, rendered, earlier, trees.fromFolder(overlay), from);
+                    }
+                });
         List<Manifest> flux = new ArrayList<>();
         List<Path> files = new ArrayList<>();
         rendered.texts.forEach((name, text) -> {
@@ -144,10 +170,47 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         return rendered;
     }
 
-    /** The manifests, rendered by programs that start in a folder, of the overlays and charts that are present. */
-    private Rendered manifests(Path from, Function<String, Path> located, Predicate<Path> isPresent, boolean isBase) {
+    /**
+     * Adds an error for an overlay that the base builds, or does not have; what it applied is kept.
+     *
+     * @throws InputException if the base does not build it either, or something outside of the tree decides
+     */
+    private static void fail(
+            String overlay, InputException failed, Rendered head, Rendered base, Path folder, Path from) {
+        byte[] was = base.texts.get(Kustomizations.rendered(overlay));
+        Kustomizations combined = new Kustomizations();
+        Path root = from.toAbsolutePath().normalize();
+        Path absolute = root.resolve(folder).normalize();
+        KustomizeFolder all = new KustomizeFolder(root, absolute, ObjectValue.EMPTY);
+        String missing;
+        try {
+            missing = all.addFiles(new HashMap<>(), combined);
+            if (base.steps.contains(overlay) || all.isOpen(combined) || !(failed.getCause() instanceof IOException)) {
+                throw failed;
+            }
+        } catch (IOException unreadable) {
+            throw failed;
+        }
+        if (was != null) {
+            head.texts.put(Kustomizations.rendered(overlay), was);
+        }
+        String file = ManifestFiles.name(root.relativize(
+                KustomizeFolder.kustomizations(absolute).stream().findFirst().orElse(absolute)));
+        String text = overlay
+                + (was == null ? " does not build: " : " no longer builds: ")
+                + (missing.isEmpty() ? String.valueOf(failed.getCause().getMessage()) : missing + " is not in the tree")
+                        .replace(root + "/", "");
+        head.sources.add(Finding.ofFile(Severity.ERROR, file, null, Origin.KUSTOMIZE_FAILS, text, null));
+    }
+
+    /** Adds the manifests, rendered by programs that start in a folder, of the overlays and charts that are present. */
+    private void add(
+            Rendered to,
+            Path from,
+            Function<String, Path> located,
+            Predicate<Path> isPresent,
+            BiConsumer<String, InputException> onFailure) {
         Map<String, byte[]> manifests = new LinkedHashMap<>();
-        List<Skipped> skipped = new ArrayList<>();
         for (String overlay : overlays) {
             Path folder = located.apply(overlay);
             try {
@@ -155,12 +218,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
                     add(manifests, Kustomizations.rendered(overlay), built(folder, from));
                 }
             } catch (InputException failed) {
-                if (!isBase) {
-                    throw failed;
-                }
-                // The change may repair it.
-                String reason = "the base does not build; all objects are checked as new";
-                skipped.add(new Skipped(overlay, reason, NOT_BUILT, true, true));
+                onFailure.accept(overlay, failed);
             }
         }
         Map<String, Map<String, byte[]>> files = new HashMap<>();
@@ -169,18 +227,17 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         for (String chart : charts) {
             Path folder = located.apply(chart);
             if (isPresent.test(folder)) {
-                helm.templates(chart, folder, from, located, skipped::add).forEach((name, text) -> {
+                helm.templates(chart, folder, from, located, to.skipped::add).forEach((name, text) -> {
                     add(manifests, name, text);
                     files.computeIfAbsent(name, none -> new LinkedHashMap<>()).putAll(Helm.source(name, folder, from));
                 });
             }
         }
-        RenderedSources sources = new RenderedSources();
         manifests.forEach((name, text) -> {
             RenderedSources.Applied by = new RenderedSources.Applied("", ObjectValue.EMPTY, entry(name, located));
-            sources.add(name, text, files.getOrDefault(name, Map.of()), by);
+            to.sources.add(name, text, files.getOrDefault(name, Map.of()), by);
         });
-        return new Rendered(manifests, skipped, sources, new HashSet<>());
+        to.texts.putAll(manifests);
     }
 
     /** The kustomization of an overlay, whether it has this name or another; for a template its name. */

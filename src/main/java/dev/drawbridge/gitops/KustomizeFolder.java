@@ -83,7 +83,7 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
     }
 
     /** Whether something that is not in the tree, or a program, decides what kustomizations of it combine. */
-    boolean isOpen(Kustomizations kustomizations) throws IOException {
+    public boolean isOpen(Kustomizations kustomizations) throws IOException {
         IgnoredFiles ignored = new IgnoredFiles(rules -> {
             Path file = root.resolve(rules);
             return Files.isRegularFile(file) ? () -> ReadLimits.DEFAULT.text(file) : Content.NONE;
@@ -109,7 +109,7 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
     }
 
     /** The kustomization of a folder; empty if it has none. */
-    static List<Path> kustomizations(Path folder) {
+    public static List<Path> kustomizations(Path folder) {
         return Kustomizations.NAMES.stream()
                 .map(folder::resolve)
                 .filter(Files::isRegularFile)
