@@ -7,7 +7,6 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
-import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.Kustomizations;
@@ -245,17 +244,36 @@ public final class FluxTree {
                 skip(reason);
             } else {
                 keep();
-                String text = title() + (wasBuilt() ? " no longer builds: " : " does not build: ") + reason;
-                Manifest written = written(object.object().string("kind"), object.name(), cluster);
-                Position path =
-                        written == null ? null : Locator.ofValue(written.object(), FieldPath.of("spec", "path"));
-                sources.add(Finding.ofFile(
-                        Severity.ERROR,
-                        written == null ? files.shown(file) : written.file(),
-                        path,
-                        Origin.KUSTOMIZE_FAILS,
-                        text,
-                        null));
+                // What it applies may apply more.
+                earlier.forEach((name, text) -> {
+                    if (name.startsWith(files.shown(file) + ": ")) {
+                        texts.putIfAbsent(name, text);
+                    }
+                });
+                report("path", (wasBuilt() ? "no longer builds: " : "does not build: ") + reason, cluster);
+            }
+        }
+
+        private void report(String field, String text, Cluster cluster) {
+            Manifest written = written(object.object().string("kind"), object.name(), cluster);
+            sources.add(Finding.ofFile(
+                    Severity.ERROR,
+                    written == null ? files.shown(file) : written.file(),
+                    written == null ? null : Locator.ofValue(written.object(), FieldPath.of("spec", field)),
+                    Origin.KUSTOMIZE_FAILS,
+                    title() + " " + text,
+                    null));
+        }
+
+        /** Reports the Kustomization that it waits for, or the source that it reads, if the change deletes it. */
+        private void need(String field, ObjectValue reference, String kind, Cluster cluster) {
+            String namespace = field.equals("sourceRef")
+                    ? ""
+                    : (reference.has("namespace") ? reference.string("namespace") : object.namespace("")) + "/";
+            String needed = kind + " " + namespace + reference.string("name");
+            String name = files.shown(file) + ": " + needed + "/flux";
+            if (before != null && before.contains(name) && !names.contains(name)) {
+                report(field, "is no longer applied: it needs " + needed + ", which this change deletes", cluster);
             }
         }
     }
@@ -312,6 +330,7 @@ public final class FluxTree {
                 }
             } else {
                 sourceObjects.put(one.kind() + " " + one.name(), one);
+                addSource(one, files.absolute(Path.of(one.file())));
             }
         }
         hasOwnName = all.stream()
@@ -386,12 +405,20 @@ public final class FluxTree {
         return new Cluster(files, new ArrayList<>(), new HashMap<>(), new HashSet<>());
     }
 
+    private void addSource(Manifest source, Path file) {
+        if (source.apiVersion().startsWith("source.")) {
+            names.add(files.shown(file) + ": " + source.kind() + " " + source.name() + "/flux");
+        }
+    }
+
     private void follow(Deque<Step> open) {
         Map<Path, Cluster> clusters = new HashMap<>();
+        List<Step> all = new ArrayList<>();
         while (!open.isEmpty()) {
             Step step = open.pop();
             Cluster cluster = clusters.computeIfAbsent(step.file, this::cluster);
             names.add(step.textName(step.file));
+            all.add(step);
             cluster.files.putAll(step.contents().files);
             if (!step.outside().isEmpty()) {
                 step.skip(step.outside() + " is outside of this tree");
@@ -416,6 +443,15 @@ public final class FluxTree {
                     step.fail("Flux cannot substitute " + bad.getMessage(), cluster);
                 }
             }
+        }
+        // What does not build may apply what others need.
+        all.removeIf(one ->
+                !one.isRelevant() || !skipped.isEmpty() || !sources.failures().isEmpty());
+        for (Step one : all) {
+            Cluster cluster = clusters.computeIfAbsent(one.file, this::cluster);
+            ObjectValue source = one.spec().object("sourceRef");
+            one.need("sourceRef", source, source.string("kind"), cluster);
+            one.spec().list("dependsOn").objects().forEach(on -> one.need("dependsOn", on, "Kustomization", cluster));
         }
     }
 
@@ -461,6 +497,7 @@ public final class FluxTree {
                         .forEach(inner::add);
                 variables.left().stream().filter(one -> decides(text, one)).forEach(unknown::add);
                 cluster.objects.addAll(objects);
+                objects.forEach(one -> addSource(one, step.file));
                 boolean hasEqualLines = text.lines().count() == document.lines().count();
                 before.append("---\n").append(hasEqualLines ? document : text);
                 after.append("---\n").append(text);
@@ -473,7 +510,10 @@ public final class FluxTree {
             for (Step one : inFile) {
                 if (one.name().equals(step.name())) {
                     origins.put(files.shown(one.file), SourceFiles.text(one.file));
-                    addDefinitions(one, origins);
+                    Manifest written = written("Kustomization", one.object.name(), cluster);
+                    if (written != null) {
+                        origins.put(written.file(), SourceFiles.text(files.absolute(Path.of(written.file()))));
+                    }
                     followed.add(one.object.file() + ":" + one.object.object().position());
                 }
             }
@@ -499,24 +539,6 @@ public final class FluxTree {
             sources.add(name, lines, origins, new RenderedSources.Applied(step.title(), step.spec(), entry));
         }
         return inner;
-    }
-
-    /** Adds the files that have a Kustomization, of those that a kustomization combines from which it was read. */
-    private void addDefinitions(Step step, Map<String, byte[]> origins) throws IOException {
-        Map<Path, byte[]> combined = new LinkedHashMap<>();
-        String name = step.file.toString();
-        Path folder = Kustomizations.isKustomization(name)
-                ? step.file.resolveSibling("").normalize()
-                : Path.of(Kustomizations.folder(name));
-        if (Files.isDirectory(folder)) {
-            new KustomizeFolder(folder, folder, ObjectValue.EMPTY).addFiles(combined, new Kustomizations());
-        }
-        combined.forEach((file, text) -> {
-            if (SourceFiles.objects(files.shown(file), text, step.object.name()).stream()
-                    .anyMatch(FluxTree::isKustomization)) {
-                origins.put(files.shown(file), text);
-            }
-        });
     }
 
     /** Whether the object of a text has a variable where claims are checked: anywhere in one of the group. */

@@ -280,6 +280,34 @@ class FluxTreeTest {
                 .allMatch(one -> one.message().endsWith(error));
     }
 
+    /** Flux waits without end for a Kustomization or a source that is not there. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+            dependsOn: [{name: infra}]                    | infra | infra2 | is no longer applied: it needs Kustomization flux-system/infra, which this
+            dependsOn: [{name: other}]                    | infra | infra2 | none
+            dependsOn: [{name: infra, namespace: x}]      | infra | infra2 | none
+            sourceRef: {kind: GitRepository, name: repo}  | repo  | repo2  | is no longer applied: it needs GitRepository repo, which this change
+            sourceRef: {kind: GitRepository, name: other} | repo  | repo2  | none
+            """)
+    void whatAKustomizationNeeds(String field, String before, String after, @Nullable String error) throws IOException {
+        write("app/claim.yaml", TEMPLATE);
+        String sources = "---\n" + FLUX.formatted("infra", "infra") + "---\napiVersion: source.toolkit.fluxcd.io/v1\n"
+                + "kind: GitRepository\nmetadata: {name: repo, namespace: flux-system}\n";
+        String all = FLUX.formatted("app", "app").replaceFirst("sourceRef: .*", field) + sources;
+        Files.createDirectory(root.resolve("infra"));
+        FluxTree base = new FluxTree(root, List.of(), this::build, new RenderedSources(), Map.of(), null);
+        base.applied(FluxTree.objects("entry/kustomization.yaml", all.getBytes()), List.of());
+        RenderedSources rendered = new RenderedSources();
+        FluxTree head = new FluxTree(root, List.of(), this::build, rendered, Map.of(), base.names());
+
+        String renamed = all.replace("{name: " + before + ", namespace: flux", "{name: " + after + ", namespace: flux");
+        head.applied(FluxTree.objects("entry/kustomization.yaml", renamed.getBytes()), List.of());
+
+        assertThat(rendered.failures())
+                .hasSize(error == null ? 0 : 1)
+                .allMatch(one -> one.message().contains(error));
+    }
+
     private FluxTree tree(
             String postBuild, Map<String, byte[]> earlier, @Nullable Set<String> before, RenderedSources sources) {
         FluxTree tree = new FluxTree(root, List.of(), this::build, sources, earlier, before);
