@@ -234,13 +234,11 @@ public final class Checker {
         /** The specs of the objects of Flux and Argo CD that apply a file of the head. */
         private List<ObjectValue> applying(String file) {
             ObjectValue spec = trees.sources().spec(file);
-            if (spec != null && spec != ObjectValue.EMPTY) {
-                return List.of(spec);
-            }
-            if (folders == null) {
-                folders = AppliedFolders.of(AppliedObjects.applying(wholeHead), trees.written());
-            }
-            return AppliedFolders.applying(Kustomizations.folder(file), folders, patches);
+            folders =
+                    folders == null ? AppliedFolders.of(AppliedObjects.applying(wholeHead), trees.written()) : folders;
+            return spec.size() > 0
+                    ? List.of(spec)
+                    : AppliedFolders.applying(Kustomizations.folder(file), folders, patches);
         }
 
         /** The objects of Flux and Argo CD that apply others. */

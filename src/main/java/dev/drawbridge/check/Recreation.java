@@ -2,11 +2,10 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.manifest.Manifest;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +20,13 @@ record Recreation(Function<String, List<ObjectValue>> applying) {
 
     private static final String ARGO = "argocd.argoproj.io/";
     private static final String FLUX = "kustomize.toolkit.fluxcd.io/";
-    private static final String SERVER_SIDE = "ServerSideApply=";
 
-    /** Whether an update that the API server refuses is no error: a tool creates the object again, or never updates. */
+    /** Whether an update that the API server refuses is no error: the object is created again, or Flux leaves it. */
     boolean isAllowed(Pair pair) {
-        return by(pair) != null || isLeft(pair);
+        return by(pair) != null
+                || is(pair, "reconcile", "disabled")
+                || is(pair, "ssa", "Ignore")
+                || is(metadata(pair.head()), "ssa", "IfNotPresent");
     }
 
     /**
@@ -37,7 +38,7 @@ record Recreation(Function<String, List<ObjectValue>> applying) {
      */
     @Nullable
     String by(Pair pair) {
-        ObjectValue head = annotations(pair.head());
+        ObjectValue head = metadata(pair.head()).object("annotations");
         for (String hook : List.of("helm.sh/hook", ARGO + "hook")) {
             String policy = head.string(hook + "-delete-policy");
             if (head.has(hook)
@@ -46,43 +47,35 @@ record Recreation(Function<String, List<ObjectValue>> applying) {
                 return hook;
             }
         }
-        Set<String> own = new TreeSet<>(options(head));
-        Set<String> all = new TreeSet<>(options(annotations(pair.base())));
-        all.addAll(own);
-        String ofObject = isFlux(pair, "force", "enabled") ? FLUX + "force" : "";
         List<ObjectValue> specs =
                 pair.head() == null ? List.of() : applying.apply(pair.head().file());
+        String ofFlux = is(pair, "force", "enabled") ? FLUX + "force" : "";
         List<String> by = (specs.isEmpty() ? List.of(ObjectValue.EMPTY) : specs)
                 .stream()
-                        .map(spec -> isReplaced(own, all, spec)
+                        .map(spec -> isReplaced(pair, spec)
                                 ? ARGO + "sync-options"
-                                : ofObject.isEmpty() ? bySpec(spec) : ofObject)
+                                : spec.isTrue("force")
+                                        ? "spec.force"
+                                        : is(spec.object("commonMetadata"), "force", "enabled")
+                                                ? "spec.commonMetadata"
+                                                : ofFlux)
                         .toList();
         return by.contains("") ? null : by.get(0);
     }
 
-    private static String bySpec(ObjectValue spec) {
-        return spec.isTrue("force")
-                ? "spec.force"
-                : is(spec.object("commonMetadata"), "force", "enabled") ? "spec.commonMetadata" : "";
+    private static boolean isReplaced(Pair pair, ObjectValue spec) {
+        List<String> own = options(pair.head());
+        List<String> all =
+                new ArrayList<>(spec.object("syncPolicy").list("syncOptions").texts());
+        boolean isServerSide = !own.contains("ServerSideApply=false")
+                && Stream.of(own, all).anyMatch(one -> one.contains("ServerSideApply=true"));
+        all.remove("Force=true");
+        all.addAll(own);
+        all.addAll(options(pair.base()));
+        return all.contains("Force=true") && (!isServerSide || all.contains("Replace=true"));
     }
 
-    private static boolean isReplaced(Set<String> own, Set<String> all, ObjectValue spec) {
-        List<String> ofAll = spec.object("syncPolicy").list("syncOptions").texts();
-        boolean isServerSide = !own.contains(SERVER_SIDE + "false")
-                && (own.contains(SERVER_SIDE + "true") || ofAll.contains(SERVER_SIDE + "true"));
-        return all.contains("Force=true")
-                && (!isServerSide || all.contains("Replace=true") || ofAll.contains("Replace=true"));
-    }
-
-    /** Whether Flux does not update the object. */
-    private static boolean isLeft(Pair pair) {
-        return isFlux(pair, "reconcile", "disabled")
-                || isFlux(pair, "ssa", "Ignore")
-                || is(metadata(pair.head()), "ssa", "IfNotPresent");
-    }
-
-    private static boolean isFlux(Pair pair, String key, String value) {
+    private static boolean is(Pair pair, String key, String value) {
         return is(metadata(pair.head()), key, value) || is(metadata(pair.base()), key, value);
     }
 
@@ -91,17 +84,12 @@ record Recreation(Function<String, List<ObjectValue>> applying) {
                 .anyMatch(one -> metadata.object(one).string(FLUX + key).equalsIgnoreCase(value));
     }
 
-    private static ObjectValue annotations(@Nullable Manifest object) {
-        return metadata(object).object("annotations");
-    }
-
     private static ObjectValue metadata(@Nullable Manifest object) {
         return object == null ? ObjectValue.EMPTY : object.object().object("metadata");
     }
 
-    private static List<String> options(ObjectValue annotations) {
-        return Arrays.stream(annotations.string(ARGO + "sync-options").split(","))
-                .map(String::strip)
-                .toList();
+    private static List<String> options(@Nullable Manifest object) {
+        String options = metadata(object).object("annotations").string(ARGO + "sync-options");
+        return Arrays.stream(options.split(",")).map(String::strip).toList();
     }
 }

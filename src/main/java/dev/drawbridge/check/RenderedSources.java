@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -57,10 +56,11 @@ public final class RenderedSources {
 
     private final Map<String, ManifestFile> documents = new ConcurrentHashMap<>();
 
-    private final Map<String, Set<String>> titles = new ConcurrentHashMap<>();
+    /** The Kustomizations and Applications to which each entry leads. */
+    private final Map<String, Set<String>> titles = new HashMap<>();
 
-    /** What was rendered of the base; null if there is none. */
-    private @Nullable RenderedSources before;
+    /** What was rendered of the base. */
+    private RenderedSources before = this;
 
     /** A file: its lines without indentation, and the indexes of the lines with such a text. */
     private record Source(
@@ -117,6 +117,8 @@ public final class RenderedSources {
             written.remove(name);
             documents.remove(name);
             paths.addAll(sources.keySet());
+            Set<String> ofEntry = titles.computeIfAbsent(by.entry, none -> new HashSet<>());
+            ofEntry.addAll(by.title.isEmpty() ? Set.of() : Set.of(by.title));
             byName.put(name, new Rendered(lines, stripped(lines), all, by));
         }
     }
@@ -161,11 +163,10 @@ public final class RenderedSources {
         return rendered != null && !rendered.by.title.isEmpty();
     }
 
-    /** The spec of the object of Flux or Argo CD that applies manifests of this name; null if it is not rendered. */
-    @Nullable
+    /** The spec of the object of Flux or Argo CD that applies manifests of this name; empty if there is none. */
     ObjectValue spec(String name) {
         Rendered rendered = byName.get(name);
-        return rendered == null ? null : rendered.by.spec;
+        return rendered == null ? ObjectValue.EMPTY : rendered.by.spec;
     }
 
     /** Adds what was rendered of the base. */
@@ -176,7 +177,7 @@ public final class RenderedSources {
     /** A place of the base in the file from which it was rendered. */
     Finding.Location inBase(String file, @Nullable Position position) {
         Finding at = Finding.ofFile(Severity.ERROR, file, position, Origin.DELETED, "", null);
-        return (before == null ? at : before.placed(at)).location();
+        return before.placed(at).location();
     }
 
     /**
@@ -185,22 +186,12 @@ public final class RenderedSources {
      */
     boolean areApart(String head, String base) {
         Rendered is = byName.get(head);
-        Rendered was = before == null ? null : before.byName.get(base);
+        Rendered was = before.byName.get(base);
         return is != null
                 && was != null
                 && (is.by.hasOtherDestination(was.by)
                         || !is.by.entry.equals(was.by.entry)
-                                && !Collections.disjoint(titles(is.by.entry), before.titles(was.by.entry)));
-    }
-
-    /** The Kustomizations and Applications to which an entry leads. */
-    private Set<String> titles(String entry) {
-        return titles.computeIfAbsent(
-                entry,
-                any -> byName.values().stream()
-                        .filter(one -> one.by.entry.equals(entry) && !one.by.title.isEmpty())
-                        .map(one -> one.by.title)
-                        .collect(Collectors.toSet()));
+                                && !Collections.disjoint(titles.get(is.by.entry), before.titles.get(was.by.entry)));
     }
 
     boolean isEmpty() {

@@ -28,8 +28,8 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -48,13 +48,13 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
 
     private static final String NOT_BUILT = "in bases that do not build";
 
-    /** Rendered manifests by their names, with what was left out, and the files that were rendered. */
-    record Rendered(Map<String, byte[]> texts, List<Skipped> skipped, RenderedSources sources, Set<String> steps) {
-
-        static Rendered empty() {
-            return new Rendered(new LinkedHashMap<>(), new ArrayList<>(), new RenderedSources(), new HashSet<>());
-        }
-    }
+    /** Rendered manifests by their names, what was left out, the files that were rendered, and why overlays failed. */
+    record Rendered(
+            Map<String, byte[]> texts,
+            List<Skipped> skipped,
+            RenderedSources sources,
+            Set<String> steps,
+            Map<String, InputException> failed) {}
 
     /** The options; charts are rendered for the newest of the releases. */
     static Rendering of(Arguments arguments, List<KubernetesRelease> releases) {
@@ -78,10 +78,10 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     }
 
     Rendered manifests() {
-        Rendered rendered = Rendered.empty();
-        add(rendered, Path.of(""), Path::of, path -> true, (overlay, failed) -> {
+        Rendered rendered = manifests(Path.of(""), Path::of, path -> true);
+        for (InputException failed : rendered.failed.values()) {
             throw failed;
-        });
+        }
         return rendered;
     }
 
@@ -115,8 +115,11 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
                 throw new InputException("neither base nor head has the directories of --kustomize and --helm");
             }
             after.sources().compareWith(before.sources());
+            // The change may repair it.
+            String reason = "the base does not build; all objects are checked as new";
             List<Skipped> skipped = Stream.concat(
-                            before.skipped().stream().filter(one -> one.cause().equals(NOT_BUILT)),
+                            before.failed().keySet().stream()
+                                    .map(overlay -> new Skipped(overlay, reason, NOT_BUILT, true, true)),
                             after.skipped().stream().map(one -> one.since(before.skipped())))
                     .toList();
             return new RenderedTrees(
@@ -130,24 +133,16 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
      * @param earlier what the base has; null for the base itself
      */
     private Rendered present(GitTrees trees, Path from, Path other, @Nullable Rendered earlier) {
-        Rendered rendered = Rendered.empty();
-        add(
-                rendered,
+        Rendered rendered = manifests(
                 from,
                 trees::fromFolder,
                 path -> Files.exists(from.resolve(path))
                         && (KustomizeFolder.hasKustomization(from.resolve(path))
-                                || !KustomizeFolder.hasKustomization(other.resolve(path))),
-                (overlay, failed) -> {
-                    if (earlier == null) {
-                        // The change may repair it.
-                        String reason = "the base does not build; all objects are checked as new";
-                        rendered.skipped.add(new Skipped(overlay, reason, NOT_BUILT, true, true));
-                        rendered.steps.add(overlay);
-                    } else {
-                        fail(overlay, failed, rendered, earlier, trees.fromFolder(overlay), from);
-                    }
-                });
+                                || !KustomizeFolder.hasKustomization(other.resolve(path))));
+        if (earlier != null) {
+            Path root = from.toAbsolutePath().normalize();
+            rendered.failed.keySet().forEach(one -> fail(one, rendered, earlier, trees.fromFolder(one), root));
+        }
         List<Manifest> flux = new ArrayList<>();
         List<Path> files = new ArrayList<>();
         rendered.texts.forEach((name, text) -> {
@@ -175,27 +170,20 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
      *
      * @throws InputException if the base does not build it either, or something outside of the tree decides
      */
-    private static void fail(
-            String overlay, InputException failed, Rendered head, Rendered base, Path folder, Path from) {
+    private static void fail(String overlay, Rendered head, Rendered base, Path located, Path root) {
+        InputException failed = Objects.requireNonNull(head.failed.get(overlay));
         byte[] was = base.texts.get(Kustomizations.rendered(overlay));
-        Kustomizations combined = new Kustomizations();
-        Path root = from.toAbsolutePath().normalize();
-        Path absolute = root.resolve(folder).normalize();
-        KustomizeFolder all = new KustomizeFolder(root, absolute, ObjectValue.EMPTY);
-        String missing;
-        try {
-            missing = all.addFiles(new HashMap<>(), combined);
-            if (base.steps.contains(overlay) || all.isOpen(combined) || !(failed.getCause() instanceof IOException)) {
-                throw failed;
-            }
-        } catch (IOException unreadable) {
+        Path folder = root.resolve(located).normalize();
+        KustomizeFolder.Contents contents = new KustomizeFolder(root, folder, ObjectValue.EMPTY).contents();
+        String missing = contents.missing();
+        if (base.failed.containsKey(overlay) || contents.isOpen() || !(failed.getCause() instanceof IOException)) {
             throw failed;
         }
         if (was != null) {
             head.texts.put(Kustomizations.rendered(overlay), was);
         }
         String file = ManifestFiles.name(root.relativize(
-                KustomizeFolder.kustomizations(absolute).stream().findFirst().orElse(absolute)));
+                KustomizeFolder.kustomizations(folder).stream().findFirst().orElse(folder)));
         String text = overlay
                 + (was == null ? " does not build: " : " no longer builds: ")
                 + (missing.isEmpty() ? String.valueOf(failed.getCause().getMessage()) : missing + " is not in the tree")
@@ -203,13 +191,14 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         head.sources.add(Finding.ofFile(Severity.ERROR, file, null, Origin.KUSTOMIZE_FAILS, text, null));
     }
 
-    /** Adds the manifests, rendered by programs that start in a folder, of the overlays and charts that are present. */
-    private void add(
-            Rendered to,
-            Path from,
-            Function<String, Path> located,
-            Predicate<Path> isPresent,
-            BiConsumer<String, InputException> onFailure) {
+    /** The manifests, rendered by programs that start in a folder, of the overlays and charts that are present. */
+    private Rendered manifests(Path from, Function<String, Path> located, Predicate<Path> isPresent) {
+        Rendered to = new Rendered(
+                new LinkedHashMap<>(),
+                new ArrayList<>(),
+                new RenderedSources(),
+                new HashSet<>(),
+                new LinkedHashMap<>());
         Map<String, byte[]> manifests = new LinkedHashMap<>();
         for (String overlay : overlays) {
             Path folder = located.apply(overlay);
@@ -218,7 +207,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
                     add(manifests, Kustomizations.rendered(overlay), built(folder, from));
                 }
             } catch (InputException failed) {
-                onFailure.accept(overlay, failed);
+                to.failed.put(overlay, failed);
             }
         }
         Map<String, Map<String, byte[]>> files = new HashMap<>();
@@ -238,6 +227,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
             to.sources.add(name, text, files.getOrDefault(name, Map.of()), by);
         });
         to.texts.putAll(manifests);
+        return to;
     }
 
     /** The kustomization of an overlay, whether it has this name or another; for a template its name. */
@@ -285,13 +275,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     }
 
     private static Map<Path, byte[]> texts(Path folder) {
-        Map<Path, byte[]> texts = new LinkedHashMap<>();
-        try {
-            new KustomizeFolder(folder, folder, ObjectValue.EMPTY).addFiles(texts, new Kustomizations());
-        } catch (IOException unreadable) {
-            // A file that cannot be read has no findings.
-        }
-        return texts;
+        return new KustomizeFolder(folder, folder, ObjectValue.EMPTY).contents().files();
     }
 
     /** The output for a folder, which gets a kustomization as for Flux if it has none. */

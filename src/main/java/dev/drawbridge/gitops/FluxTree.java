@@ -9,7 +9,6 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.FileProblem;
-import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.manifest.Mentions;
@@ -94,14 +93,6 @@ public final class FluxTree {
             Map<String, Optional<Manifest>> variables,
             Set<String> seen) {}
 
-    /**
-     * The files of a Kustomization.
-     *
-     * @param missing what it lists and the tree does not have
-     * @param isOpen whether something outside of the tree decides what is applied
-     */
-    private record Contents(Map<Path, byte[]> files, String missing, boolean isOpen) {}
-
     /** A Kustomization, with the file in which it is, or that of the outermost Kustomization that applies it. */
     private final class Step {
 
@@ -113,7 +104,7 @@ public final class FluxTree {
         /** Whether a Kustomization applies it: what checks the paths of files does not find it. */
         private final boolean isInner;
 
-        private @Nullable Contents contents;
+        private KustomizeFolder.@Nullable Contents contents;
 
         Step(Manifest object, Path file, @Nullable Path within) {
             this.object = object;
@@ -155,19 +146,10 @@ public final class FluxTree {
             return new KustomizeFolder(root, folder == null ? root : folder, spec());
         }
 
-        private Contents contents() {
+        private KustomizeFolder.Contents contents() {
             if (contents == null) {
-                Map<Path, byte[]> files = new LinkedHashMap<>();
-                Kustomizations combined = new Kustomizations();
-                String missing = "";
-                boolean isOpen = true;
-                try {
-                    missing = folder == null || !outside().isEmpty() ? "" : tree().addFiles(files, combined);
-                    isOpen = tree().isOpen(combined);
-                } catch (IOException unreadable) {
-                    missing = FileProblem.of(unreadable);
-                }
-                contents = new Contents(files, missing, isOpen);
+                boolean isNone = folder == null || !outside().isEmpty();
+                contents = isNone ? KustomizeFolder.Contents.NONE : tree().contents();
             }
             return contents;
         }
@@ -203,7 +185,7 @@ public final class FluxTree {
         private void reach(Set<Step> reached) {
             if (reached.add(this)) {
                 contents()
-                        .files
+                        .files()
                         .keySet()
                         .forEach(file -> found.getOrDefault(file, List.of()).forEach(inner -> inner.reach(reached)));
             }
@@ -215,7 +197,7 @@ public final class FluxTree {
                             || earlier.containsKey(one.textName(file))
                             || !one.outside().isEmpty()
                             || Mentions.in(one.spec().json())
-                            || one.contents().files.values().stream()
+                            || one.contents().files().values().stream()
                                     .anyMatch(text -> Mentions.in(text) || !hasFiles && leadsOn(text)));
         }
 
@@ -240,7 +222,7 @@ public final class FluxTree {
         /** Adds an error, unless the base has it and does not build, or something outside of the tree decides. */
         private void fail(String reason, Cluster cluster) {
             boolean isNew = before != null && !before.contains(textName(file));
-            if (contents().isOpen || !wasBuilt() && !isNew) {
+            if (contents().isOpen() || !wasBuilt() && !isNew) {
                 skip(reason);
             } else {
                 keep();
@@ -265,12 +247,8 @@ public final class FluxTree {
                     null));
         }
 
-        /** Reports the Kustomization that it waits for, or the source that it reads, if the change deletes it. */
-        private void need(String field, ObjectValue reference, String kind, Cluster cluster) {
-            String namespace = field.equals("sourceRef")
-                    ? ""
-                    : (reference.has("namespace") ? reference.string("namespace") : object.namespace("")) + "/";
-            String needed = kind + " " + namespace + reference.string("name");
+        /** Reports something that it needs if the change deletes it. */
+        private void need(String field, String needed, Cluster cluster) {
             String name = files.shown(file) + ": " + needed + "/flux";
             if (before != null && before.contains(name) && !names.contains(name)) {
                 report(field, "is no longer applied: it needs " + needed + ", which this change deletes", cluster);
@@ -401,7 +379,7 @@ public final class FluxTree {
         Map<Path, byte[]> files = new HashMap<>();
         found.getOrDefault(file, List.of()).stream()
                 .flatMap(one -> one.reached().stream())
-                .forEach(one -> files.putAll(one.contents().files));
+                .forEach(one -> files.putAll(one.contents().files()));
         return new Cluster(files, new ArrayList<>(), new HashMap<>(), new HashSet<>());
     }
 
@@ -419,7 +397,7 @@ public final class FluxTree {
             Cluster cluster = clusters.computeIfAbsent(step.file, this::cluster);
             names.add(step.textName(step.file));
             all.add(step);
-            cluster.files.putAll(step.contents().files);
+            cluster.files.putAll(step.contents().files());
             if (!step.outside().isEmpty()) {
                 step.skip(step.outside() + " is outside of this tree");
             } else if (step.folder == null && !step.isInner && step.wasBuilt()) {
@@ -450,15 +428,18 @@ public final class FluxTree {
         for (Step one : all) {
             Cluster cluster = clusters.computeIfAbsent(one.file, this::cluster);
             ObjectValue source = one.spec().object("sourceRef");
-            one.need("sourceRef", source, source.string("kind"), cluster);
-            one.spec().list("dependsOn").objects().forEach(on -> one.need("dependsOn", on, "Kustomization", cluster));
+            one.need("sourceRef", source.string("kind") + " " + source.string("name"), cluster);
+            for (ObjectValue on : one.spec().list("dependsOn").objects()) {
+                String namespace = on.has("namespace") ? on.string("namespace") : one.object.namespace("");
+                one.need("dependsOn", "Kustomization " + namespace + "/" + on.string("name"), cluster);
+            }
         }
     }
 
     /** Adds the objects of a Kustomization; returns the Kustomizations among them. */
     private List<Step> built(Step step, Cluster cluster) throws IOException, Substitution.BadSubstitution {
-        if (!step.contents().missing.isEmpty()) {
-            throw new IOException(step.contents().missing + " is not in the tree");
+        if (!step.contents().missing().isEmpty()) {
+            throw new IOException(step.contents().missing() + " is not in the tree");
         }
         String output = step.tree().built(kustomize);
         Substitution variables = variables(step, cluster);
@@ -504,7 +485,7 @@ public final class FluxTree {
             }
         }
         Map<String, byte[]> origins = new LinkedHashMap<>();
-        step.contents().files.forEach((file, text) -> origins.put(files.shown(file), text));
+        step.contents().files().forEach((file, text) -> origins.put(files.shown(file), text));
         covered.addAll(origins.keySet());
         for (List<Step> inFile : found.values()) {
             for (Step one : inFile) {
