@@ -158,6 +158,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
                 rendered.sources,
                 earlier == null ? Map.of() : earlier.texts,
                 earlier == null ? null : earlier.steps);
+        tree.files().at(trees.url());
         AppliedObjects applied = tree.applied(flux, files);
         rendered.steps.addAll(tree.names());
         rendered.texts.putAll(applied.texts());

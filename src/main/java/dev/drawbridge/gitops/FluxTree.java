@@ -169,7 +169,7 @@ public final class FluxTree {
         }
 
         private boolean isThisRepository(Manifest source) {
-            String own = SourceFiles.urlOf(root);
+            String own = files.urlOf(root);
             return own.isEmpty()
                     ? !hasOwnName && folder != null && !folder.equals(root)
                     : SourceFiles.isSame(own, source.object().object("spec").string("url"));

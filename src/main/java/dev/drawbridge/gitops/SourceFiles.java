@@ -38,6 +38,9 @@ public final class SourceFiles implements SourceRepository {
     /** The names of the files, by absolute path. */
     private final Map<Path, String> names = new HashMap<>();
 
+    /** The address of the repository, if its files are in another folder. */
+    private String url = "";
+
     /** No files yet, in these folders; names are from the first path. */
     public SourceFiles(Path from, List<Path> folders) {
         this.here = from.toAbsolutePath();
@@ -142,7 +145,7 @@ public final class SourceFiles implements SourceRepository {
 
     @Override
     public boolean isOwn(String file, String url) {
-        String own = repository(absolute(Path.of(file))).map(SourceFiles::urlOf).orElse("");
+        String own = repository(absolute(Path.of(file))).map(this::urlOf).orElse(this.url);
         return url.isEmpty() || own.isEmpty() || isSame(own, url);
     }
 
@@ -153,12 +156,20 @@ public final class SourceFiles implements SourceRepository {
         return isHere && isOwn(file.toString(), url) ? folder : null;
     }
 
+    /** Sets the address of the repository, for a copy of its files. */
+    public void at(String address) {
+        url = address;
+    }
+
     /** The address of the repository of a folder; empty if it has none. */
-    static String urlOf(Path root) {
+    String urlOf(Path root) {
+        if (!url.isEmpty()) {
+            return url;
+        }
         try {
             Path config = root.resolve(".git").resolve("config");
-            Matcher url = URL.matcher(Files.isRegularFile(config) ? Files.readString(config) : "");
-            return url.find() ? url.group(1) : "";
+            Matcher found = URL.matcher(Files.isRegularFile(config) ? Files.readString(config) : "");
+            return found.find() ? found.group(1) : "";
         } catch (IOException unreadable) {
             return "";
         }

@@ -280,6 +280,21 @@ class FluxTreeTest {
                 .allMatch(one -> one.message().endsWith(error));
     }
 
+    /** The base is in a folder that knows no address. */
+    @ParameterizedTest
+    @CsvSource({"https://example.com/own, 1", "https://example.com/other, 0"})
+    void applicationOfAnotherRepository(String address, int applied) throws IOException {
+        write("app/claim.yaml", TEMPLATE);
+        String argo = "{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: app}, spec: {source: {path:"
+                + " app, repoURL: '" + address + ".git'}}}";
+        FluxTree tree = new FluxTree(root, List.of(), this::build, new RenderedSources(), Map.of(), null);
+        tree.files().at("git@example.com:x/own");
+
+        assertThat(tree.applied(FluxTree.objects("entry/kustomization.yaml", argo.getBytes()), List.of())
+                        .texts())
+                .hasSize(applied);
+    }
+
     /** Flux waits without end for a Kustomization or a source that is not there. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
