@@ -77,7 +77,8 @@ public final class Checker {
             Kustomizations now = head.isEmpty() ? patches : patches.with(head);
             List<Change> applying = new ArrayList<>();
             for (Change one : trees.hasBase() ? changes : List.<Change>of()) {
-                if (AppliedObjects.mayApply(one.base()) || AppliedObjects.mayApply(one.head())) {
+                if (AppliedObjects.mayApply(one.base().text())
+                        || AppliedObjects.mayApply(one.head().text())) {
                     applying.add(one);
                 }
             }

@@ -91,7 +91,12 @@ public final class FluxTree {
             Map<Path, byte[]> files,
             List<Manifest> objects,
             Map<String, Optional<Manifest>> variables,
-            Set<String> seen) {}
+            Set<String> seen) {
+
+        static Cluster empty() {
+            return new Cluster(new HashMap<>(), new ArrayList<>(), new HashMap<>(), new HashSet<>());
+        }
+    }
 
     /** A Kustomization, with the file in which it is, or that of the outermost Kustomization that applies it. */
     private final class Step {
@@ -331,18 +336,13 @@ public final class FluxTree {
 
     /** The objects of a text with those of Flux or Argo CD. */
     public static List<Manifest> objects(String name, byte[] text) {
-        return mayApply(text) ? READER.read(name, text).manifests() : List.of();
+        return AppliedObjects.mayApply(text) ? READER.read(name, text).manifests() : List.of();
     }
 
     /** Whether a text may have a Kustomization or an Application. */
     private static boolean leadsOn(byte[] text) {
         String content = new String(text, StandardCharsets.UTF_8);
-        return content.contains(API + "v") || content.contains("argoproj.io/") && content.contains("Application");
-    }
-
-    private static boolean mayApply(byte[] text) {
-        String content = new String(text, StandardCharsets.UTF_8);
-        return content.contains(".toolkit.fluxcd.io/") || content.contains("argoproj.io/");
+        return content.contains(API + "v") || content.contains("kind: Application");
     }
 
     /** An object of Flux, or for each source of an Application whose folder kustomize builds, what is added to it. */
@@ -375,14 +375,6 @@ public final class FluxTree {
         return manifest.kind().equals("Kustomization") && manifest.apiVersion().startsWith(API);
     }
 
-    private Cluster cluster(Path file) {
-        Map<Path, byte[]> files = new HashMap<>();
-        found.getOrDefault(file, List.of()).stream()
-                .flatMap(one -> one.reached().stream())
-                .forEach(one -> files.putAll(one.contents().files()));
-        return new Cluster(files, new ArrayList<>(), new HashMap<>(), new HashSet<>());
-    }
-
     private void addSource(Manifest source, Path file) {
         if (source.apiVersion().startsWith("source.")) {
             names.add(files.shown(file) + ": " + source.kind() + " " + source.name() + "/flux");
@@ -394,7 +386,7 @@ public final class FluxTree {
         List<Step> all = new ArrayList<>();
         while (!open.isEmpty()) {
             Step step = open.pop();
-            Cluster cluster = clusters.computeIfAbsent(step.file, this::cluster);
+            Cluster cluster = clusters.computeIfAbsent(step.file, none -> Cluster.empty());
             names.add(step.textName(step.file));
             all.add(step);
             cluster.files.putAll(step.contents().files());
@@ -426,7 +418,7 @@ public final class FluxTree {
         all.removeIf(one ->
                 !one.isRelevant() || !skipped.isEmpty() || !sources.failures().isEmpty());
         for (Step one : all) {
-            Cluster cluster = clusters.computeIfAbsent(one.file, this::cluster);
+            Cluster cluster = clusters.getOrDefault(one.file, Cluster.empty());
             ObjectValue source = one.spec().object("sourceRef");
             one.need("sourceRef", source.string("kind") + " " + source.string("name"), cluster);
             for (ObjectValue on : one.spec().list("dependsOn").objects()) {

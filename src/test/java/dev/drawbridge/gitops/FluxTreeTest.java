@@ -285,8 +285,9 @@ class FluxTreeTest {
     @CsvSource({"https://example.com/own, 1", "https://example.com/other, 0"})
     void applicationOfAnotherRepository(String address, int applied) throws IOException {
         write("app/claim.yaml", TEMPLATE);
-        String argo = "{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: app}, spec: {source: {path:"
-                + " app, repoURL: '" + address + ".git'}}}";
+        String argo =
+                "{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: app}, spec: {source: {path:"
+                        + " app, repoURL: '" + address + ".git'}}}";
         FluxTree tree = new FluxTree(root, List.of(), this::build, new RenderedSources(), Map.of(), null);
         tree.files().at("git@example.com:x/own");
 
