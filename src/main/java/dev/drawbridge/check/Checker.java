@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -140,6 +141,8 @@ public final class Checker {
             this.before = before;
             Map<String, String> places = new HashMap<>();
             changes.forEach(one -> places.put(one.basePath(), one.place()));
+            Function<Manifest, String> place =
+                    one -> Kustomizations.normalized(places.getOrDefault(one.file(), one.file()));
             reread = patches == before ? Set.of() : patches.changed(before);
             TemplateValidator validator =
                     new TemplateValidator(new Validator(), settings.input().templates());
@@ -180,8 +183,7 @@ public final class Checker {
                             wholeHead.reading(() -> changes),
                             wholeHead.reading(trees::unchecked),
                             wholeHead.reading(() -> Change.ofBase(trees.unchecked())),
-                            places,
-                            before,
+                            (one, other) -> before.combinesBoth(place.apply(one), place.apply(other)),
                             trees.sources()));
             references = new ChangedReferences(settings, make, wholeHead, patches, before, trees::wasChecked);
             policies = new PolicyStage(settings, make, scheme, trees, read::of, wholeHead, everywhere, names);

@@ -4,13 +4,12 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
-import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.function.BiPredicate;
 
 /**
  * References in the head, also outside the paths that are checked, to objects that the change deletes, and objects that
@@ -18,8 +17,7 @@ import java.util.Map;
  * object.
  *
  * @param changed the files that differ, as they are in the head
- * @param places the places of files that differ, by their names
- * @param before the kustomizations of the base
+ * @param areCombined whether a kustomization of the base combines both
  * @param sources what was rendered: an object of another cluster is another one
  * @param unchecked the files that differ and are not checked, in the head
  * @param uncheckedBase the same files in the base
@@ -31,8 +29,7 @@ record DeletedObjects(
         Head changed,
         Head unchecked,
         Head uncheckedBase,
-        Map<String, String> places,
-        Kustomizations before,
+        BiPredicate<Manifest, Manifest> areCombined,
         RenderedSources sources) {
 
     /** An error for each reference to the object, and a warning if it was moved; none if the head still has it. */
@@ -47,8 +44,8 @@ record DeletedObjects(
         }
         List<Head.Named> references =
                 new ArrayList<>(identity.group().equals(ResourceApi.GROUP) ? wholeHead.naming(identity) : List.of());
-        references.removeIf(one -> before.combinesBoth(place(gone), place(one.by()))
-                || sources.areApart(one.by().file(), gone.file()));
+        references.removeIf(one ->
+                areCombined.test(gone, one.by()) || sources.areApart(one.by().file(), gone.file()));
         if (references.isEmpty() || isIn(everywhere, gone) || changed.mayMake(gone)) {
             return findings;
         }
@@ -92,10 +89,6 @@ record DeletedObjects(
                 : "this change moves to namespace " + now + " (it was in " + (before.isEmpty() ? "" : before + ", in ")
                         + file + (before.isEmpty() ? ", without a namespace" : "")
                         + "); move both, or refer to another";
-    }
-
-    private String place(Manifest manifest) {
-        return Kustomizations.normalized(places.getOrDefault(manifest.file(), manifest.file()));
     }
 
     private static Finding moved(Manifest moved, Manifest gone) {

@@ -75,8 +75,9 @@ public final class FluxTree {
     private final Map<String, byte[]> earlier;
 
     /**
-     * The names of what the Kustomizations of the base apply, also of those that do not build, each with {@code $} and a
-     * variable, and with {@code &} and an object that sets some; null without a base.
+     * The names of what the Kustomizations of the base apply, also of those that do not build, and of the objects that
+     * they need, each with {@code $} and a variable, and with {@code &} and an object that sets some; null without a
+     * base.
      */
     private final @Nullable Set<String> before;
 
