@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -64,6 +65,18 @@ final class AppliedFolders {
                         && repositories.getOrDefault(reference.string("name"), List.of()).stream()
                                 .allMatch(source -> trees.isOwn(
                                         file, source.object().object("spec").string("url"))));
+    }
+
+    /** The specs of the objects that apply a file, which a kustomization of their folder may combine. */
+    static List<ObjectValue> applying(String file, List<Folder> folders, Kustomizations patches) {
+        Set<String> files = patches.combining(Set.of(file));
+        return folders.stream()
+                .filter(one -> Kustomizations.names(one.place).anyMatch(patches.kustomizations()::contains)
+                        ? Kustomizations.names(one.place).anyMatch(files::contains)
+                        : file.startsWith(one.place + "/"))
+                .map(one -> one.by.object().object("spec"))
+                .distinct()
+                .toList();
     }
 
     /** The namespaces that they give to objects, by folder; none if it is not known. */

@@ -58,8 +58,9 @@ public record AppliedObjects(
     }
 
     /** Whether a text may have an object of Flux or Argo CD. */
-    static boolean mayApply(Content text) throws IOException {
-        return text.has(GROUPS.toArray(String[]::new));
+    public static boolean mayApply(byte[] text) {
+        String content = new String(text, StandardCharsets.UTF_8);
+        return GROUPS.stream().anyMatch(content::contains);
     }
 
     /** The Kustomizations of Flux, Applications of Argo CD, and Git repositories. */

@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +78,8 @@ public final class Checker {
             Kustomizations now = head.isEmpty() ? patches : patches.with(head);
             List<Change> applying = new ArrayList<>();
             for (Change one : trees.hasBase() ? changes : List.<Change>of()) {
-                if (AppliedObjects.mayApply(one.base()) || AppliedObjects.mayApply(one.head())) {
+                if (AppliedObjects.mayApply(one.base().text())
+                        || AppliedObjects.mayApply(one.head().text())) {
                     applying.add(one);
                 }
             }
@@ -129,12 +132,17 @@ public final class Checker {
         private final FindingFactory make;
         private final FleetNames names = new FleetNames();
 
+        /** The folders that Flux and Argo CD apply; null until they are needed. */
+        private @Nullable List<AppliedFolders.Folder> folders;
+
         Run(Trees trees, Kustomizations patches, Kustomizations before, List<Change> changes) {
             this.trees = trees;
             this.patches = patches;
             this.before = before;
             Map<String, String> places = new HashMap<>();
             changes.forEach(one -> places.put(one.basePath(), one.place()));
+            Function<Manifest, String> place =
+                    one -> Kustomizations.normalized(places.getOrDefault(one.file(), one.file()));
             reread = patches == before ? Set.of() : patches.changed(before);
             TemplateValidator validator =
                     new TemplateValidator(new Validator(), settings.input().templates());
@@ -150,7 +158,8 @@ public final class Checker {
                     trees.hasBase() ? wholeHead : null,
                     base -> settings.reporting().showsKnown() || !trees.wasChecked(base.file()),
                     patches,
-                    before);
+                    before,
+                    trees.sources());
             HeadClasses classes = trees.hasBase() ? new HeadClasses(wholeHead, settings.drivers(), names) : null;
             ReplacedImages images =
                     new ReplacedImages(List.of(everywhere, wholeHead.reading(() -> Change.ofBase(changes))));
@@ -165,7 +174,8 @@ public final class Checker {
             findings = new FindingStage(
                     settings,
                     make,
-                    new ImmutableChange(make, scheme, wholeHead, trees.baseName()),
+                    new ImmutableChange(
+                            make, scheme, wholeHead, trees.baseName(), new Recreation(this::applying), trees.sources()),
                     new DeletedObjects(
                             make,
                             wholeHead,
@@ -173,8 +183,8 @@ public final class Checker {
                             wholeHead.reading(() -> changes),
                             wholeHead.reading(trees::unchecked),
                             wholeHead.reading(() -> Change.ofBase(trees.unchecked())),
-                            places,
-                            before));
+                            (one, other) -> before.combinesBoth(place.apply(one), place.apply(other)),
+                            trees.sources()));
             references = new ChangedReferences(settings, make, wholeHead, patches, before, trees::wasChecked);
             policies = new PolicyStage(settings, make, scheme, trees, read::of, wholeHead, everywhere, names);
             report = new ReportStage(settings, trees);
@@ -222,6 +232,16 @@ public final class Checker {
             found.addAll(decisions.found());
             // Neither comments nor settings of the change suppress them.
             return report(objects, input, found).and(decisions.weakened());
+        }
+
+        /** The specs of the objects of Flux and Argo CD that apply a file of the head. */
+        private List<ObjectValue> applying(String file) {
+            ObjectValue spec = trees.sources().spec(file);
+            folders =
+                    folders == null ? AppliedFolders.of(AppliedObjects.applying(wholeHead), trees.written()) : folders;
+            return spec.size() > 0
+                    ? List.of(spec)
+                    : AppliedFolders.applying(Kustomizations.folder(file), folders, patches);
         }
 
         /** The objects of Flux and Argo CD that apply others. */

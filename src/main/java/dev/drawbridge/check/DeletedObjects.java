@@ -4,13 +4,12 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
-import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.function.BiPredicate;
 
 /**
  * References in the head, also outside the paths that are checked, to objects that the change deletes, and objects that
@@ -18,8 +17,8 @@ import java.util.Map;
  * object.
  *
  * @param changed the files that differ, as they are in the head
- * @param places the places of files that differ, by their names
- * @param before the kustomizations of the base
+ * @param areCombined whether a kustomization of the base combines both
+ * @param sources what was rendered: an object of another cluster is another one
  * @param unchecked the files that differ and are not checked, in the head
  * @param uncheckedBase the same files in the base
  */
@@ -30,13 +29,13 @@ record DeletedObjects(
         Head changed,
         Head unchecked,
         Head uncheckedBase,
-        Map<String, String> places,
-        Kustomizations before) {
+        BiPredicate<Manifest, Manifest> areCombined,
+        RenderedSources sources) {
 
     /** An error for each reference to the object, and a warning if it was moved; none if the head still has it. */
     List<Finding> of(Manifest gone) {
         Identity identity = make.identity(gone);
-        if (!wholeHead.having(identity).isEmpty()) {
+        if (isIn(wholeHead, gone)) {
             return List.of();
         }
         List<Finding> findings = new ArrayList<>();
@@ -45,8 +44,9 @@ record DeletedObjects(
         }
         List<Head.Named> references =
                 new ArrayList<>(identity.group().equals(ResourceApi.GROUP) ? wholeHead.naming(identity) : List.of());
-        references.removeIf(one -> before.combinesBoth(place(gone), place(one.by())));
-        if (references.isEmpty() || !everywhere.having(identity).isEmpty() || changed.mayMake(gone)) {
+        references.removeIf(one ->
+                areCombined.test(gone, one.by()) || sources.areApart(one.by().file(), gone.file()));
+        if (references.isEmpty() || isIn(everywhere, gone) || changed.mayMake(gone)) {
             return findings;
         }
         String now = wholeHead.mentioning(gone.name()).stream()
@@ -57,9 +57,10 @@ record DeletedObjects(
                 .filter(namespace -> !namespace.isEmpty())
                 .findFirst()
                 .orElse("");
+        String was = sources.inBase(gone.file(), gone.object().position()).file();
         for (Head.Named named : references) {
-            String detail = "refers to " + gone.kind() + " " + gone.name() + ", which "
-                    + lost(now, gone.namespace(""), gone.file());
+            String detail =
+                    "refers to " + gone.kind() + " " + gone.name() + ", which " + lost(now, gone.namespace(""), was);
             FieldError error = new FieldError(
                     ErrorType.NOT_FOUND,
                     named.path(),
@@ -69,6 +70,10 @@ record DeletedObjects(
             findings.add(make.finding(named.by(), Severity.ERROR, error, List.of(), wholeHead.lines(named.by())));
         }
         return findings;
+    }
+
+    private boolean isIn(Head files, Manifest gone) {
+        return files.having(make.identity(gone)).stream().anyMatch(one -> !sources.areApart(one.file(), gone.file()));
     }
 
     /**
@@ -84,10 +89,6 @@ record DeletedObjects(
                 : "this change moves to namespace " + now + " (it was in " + (before.isEmpty() ? "" : before + ", in ")
                         + file + (before.isEmpty() ? ", without a namespace" : "")
                         + "); move both, or refer to another";
-    }
-
-    private String place(Manifest manifest) {
-        return Kustomizations.normalized(places.getOrDefault(manifest.file(), manifest.file()));
     }
 
     private static Finding moved(Manifest moved, Manifest gone) {

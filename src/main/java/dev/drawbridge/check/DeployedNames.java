@@ -490,6 +490,8 @@ record DeployedNames(
                     .filter(one -> !one.isEmpty())
                     .findFirst()
                     .orElse("");
+            String inBase =
+                    trees.sources().inBase(was.file, was.object.place().start()).file();
             return now != null
                     ? object + "this change renames to " + now.name() + " in " + deployment.name
                             + "; refer to it by its new name"
@@ -498,7 +500,7 @@ record DeployedNames(
                             : isInFile
                                     ? object + deployment.name + " no longer has (it is in " + was.file
                                             + "); list the file, or refer to another"
-                                    : object + DeletedObjects.lost(namespace, was.namespace, was.file);
+                                    : object + DeletedObjects.lost(namespace, was.namespace, inBase);
         }
 
         /** Whether the head combines something more that is not known: it is remote, or not in the files. */

@@ -132,7 +132,8 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
             return finding.asKnown();
         }
         boolean isAllowed = error.origin() == Origin.RECREATE
-                && (settings.reporting().allowsRecreate() || Recreation.by(head) != null);
+                && (settings.reporting().allowsRecreate()
+                        || immutable.recreation().isAllowed(answered.pair()));
         return isAllowed ? finding.as(Severity.WARNING) : finding;
     }
 

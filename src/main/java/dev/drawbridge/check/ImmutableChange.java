@@ -11,6 +11,7 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.report.Finding;
 import dev.drawbridge.validation.Scheme;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +24,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Explains changes of immutable fields: the old value, its place, and the users of the object if it is recreated. */
-record ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, String baseName) {
+record ImmutableChange(
+        FindingFactory make,
+        Scheme scheme,
+        Head wholeHead,
+        String baseName,
+        Recreation recreation,
+        RenderedSources sources) {
 
     /** The fields of a pod and of a container with claims. */
     private static final Set<String> CLAIMS = Set.of("resourceClaims", "claims");
@@ -45,20 +52,21 @@ record ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, Strin
                 Difference.first(error, Locator.value(old, error.path()), Locator.value(head.object(), error.path()));
         Position was = Locator.ofValue(old, difference.path());
         Position is = Locator.ofValue(head.object(), difference.path());
+        Finding.Location place = sources.inBase(base.file(), was);
         String unset = scheme.defaultOf(head.apiVersion(), head.kind(), difference.path())
                 .map(value -> "unset (default " + value + ")")
                 .orElse("unset");
         String detail = "field is immutable. " + difference.sentence(unset) + " (it was at "
-                + base.file() + (was == null ? "" : ":" + was)
+                + place.file() + (place.position() == null ? "" : ":" + place.position())
                 + (Path.of(base.file()).startsWith(baseName) ? "" : " in " + baseName) + ")";
         // A status is the cluster's: it does not come back with the object.
         if (error.path().isBelow("status")) {
             return new FieldError(error.type(), error.path(), detail, error.origin(), is);
         }
         String consumers = consumers(old, head);
-        String annotation = Recreation.by(head);
+        String field = recreation.by(pair);
         String remedy = ". recreate needed: "
-                + (annotation == null ? "delete the object and create it again" : annotation + " asks for it")
+                + (field == null ? "delete the object and create it again" : field + " asks for it")
                 + (consumers.isEmpty() ? "" : "; this affects " + consumers);
         return new FieldError(error.type(), error.path(), detail + remedy, Origin.RECREATE, is);
     }

@@ -158,12 +158,18 @@ final class MissingFiles {
             } else if ((isOwn || !trees.hasBase())
                     && same.stream().noneMatch(other -> other.place().equals(one.place()))) {
                 String near = near(patches, one.place(), folder -> isAbove(folder, now));
-                // A path may be in another branch, but not a component, or what replaces a folder that is here.
-                boolean isHere = !one.within().isEmpty() && isAbove(one.within(), now);
+                // A path may be in another branch, but not a new one of a source that is here, nor a component, nor
+                // what replaces a folder that is here.
+                boolean isHere = isOwn
+                                && trees.hasBase()
+                                && same.isEmpty()
+                                && earlier.stream()
+                                        .noneMatch(other -> other.place().equals(one.place()))
+                        || !one.within().isEmpty() && isAbove(one.within(), now);
                 for (Folder other : same) {
                     isHere |= trees.has(other.place(), false) && isAbove(other.place(), then);
                 }
-                advice = near != null ? "did you mean " + near + "?" : isHere ? "fix the path" : "";
+                advice = near != null ? "did you mean " + near + "?" : isHere ? "fix the path, or add it" : "";
             }
             if (!advice.isEmpty()) {
                 String text = one.by().kind() + " " + one.by().name() + " applies "

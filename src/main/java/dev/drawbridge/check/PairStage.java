@@ -28,13 +28,15 @@ import org.jspecify.annotations.Nullable;
  * @param wholeHead all files of the head; null if there is no base: every object is new then
  * @param keepsUnchanged whether an object of the base is checked as well if it does not change
  * @param patches the kustomizations of the head, and before those of the base: one that they rename is a new object
+ * @param sources what was rendered: objects of two clusters are two objects
  */
 record PairStage(
         Function<Manifest, Identity> identity,
         @Nullable Head wholeHead,
         Predicate<Manifest> keepsUnchanged,
         Kustomizations patches,
-        Kustomizations before) {
+        Kustomizations before,
+        RenderedSources sources) {
 
     List<Pair> of(List<FileObjects> files) {
         Head unchanged = wholeHead;
@@ -123,8 +125,9 @@ record PairStage(
                 List<Manifest> olds, List<Manifest> news, BiPredicate<Manifest, Manifest> fits, List<Pair> pairs) {
             for (Manifest document : List.copyOf(news)) {
                 olds.stream()
-                        .filter(old ->
-                                fits.test(old, document) && !patches.renames(place(document), before, place(old)))
+                        .filter(old -> fits.test(old, document)
+                                && !patches.renames(place(document), before, place(old))
+                                && !sources.areApart(document.file(), old.file()))
                         .findFirst()
                         .ifPresent(old -> {
                             olds.remove(old);

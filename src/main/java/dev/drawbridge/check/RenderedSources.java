@@ -1,7 +1,10 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Excerpt;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -12,6 +15,7 @@ import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -20,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +38,7 @@ public final class RenderedSources {
     private static final int AROUND = 4;
 
     private static final String NAME = "name: ";
+    private static final String REMOTE = "kubeConfig";
 
     private static final Pattern COMMENT = Pattern.compile("(^|\\s)#.*");
 
@@ -50,11 +56,40 @@ public final class RenderedSources {
 
     private final Map<String, ManifestFile> documents = new ConcurrentHashMap<>();
 
+    /** The Kustomizations and Applications to which each entry leads. */
+    private final Map<String, Set<String>> titles = new HashMap<>();
+
+    /** What was rendered of the base. */
+    private RenderedSources before = this;
+
     /** A file: its lines without indentation, and the indexes of the lines with such a text. */
     private record Source(
             String path, String text, List<String> lines, List<String> stripped, Map<String, List<Integer>> byText) {}
 
-    private record Rendered(List<String> lines, List<String> stripped, List<Source> sources, String origin) {}
+    private record Rendered(List<String> lines, List<String> stripped, List<Source> sources, Applied by) {}
+
+    /**
+     * The object of Flux or Argo CD that applies manifests.
+     *
+     * @param title its kind and name, which findings name after their message; empty if there is no such object
+     * @param entry the kustomization that leads to it, from which a cluster is applied
+     */
+    public record Applied(String title, ObjectValue spec, String entry) {
+
+        private String origin() {
+            return title.isEmpty() ? "" : "; in " + title;
+        }
+
+        private boolean hasOtherDestination(Applied other) {
+            ObjectValue own = spec.object("destination");
+            ObjectValue its = other.spec.object("destination");
+            return !spec.object(REMOTE).json().equals(other.spec.object(REMOTE).json())
+                    || Stream.of("server", "name")
+                            .anyMatch(one -> own.has(one)
+                                    && its.has(one)
+                                    && !own.string(one).equals(its.string(one)));
+        }
+    }
 
     private record Match(Source source, int line, int score) {}
 
@@ -65,16 +100,15 @@ public final class RenderedSources {
      * @param sources the texts of files by their paths; the first one is where a line is that is in none
      */
     public void add(String name, byte[] text, Map<String, byte[]> sources) {
-        add(name, text, sources, "");
+        add(name, text, sources, new Applied("", ObjectValue.EMPTY, ""));
     }
 
     /**
-     * Adds manifests that a Kustomization of Flux applies.
+     * Adds manifests that are applied together.
      *
      * @param text before variables are substituted
-     * @param origin what findings name after their message
      */
-    public void add(String name, byte[] text, Map<String, byte[]> sources, String origin) {
+    public void add(String name, byte[] text, Map<String, byte[]> sources, Applied by) {
         if (!sources.isEmpty()) {
             List<Source> all = new ArrayList<>();
             sources.forEach((path, source) -> all.add(source(path, new String(source, StandardCharsets.UTF_8))));
@@ -83,7 +117,9 @@ public final class RenderedSources {
             written.remove(name);
             documents.remove(name);
             paths.addAll(sources.keySet());
-            byName.put(name, new Rendered(lines, stripped(lines), all, origin));
+            Set<String> ofEntry = titles.computeIfAbsent(by.entry, none -> new HashSet<>());
+            ofEntry.addAll(by.title.isEmpty() ? Set.of() : Set.of(by.title));
+            byName.put(name, new Rendered(lines, stripped(lines), all, by));
         }
     }
 
@@ -92,7 +128,7 @@ public final class RenderedSources {
         failures.add(failure);
     }
 
-    List<Finding> failures() {
+    public List<Finding> failures() {
         return failures;
     }
 
@@ -124,7 +160,38 @@ public final class RenderedSources {
     /** Whether manifests of this name are what an object of Flux or Argo CD, or a release of a chart, applies. */
     boolean isApplied(String name) {
         Rendered rendered = byName.get(name);
-        return rendered != null && !rendered.origin.isEmpty();
+        return rendered != null && !rendered.by.title.isEmpty();
+    }
+
+    /** The spec of the object of Flux or Argo CD that applies manifests of this name; empty if there is none. */
+    ObjectValue spec(String name) {
+        Rendered rendered = byName.get(name);
+        return rendered == null ? ObjectValue.EMPTY : rendered.by.spec;
+    }
+
+    /** Adds what was rendered of the base. */
+    public void compareWith(RenderedSources base) {
+        before = base;
+    }
+
+    /** A place of the base in the file from which it was rendered. */
+    Finding.Location inBase(String file, @Nullable Position position) {
+        Finding at = Finding.ofFile(Severity.ERROR, file, position, Origin.DELETED, "", null);
+        return before.placed(at).location();
+    }
+
+    /**
+     * Whether manifests of the head are applied to another cluster than some of the base: to another destination, or
+     * from another entry with a Kustomization or Application of the same name.
+     */
+    boolean areApart(String head, String base) {
+        Rendered is = byName.get(head);
+        Rendered was = before.byName.get(base);
+        return is != null
+                && was != null
+                && (is.by.hasOtherDestination(was.by)
+                        || !is.by.entry.equals(was.by.entry)
+                                && !Collections.disjoint(titles.get(is.by.entry), before.titles.get(was.by.entry)));
     }
 
     boolean isEmpty() {
@@ -175,7 +242,7 @@ public final class RenderedSources {
         if (rendered == null) {
             return finding;
         }
-        String origin = rendered.origin.isEmpty() ? "" : "; in " + rendered.origin;
+        String origin = rendered.by.origin();
         Finding.Location writing = finding.position() == null
                 ? null
                 : written(
@@ -224,7 +291,7 @@ public final class RenderedSources {
         Finding.Location object = ofObject(skipped.file(), rendered, at.length < 2 ? 1 : Integer.parseInt(at[1]));
         return new Skipped(
                 object.file() + ":" + object.position(),
-                skipped.reason() + (rendered.origin.isEmpty() ? "" : "; in " + rendered.origin),
+                skipped.reason() + rendered.by.origin(),
                 skipped.cause(),
                 skipped.isListed(),
                 skipped.isKnown());

@@ -271,10 +271,12 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
             Set<String> templates = Set.copyOf(origins.keySet());
             Map<String, byte[]> file = sources.texts(manifest.file());
             origins.putAll(file.isEmpty() ? file(manifest.file()) : file);
-            String text = patched(all.toString(), manifest.object().object("spec"));
+            ObjectValue spec = manifest.object().object("spec");
+            String text = patched(all.toString(), spec);
             String name = manifest.file() + "/" + name(manifest) + "/helm";
             texts.put(name, text.getBytes(StandardCharsets.UTF_8));
-            sources.add(name, text.getBytes(StandardCharsets.UTF_8), origins, name(manifest));
+            RenderedSources.Applied by = new RenderedSources.Applied(name(manifest), spec, "");
+            sources.add(name, text.getBytes(StandardCharsets.UTF_8), origins, by);
             return templates;
         }
     }

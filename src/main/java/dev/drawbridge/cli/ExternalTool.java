@@ -46,8 +46,9 @@ final class ExternalTool {
                 }
                 int exitCode = process.waitFor();
                 if (exitCode != 0) {
-                    String said = Files.readString(problems).strip();
-                    throw new InputException(what + ": exit code " + exitCode + ": " + shortened(cause(said)));
+                    IOException cause = new IOException(
+                            shortened(cause(Files.readString(problems).strip())));
+                    throw new InputException(what + ": exit code " + exitCode + ": " + cause.getMessage(), cause);
                 }
                 return text;
             } finally {
@@ -78,15 +79,18 @@ final class ExternalTool {
             }
             return kustomize(folder, Path.of(""), "--load-restrictor", "LoadRestrictionsNone");
         } catch (InputException failed) {
-            throw new IOException(failed.getMessage(), failed);
+            throw failed.getCause() instanceof IOException refused
+                    ? refused
+                    : new IOException(failed.getMessage(), failed);
         }
     }
 
     /** What kustomize refuses, in which folder, instead of all that led to it. */
     private static String cause(String said) {
-        return said.replaceFirst("(?s)^[EF]\\d{4} [^\\n]* err=\"(.*)\"$", "$1")
+        return said.replaceFirst("(?s)^[EF]\\d{4} [^\\n]* err=(?:\"(.*)\"|<\\n\\s*(.*?)\\s*>)$", "$1$2")
                 .replaceFirst("(?s)^.*recursed accumulation of path '([^']*)': (?:accumulating resources: )*", "$1: ")
-                .replaceFirst("(?s)^(?:accumulating resources: )*accumulation err='(.*)': must build at.*$", "$1");
+                .replaceFirst(
+                        "(?s)^(.*?)(?:accumulating resources: )*accumulation err='(.*)': must build at.*$", "$1$2");
     }
 
     /** The beginning and the end of a long message, since either may have the cause. */

@@ -4,6 +4,8 @@ import dev.drawbridge.check.AppliedObjects;
 import dev.drawbridge.check.RenderedSources;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.gitops.FluxTree;
 import dev.drawbridge.gitops.GitTrees;
 import dev.drawbridge.gitops.KustomizeFolder;
@@ -13,6 +15,7 @@ import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
@@ -25,6 +28,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -44,8 +48,13 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
 
     private static final String NOT_BUILT = "in bases that do not build";
 
-    /** Rendered manifests by their names, with what was left out, and the files that were rendered. */
-    record Rendered(Map<String, byte[]> texts, List<Skipped> skipped, RenderedSources sources, Set<String> steps) {}
+    /** Rendered manifests by their names, what was left out, the files that were rendered, and why overlays failed. */
+    record Rendered(
+            Map<String, byte[]> texts,
+            List<Skipped> skipped,
+            RenderedSources sources,
+            Set<String> steps,
+            Map<String, InputException> failed) {}
 
     /** The options; charts are rendered for the newest of the releases. */
     static Rendering of(Arguments arguments, List<KubernetesRelease> releases) {
@@ -69,7 +78,11 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     }
 
     Rendered manifests() {
-        return manifests(Path.of(""), Path::of, path -> true, false);
+        Rendered rendered = manifests(Path.of(""), Path::of, path -> true);
+        for (InputException failed : rendered.failed.values()) {
+            throw failed;
+        }
+        return rendered;
     }
 
     /**
@@ -96,11 +109,17 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
             } catch (InputException failed) {
                 throw new InputException(String.valueOf(failed.getMessage()).replace(head.path() + "/", ""), failed);
             }
-            if (before.texts().isEmpty() && after.texts().isEmpty()) {
+            if (before.texts().isEmpty()
+                    && after.texts().isEmpty()
+                    && after.sources().failures().isEmpty()) {
                 throw new InputException("neither base nor head has the directories of --kustomize and --helm");
             }
+            after.sources().compareWith(before.sources());
+            // The change may repair it.
+            String reason = "the base does not build; all objects are checked as new";
             List<Skipped> skipped = Stream.concat(
-                            before.skipped().stream().filter(one -> one.cause().equals(NOT_BUILT)),
+                            before.failed().keySet().stream()
+                                    .map(overlay -> new Skipped(overlay, reason, NOT_BUILT, true, true)),
                             after.skipped().stream().map(one -> one.since(before.skipped())))
                     .toList();
             return new RenderedTrees(
@@ -119,15 +138,16 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
                 trees::fromFolder,
                 path -> Files.exists(from.resolve(path))
                         && (KustomizeFolder.hasKustomization(from.resolve(path))
-                                || !KustomizeFolder.hasKustomization(other.resolve(path))),
-                earlier == null);
+                                || !KustomizeFolder.hasKustomization(other.resolve(path))));
+        if (earlier != null) {
+            Path root = from.toAbsolutePath().normalize();
+            rendered.failed.keySet().forEach(one -> fail(one, rendered, earlier, trees.fromFolder(one), root));
+        }
         List<Manifest> flux = new ArrayList<>();
         List<Path> files = new ArrayList<>();
         rendered.texts.forEach((name, text) -> {
             // As if they were in the kustomization, which leads to the other files of its cluster.
-            String place = Kustomizations.isRendered(name)
-                    ? trees.fromFolder(Kustomizations.folder(name)).normalize() + "/" + Kustomizations.NAMES.get(0)
-                    : name;
+            String place = entry(name, trees::fromFolder);
             flux.addAll(FluxTree.objects(place, text));
             rendered.sources.texts(name).keySet().forEach(file -> files.add(Path.of(file)));
         });
@@ -138,6 +158,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
                 rendered.sources,
                 earlier == null ? Map.of() : earlier.texts,
                 earlier == null ? null : earlier.steps);
+        tree.files().at(trees.url());
         AppliedObjects applied = tree.applied(flux, files);
         rendered.steps.addAll(tree.names());
         rendered.texts.putAll(applied.texts());
@@ -145,10 +166,41 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         return rendered;
     }
 
+    /**
+     * Adds an error for an overlay that the base builds, or does not have; what it applied is kept.
+     *
+     * @throws InputException if the base does not build it either, or something outside of the tree decides
+     */
+    private static void fail(String overlay, Rendered head, Rendered base, Path located, Path root) {
+        InputException failed = Objects.requireNonNull(head.failed.get(overlay));
+        byte[] was = base.texts.get(Kustomizations.rendered(overlay));
+        Path folder = root.resolve(located).normalize();
+        KustomizeFolder.Contents contents = new KustomizeFolder(root, folder, ObjectValue.EMPTY).contents();
+        String missing = contents.missing();
+        if (base.failed.containsKey(overlay) || contents.isOpen() || !(failed.getCause() instanceof IOException)) {
+            throw failed;
+        }
+        if (was != null) {
+            head.texts.put(Kustomizations.rendered(overlay), was);
+        }
+        String file = ManifestFiles.name(root.relativize(
+                KustomizeFolder.kustomizations(folder).stream().findFirst().orElse(folder)));
+        String text = overlay
+                + (was == null ? " does not build: " : " no longer builds: ")
+                + (missing.isEmpty() ? String.valueOf(failed.getCause().getMessage()) : missing + " is not in the tree")
+                        .replace(root + "/", "");
+        head.sources.add(Finding.ofFile(Severity.ERROR, file, null, Origin.KUSTOMIZE_FAILS, text, null));
+    }
+
     /** The manifests, rendered by programs that start in a folder, of the overlays and charts that are present. */
-    private Rendered manifests(Path from, Function<String, Path> located, Predicate<Path> isPresent, boolean isBase) {
+    private Rendered manifests(Path from, Function<String, Path> located, Predicate<Path> isPresent) {
+        Rendered to = new Rendered(
+                new LinkedHashMap<>(),
+                new ArrayList<>(),
+                new RenderedSources(),
+                new HashSet<>(),
+                new LinkedHashMap<>());
         Map<String, byte[]> manifests = new LinkedHashMap<>();
-        List<Skipped> skipped = new ArrayList<>();
         for (String overlay : overlays) {
             Path folder = located.apply(overlay);
             try {
@@ -156,12 +208,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
                     add(manifests, Kustomizations.rendered(overlay), built(folder, from));
                 }
             } catch (InputException failed) {
-                if (!isBase) {
-                    throw failed;
-                }
-                // The change may repair it.
-                String reason = "the base does not build; all objects are checked as new";
-                skipped.add(new Skipped(overlay, reason, NOT_BUILT, true, true));
+                to.failed.put(overlay, failed);
             }
         }
         Map<String, Map<String, byte[]>> files = new HashMap<>();
@@ -170,15 +217,25 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         for (String chart : charts) {
             Path folder = located.apply(chart);
             if (isPresent.test(folder)) {
-                helm.templates(chart, folder, from, located, skipped::add).forEach((name, text) -> {
+                helm.templates(chart, folder, from, located, to.skipped::add).forEach((name, text) -> {
                     add(manifests, name, text);
                     files.computeIfAbsent(name, none -> new LinkedHashMap<>()).putAll(Helm.source(name, folder, from));
                 });
             }
         }
-        RenderedSources sources = new RenderedSources();
-        manifests.forEach((name, text) -> sources.add(name, text, files.getOrDefault(name, Map.of())));
-        return new Rendered(manifests, skipped, sources, new HashSet<>());
+        manifests.forEach((name, text) -> {
+            RenderedSources.Applied by = new RenderedSources.Applied("", ObjectValue.EMPTY, entry(name, located));
+            to.sources.add(name, text, files.getOrDefault(name, Map.of()), by);
+        });
+        to.texts.putAll(manifests);
+        return to;
+    }
+
+    /** The kustomization of an overlay, whether it has this name or another; for a template its name. */
+    private static String entry(String name, Function<String, Path> located) {
+        return Kustomizations.isRendered(name)
+                ? located.apply(Kustomizations.folder(name)).normalize() + "/" + Kustomizations.NAMES.get(0)
+                : name;
     }
 
     /** The kustomization in a folder, and the files that it combines; none if it has no kustomization. */
@@ -219,13 +276,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     }
 
     private static Map<Path, byte[]> texts(Path folder) {
-        Map<Path, byte[]> texts = new LinkedHashMap<>();
-        try {
-            new KustomizeFolder(folder, folder, ObjectValue.EMPTY).addFiles(texts, new Kustomizations());
-        } catch (IOException unreadable) {
-            // A file that cannot be read has no findings.
-        }
-        return texts;
+        return new KustomizeFolder(folder, folder, ObjectValue.EMPTY).contents().files();
     }
 
     /** The output for a folder, which gets a kustomization as for Flux if it has none. */

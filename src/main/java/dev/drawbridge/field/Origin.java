@@ -600,8 +600,8 @@ public enum Origin implements RuleText.Row {
                         "put --- before the text, or fix its indentation");
                 case RECREATE -> error(rule, "A change should not require deleting and recreating an object.",
                         "The API server refuses the update; deleting the object first frees devices that pods may use.",
-                        "create an object with a new name, or allow it with --allow recreate; a warning if an annotation asks Helm, Argo CD"
-                                + " or Flux for it");
+                        "create an object with a new name, or allow it with --allow recreate; a warning if an annotation or field asks Helm,"
+                                + " Argo CD or Flux for it");
                 case DELETED -> error(rule, "An object that others refer to must not be deleted.", "Pods that are created later stay pending.",
                         "keep the object, or delete what refers to it in the same change");
                 case MISSING_FILE -> error(rule, "What a kustomization lists, and what Flux or Argo CD apply, must exist.",

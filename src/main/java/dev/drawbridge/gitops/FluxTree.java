@@ -2,12 +2,13 @@ package dev.drawbridge.gitops;
 
 import dev.drawbridge.check.AppliedObjects;
 import dev.drawbridge.check.RenderedSources;
+import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.FileProblem;
-import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.manifest.Mentions;
@@ -73,7 +74,11 @@ public final class FluxTree {
 
     private final Map<String, byte[]> earlier;
 
-    /** The names of what the Kustomizations of the base apply, also of those that do not build; null without a base. */
+    /**
+     * The names of what the Kustomizations of the base apply, also of those that do not build, and of the objects that
+     * they need, each with {@code $} and a variable, and with {@code &} and an object that sets some; null without a
+     * base.
+     */
     private final @Nullable Set<String> before;
 
     private final Set<String> names = new HashSet<>();
@@ -87,15 +92,12 @@ public final class FluxTree {
             Map<Path, byte[]> files,
             List<Manifest> objects,
             Map<String, Optional<Manifest>> variables,
-            Set<String> seen) {}
+            Set<String> seen) {
 
-    /**
-     * The files of a Kustomization.
-     *
-     * @param missing what it lists and the tree does not have
-     * @param isOpen whether something outside of the tree decides what is applied
-     */
-    private record Contents(Map<Path, byte[]> files, String missing, boolean isOpen) {}
+        static Cluster empty() {
+            return new Cluster(new HashMap<>(), new ArrayList<>(), new HashMap<>(), new HashSet<>());
+        }
+    }
 
     /** A Kustomization, with the file in which it is, or that of the outermost Kustomization that applies it. */
     private final class Step {
@@ -104,11 +106,16 @@ public final class FluxTree {
         private final Path file;
         private final Path root;
         private final @Nullable Path folder;
-        private @Nullable Contents contents;
+
+        /** Whether a Kustomization applies it: what checks the paths of files does not find it. */
+        private final boolean isInner;
+
+        private KustomizeFolder.@Nullable Contents contents;
 
         Step(Manifest object, Path file, @Nullable Path within) {
             this.object = object;
             this.file = file;
+            this.isInner = within != null && isOfFlux();
             this.root = within == null ? files.rootOf(file, spec().string("path")) : within;
             Path path =
                     root.resolve(spec().string("path").replaceFirst("^/+", "")).normalize();
@@ -128,23 +135,27 @@ public final class FluxTree {
             return object.object().string("kind") + " " + name();
         }
 
+        private boolean isOfFlux() {
+            return object.object().string("kind").equals("Kustomization");
+        }
+
+        private boolean wasBuilt() {
+            return earlier.containsKey(textName(file));
+        }
+
+        /** Whether it is of Flux, or an Application that kustomize builds, or did. */
+        private boolean isWanted() {
+            return isOfFlux() || (folder == null ? wasBuilt() : !Files.exists(folder.resolve("Chart.yaml")));
+        }
+
         private KustomizeFolder tree() {
             return new KustomizeFolder(root, folder == null ? root : folder, spec());
         }
 
-        private Contents contents() {
+        private KustomizeFolder.Contents contents() {
             if (contents == null) {
-                Map<Path, byte[]> files = new LinkedHashMap<>();
-                Kustomizations combined = new Kustomizations();
-                String missing = "";
-                boolean isOpen = true;
-                try {
-                    missing = folder == null || !outside().isEmpty() ? "" : tree().addFiles(files, combined);
-                    isOpen = tree().isOpen(combined);
-                } catch (IOException unreadable) {
-                    missing = FileProblem.of(unreadable);
-                }
-                contents = new Contents(files, missing, isOpen);
+                boolean isNone = folder == null || !outside().isEmpty();
+                contents = isNone ? KustomizeFolder.Contents.NONE : tree().contents();
             }
             return contents;
         }
@@ -164,7 +175,7 @@ public final class FluxTree {
         }
 
         private boolean isThisRepository(Manifest source) {
-            String own = SourceFiles.urlOf(root);
+            String own = files.urlOf(root);
             return own.isEmpty()
                     ? !hasOwnName && folder != null && !folder.equals(root)
                     : SourceFiles.isSame(own, source.object().object("spec").string("url"));
@@ -180,7 +191,7 @@ public final class FluxTree {
         private void reach(Set<Step> reached) {
             if (reached.add(this)) {
                 contents()
-                        .files
+                        .files()
                         .keySet()
                         .forEach(file -> found.getOrDefault(file, List.of()).forEach(inner -> inner.reach(reached)));
             }
@@ -192,7 +203,8 @@ public final class FluxTree {
                             || earlier.containsKey(one.textName(file))
                             || !one.outside().isEmpty()
                             || Mentions.in(one.spec().json())
-                            || one.contents().files.values().stream().anyMatch(Mentions::in));
+                            || one.contents().files().values().stream()
+                                    .anyMatch(text -> Mentions.in(text) || !hasFiles && leadsOn(text)));
         }
 
         /** The name of what it applies, in the file of the outermost Kustomization. */
@@ -214,16 +226,38 @@ public final class FluxTree {
         }
 
         /** Adds an error, unless the base has it and does not build, or something outside of the tree decides. */
-        private void fail(String reason) {
-            boolean wasBuilt = earlier.containsKey(textName(file));
+        private void fail(String reason, Cluster cluster) {
             boolean isNew = before != null && !before.contains(textName(file));
-            if (contents().isOpen || !wasBuilt && !isNew) {
+            if (contents().isOpen() || !wasBuilt() && !isNew) {
                 skip(reason);
             } else {
                 keep();
-                String text = title() + (wasBuilt ? " no longer builds: " : " does not build: ") + reason;
-                String name = files.shown(file);
-                sources.add(Finding.ofFile(Severity.ERROR, name, null, Origin.KUSTOMIZE_FAILS, text, null));
+                // What it applies may apply more.
+                earlier.forEach((name, text) -> {
+                    if (name.startsWith(files.shown(file) + ": ")) {
+                        texts.putIfAbsent(name, text);
+                    }
+                });
+                report("path", (wasBuilt() ? "no longer builds: " : "does not build: ") + reason, cluster);
+            }
+        }
+
+        private void report(String field, String text, Cluster cluster) {
+            Manifest written = written(object.object().string("kind"), object.name(), cluster);
+            sources.add(Finding.ofFile(
+                    Severity.ERROR,
+                    written == null ? files.shown(file) : written.file(),
+                    written == null ? null : Locator.ofValue(written.object(), FieldPath.of("spec", field)),
+                    Origin.KUSTOMIZE_FAILS,
+                    title() + " " + text,
+                    null));
+        }
+
+        /** Reports something that it needs if the change deletes it. */
+        private void need(String field, String needed, Cluster cluster) {
+            String name = files.shown(file) + ": " + needed + "/flux";
+            if (before != null && before.contains(name) && !names.contains(name)) {
+                report(field, "is no longer applied: it needs " + needed + ", which this change deletes", cluster);
             }
         }
     }
@@ -252,7 +286,7 @@ public final class FluxTree {
         this.hasFiles = !folders.isEmpty();
     }
 
-    /** The names of what its Kustomizations apply, also of those that do not build. */
+    /** The names of what its Kustomizations apply, also of those that do not build, with what sets their variables. */
     public Set<String> names() {
         return names;
     }
@@ -274,10 +308,13 @@ public final class FluxTree {
         for (Manifest one : objects.stream().flatMap(this::asKustomizations).toList()) {
             if (isKustomization(one)) {
                 Step step = new Step(one, files.absolute(Path.of(one.file())), null);
-                all.add(step);
-                found.computeIfAbsent(step.file, none -> new ArrayList<>()).add(step);
+                if (step.isWanted()) {
+                    all.add(step);
+                    found.computeIfAbsent(step.file, none -> new ArrayList<>()).add(step);
+                }
             } else {
                 sourceObjects.put(one.kind() + " " + one.name(), one);
+                addSource(one, files.absolute(Path.of(one.file())));
             }
         }
         hasOwnName = all.stream()
@@ -287,21 +324,26 @@ public final class FluxTree {
         Set<Step> left = new LinkedHashSet<>(all);
         // Of Kustomizations that apply each other, the first one is the outermost.
         all.sort(Comparator.comparing(inner::contains));
+        Deque<Step> outermost = new ArrayDeque<>();
         for (Step one : all) {
             if (left.contains(one)) {
                 left.removeAll(one.reached());
-                follow(one);
+                outermost.add(one);
             }
         }
+        follow(outermost);
         return new AppliedObjects(texts, covered, followed, skipped);
     }
 
     /** The objects of a text with those of Flux or Argo CD. */
     public static List<Manifest> objects(String name, byte[] text) {
+        return AppliedObjects.mayApply(text) ? READER.read(name, text).manifests() : List.of();
+    }
+
+    /** Whether a text may have a Kustomization or an Application. */
+    private static boolean leadsOn(byte[] text) {
         String content = new String(text, StandardCharsets.UTF_8);
-        return content.contains(".toolkit.fluxcd.io/") || content.contains("argoproj.io/")
-                ? READER.read(name, text).manifests()
-                : List.of();
+        return content.contains(API + "v") || content.contains("kind: Application");
     }
 
     /** An object of Flux, or for each source of an Application whose folder kustomize builds, what is added to it. */
@@ -310,16 +352,15 @@ public final class FluxTree {
             return Stream.of(manifest);
         }
         Stream<ObjectValue> all = hasFiles ? AppliedObjects.kustomized(manifest) : AppliedObjects.sources(manifest);
-        return all.filter(source -> {
-                    Path file = files.absolute(Path.of(manifest.file()));
-                    Path folder = files.folder(file, source.string("path"), source.string("repoURL"));
-                    return source.has("path") && folder != null && !Files.exists(folder.resolve("Chart.yaml"));
-                })
+        return all.filter(source -> source.has("path") && files.isOwn(manifest.file(), source.string("repoURL")))
                 .map(source -> {
                     ObjectValue options = source.object("kustomize");
                     ObjectValue.Builder spec = ObjectValue.at(null)
                             .addAll(options.only(AppliedObjects.OF_ARGO::contains))
                             .add("path", new StringValue(source.string("path"), null));
+                    for (String field : List.of("syncPolicy", "destination")) {
+                        spec.add(field, manifest.object().object("spec").object(field));
+                    }
                     if (options.has("namespace")) {
                         spec.add("targetNamespace", new StringValue(options.string("namespace"), null));
                     }
@@ -335,39 +376,68 @@ public final class FluxTree {
         return manifest.kind().equals("Kustomization") && manifest.apiVersion().startsWith(API);
     }
 
-    private void follow(Step outermost) {
-        Map<Path, byte[]> files = new HashMap<>();
-        outermost.reached().forEach(one -> files.putAll(one.contents().files));
-        Cluster cluster = new Cluster(files, new ArrayList<>(), new HashMap<>(), new HashSet<>());
-        Deque<Step> open = new ArrayDeque<>(List.of(outermost));
+    private void addSource(Manifest source, Path file) {
+        if (source.apiVersion().startsWith("source.")) {
+            names.add(files.shown(file) + ": " + source.kind() + " " + source.name() + "/flux");
+        }
+    }
+
+    private void follow(Deque<Step> open) {
+        Map<Path, Cluster> clusters = new HashMap<>();
+        List<Step> all = new ArrayList<>();
         while (!open.isEmpty()) {
             Step step = open.pop();
+            Cluster cluster = clusters.computeIfAbsent(step.file, none -> Cluster.empty());
             names.add(step.textName(step.file));
+            all.add(step);
+            cluster.files.putAll(step.contents().files());
             if (!step.outside().isEmpty()) {
                 step.skip(step.outside() + " is outside of this tree");
+            } else if (step.folder == null && !step.isInner && step.wasBuilt()) {
+                // An error at its path.
+                step.keep();
             } else if (step.folder == null) {
-                step.skip("the tree has no folder " + step.spec().string("path"));
+                String reason = "the tree has no folder " + step.spec().string("path");
+                if (step.isInner) {
+                    step.fail(reason, cluster);
+                } else {
+                    step.skip(reason);
+                }
+            } else if (step.isRelevant() && isWaiting(step, cluster) && !open.isEmpty()) {
+                open.add(step);
             } else if (step.isRelevant() && cluster.seen.add(step.name())) {
                 try {
                     open.addAll(built(step, cluster));
                 } catch (IOException problem) {
-                    step.fail(FileProblem.of(problem).replace(step.root + "/", ""));
+                    step.fail(FileProblem.of(problem).replace(step.root + "/", ""), cluster);
                 } catch (Substitution.BadSubstitution bad) {
-                    step.fail("Flux cannot substitute " + bad.getMessage());
+                    step.fail("Flux cannot substitute " + bad.getMessage(), cluster);
                 }
+            }
+        }
+        // What does not build may apply what others need.
+        all.removeIf(one ->
+                !one.isRelevant() || !skipped.isEmpty() || !sources.failures().isEmpty());
+        for (Step one : all) {
+            Cluster cluster = clusters.getOrDefault(one.file, Cluster.empty());
+            ObjectValue source = one.spec().object("sourceRef");
+            one.need("sourceRef", source.string("kind") + " " + source.string("name"), cluster);
+            for (ObjectValue on : one.spec().list("dependsOn").objects()) {
+                String namespace = on.has("namespace") ? on.string("namespace") : one.object.namespace("");
+                one.need("dependsOn", "Kustomization " + namespace + "/" + on.string("name"), cluster);
             }
         }
     }
 
     /** Adds the objects of a Kustomization; returns the Kustomizations among them. */
     private List<Step> built(Step step, Cluster cluster) throws IOException, Substitution.BadSubstitution {
-        if (!step.contents().missing.isEmpty()) {
-            throw new IOException(step.contents().missing + " is not in the tree");
+        if (!step.contents().missing().isEmpty()) {
+            throw new IOException(step.contents().missing() + " is not in the tree");
         }
         String output = step.tree().built(kustomize);
         Substitution variables = variables(step, cluster);
         String strategy = step.spec().object("postBuild").string("substituteStrategy");
-        boolean isSubstituted = step.spec().has("postBuild") && (variables.isWanted() || strategy.equals("Always"));
+        boolean isSubstituted = variables.isWanted() || strategy.equals("Always");
         String name = step.textName(step.file);
         StringBuilder before = new StringBuilder();
         StringBuilder after = new StringBuilder();
@@ -392,21 +462,32 @@ public final class FluxTree {
                     inner.add(next);
                 }
             } else if (!document.isBlank()) {
+                // Files that are checked have been searched for these.
+                objects.stream()
+                        .filter(one -> !hasFiles && one.kind().equals("Application"))
+                        .flatMap(this::asKustomizations)
+                        .map(one -> new Step(one, step.file, step.root))
+                        .filter(Step::isWanted)
+                        .forEach(inner::add);
                 variables.left().stream().filter(one -> decides(text, one)).forEach(unknown::add);
                 cluster.objects.addAll(objects);
+                objects.forEach(one -> addSource(one, step.file));
                 boolean hasEqualLines = text.lines().count() == document.lines().count();
                 before.append("---\n").append(hasEqualLines ? document : text);
                 after.append("---\n").append(text);
             }
         }
         Map<String, byte[]> origins = new LinkedHashMap<>();
-        step.contents().files.forEach((file, text) -> origins.put(files.shown(file), text));
+        step.contents().files().forEach((file, text) -> origins.put(files.shown(file), text));
         covered.addAll(origins.keySet());
         for (List<Step> inFile : found.values()) {
             for (Step one : inFile) {
                 if (one.name().equals(step.name())) {
                     origins.put(files.shown(one.file), SourceFiles.text(one.file));
-                    addDefinitions(one, origins);
+                    Manifest written = written("Kustomization", one.object.name(), cluster);
+                    if (written != null) {
+                        origins.put(written.file(), SourceFiles.text(files.absolute(Path.of(written.file()))));
+                    }
                     followed.add(one.object.file() + ":" + one.object.object().position());
                 }
             }
@@ -424,30 +505,14 @@ public final class FluxTree {
                                 "no value of ${" + one
                                         + "} in the tree; if nothing sets it, Flux writes its default, or nothing",
                                 UNKNOWN)));
-        // Several clusters may have one Kustomization.
-        if (after.length() > 0 && known.add(step.name() + after)) {
+        // Several clusters may have one Kustomization, with the same findings unless one of them changes.
+        if (after.length() > 0 && (!hasFiles || known.add(step.name() + after))) {
             texts.put(name, after.toString().getBytes(StandardCharsets.UTF_8));
             byte[] lines = before.toString().getBytes(StandardCharsets.UTF_8);
-            sources.add(name, lines, origins, step.title());
+            String entry = files.name(step.file);
+            sources.add(name, lines, origins, new RenderedSources.Applied(step.title(), step.spec(), entry));
         }
         return inner;
-    }
-
-    /** Adds the files that have a Kustomization, of those that a kustomization combines from which it was read. */
-    private void addDefinitions(Step step, Map<String, byte[]> origins) throws IOException {
-        Map<Path, byte[]> combined = new LinkedHashMap<>();
-        String name = step.file.toString();
-        Path folder = Kustomizations.isKustomization(name)
-                ? step.file.resolveSibling("").normalize()
-                : Path.of(Kustomizations.folder(name));
-        if (Files.isDirectory(folder)) {
-            new KustomizeFolder(folder, folder, ObjectValue.EMPTY).addFiles(combined, new Kustomizations());
-        }
-        combined.forEach((file, text) -> {
-            if (SourceFiles.objects(file, text, step.object.name()).stream().anyMatch(FluxTree::isKustomization)) {
-                origins.put(files.shown(file), text);
-            }
-        });
     }
 
     /** Whether the object of a text has a variable where claims are checked: anywhere in one of the group. */
@@ -465,7 +530,27 @@ public final class FluxTree {
                                 || one.object("annotations").string(SUBSTITUTE).equals("disabled"));
     }
 
-    private Substitution variables(Step step, Cluster cluster) {
+    /** Whether another kind of object, such as an ExternalSecret, or a generator may make one of this name. */
+    private static boolean mayBeMade(String name, Cluster cluster) {
+        Pattern named = Pattern.compile("name: *[\"']?" + Pattern.quote(name) + "[\"']?\\s*([,}\\n]|$)");
+        return cluster.files.values().stream()
+                .anyMatch(text -> !leadsOn(text)
+                        && named.matcher(new String(text, StandardCharsets.UTF_8))
+                                .find());
+    }
+
+    /** Whether something that is applied later may have the variables; only once. */
+    private boolean isWaiting(Step step, Cluster cluster) {
+        boolean isWaiting = step.spec().object("postBuild").list("substituteFrom").objects().stream()
+                        .anyMatch(one -> object(one.string("kind"), one.string("name"), step, cluster) == null)
+                && cluster.seen.add(step.name() + " waits");
+        cluster.variables.values().removeIf(one -> isWaiting && one.isEmpty());
+        return isWaiting;
+    }
+
+    /** The variables; those that the base sets and the head does not are empty, as Flux writes them. */
+    private Substitution variables(Step step, Cluster cluster) throws IOException {
+        String ofStep = step.textName(step.file);
         Map<String, String> values = new HashMap<>();
         Set<String> secrets = new HashSet<>();
         boolean isOpen = false;
@@ -473,20 +558,23 @@ public final class FluxTree {
         for (ObjectValue reference : postBuild.list("substituteFrom").objects()) {
             String kind = reference.string("kind");
             String name = reference.string("name");
-            Manifest object = cluster.variables
-                    .computeIfAbsent(
-                            kind + " " + step.object.namespace("") + "/" + name,
-                            none -> Optional.ofNullable(object(kind, name, step, cluster)))
-                    .orElse(null);
-            isOpen |= object == null;
-            ObjectValue from = object == null ? ObjectValue.EMPTY : object.object();
-            if (from.has("sops")) {
-                String file = file(kind, name, cluster, step);
-                for (ObjectValue data : List.of(from.object("data"), from.object("stringData"))) {
+            Manifest object = object(kind, name, step, cluster);
+            String from = ofStep + "&" + kind + " " + name;
+            boolean isLost = object == null && before != null && before.contains(from) && !mayBeMade(name, cluster);
+            if (isLost && !reference.isTrue("optional")) {
+                throw new IOException(kind + " " + name + " of substituteFrom is no longer in the tree");
+            }
+            isOpen |= object == null && !isLost;
+            ObjectValue content = object == null ? ObjectValue.EMPTY : object.object();
+            if (content.has("sops")) {
+                Manifest written = written(kind, name, cluster);
+                String file = written == null ? files.shown(step.file) : written.file();
+                for (ObjectValue data : List.of(content.object("data"), content.object("stringData"))) {
                     data.forEach((key, value) -> encrypted.put(key, file));
                 }
             }
             if (object != null) {
+                names.add(from);
                 addData(object, values, secrets);
             }
         }
@@ -494,17 +582,21 @@ public final class FluxTree {
         values.replaceAll((key, value) -> value.replace("\n", ""));
         values.forEach((key, value) -> secrets.addAll(value.contains("${") ? List.of(key) : List.of()));
         values.keySet().removeAll(secrets);
+        Stream.concat(values.keySet().stream(), secrets.stream()).forEach(one -> names.add(ofStep + "$" + one));
+        (before == null || isOpen ? Set.<String>of() : before)
+                .stream()
+                        .filter(one -> one.startsWith(ofStep + "$") && !names.contains(one))
+                        .forEach(one -> values.put(one.substring(ofStep.length() + 1), ""));
         return new Substitution(values, secrets, isOpen);
     }
 
-    /** The file that has an object, of those that are applied or else checked. */
-    private String file(String kind, String name, Cluster cluster, Step step) {
+    /** An object in its file, of those that are applied or else checked; null if none has it. */
+    private @Nullable Manifest written(String kind, String name, Cluster cluster) {
         return Stream.concat(cluster.files.keySet().stream(), files.all().stream())
-                .filter(file -> SourceFiles.objects(file, SourceFiles.text(file), name).stream()
-                        .anyMatch(one -> one.kind().equals(kind) && one.name().equals(name)))
+                .flatMap(file -> SourceFiles.objects(files.shown(file), SourceFiles.text(file), name).stream())
+                .filter(one -> one.kind().equals(kind) && one.name().equals(name))
                 .findFirst()
-                .map(files::shown)
-                .orElse(files.shown(step.file));
+                .orElse(null);
     }
 
     /** Adds the data of a ConfigMap or Secret, or else the keys of what is encrypted. */
@@ -544,8 +636,16 @@ public final class FluxTree {
         Predicate<Manifest> isWanted = one -> one.kind().equals(kind)
                 && one.name().equals(name)
                 && (namespace.isEmpty() || one.namespace(namespace).equals(namespace));
-        List<Manifest> all = new ArrayList<>(cluster.objects);
-        cluster.files.forEach((file, text) -> all.addAll(SourceFiles.objects(file, text, name)));
-        return all.stream().filter(isWanted).findFirst().orElseGet(() -> files.nearest(isWanted, name, step.file));
+        return cluster.variables
+                .computeIfAbsent(kind + " " + namespace + "/" + name, none -> {
+                    List<Manifest> all = new ArrayList<>(cluster.objects);
+                    cluster.files.forEach(
+                            (file, text) -> all.addAll(SourceFiles.objects(files.shown(file), text, name)));
+                    return all.stream()
+                            .filter(isWanted)
+                            .findFirst()
+                            .or(() -> Optional.ofNullable(files.nearest(isWanted, name, step.file)));
+                })
+                .orElse(null);
     }
 }

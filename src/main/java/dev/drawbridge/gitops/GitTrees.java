@@ -232,8 +232,12 @@ public final class GitTrees implements Trees {
 
     @Override
     public boolean isOwn(String file, String url) {
-        String origin = repository.getConfig().getString("remote", "origin", "url");
-        return origin == null || SourceFiles.isSame(origin, url);
+        return url().isEmpty() || SourceFiles.isSame(url(), url);
+    }
+
+    /** The address of the repository; empty if it has none. */
+    public String url() {
+        return Objects.requireNonNullElse(repository.getConfig().getString("remote", "origin", "url"), "");
     }
 
     /** Whether the change is in a submodule; an unreadable submodule is reported with its change. */

@@ -8,6 +8,7 @@ import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
+import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.ManifestFiles;
 import java.io.IOException;
@@ -55,12 +56,35 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
     }
 
     /**
+     * The files that kustomize combines.
+     *
+     * @param missing the first path that is not in the tree, or why a file cannot be read; empty if there is neither
+     * @param isOpen whether something that is not in the tree, or a program, decides what is combined
+     */
+    public record Contents(Map<Path, byte[]> files, String missing, boolean isOpen) {
+
+        static final Contents NONE = new Contents(Map.of(), "", false);
+    }
+
+    /** The files that kustomize combines; a file that cannot be read leaves the others out. */
+    public Contents contents() {
+        Map<Path, byte[]> files = new LinkedHashMap<>();
+        try {
+            Kustomizations combined = new Kustomizations();
+            String missing = addFiles(files, combined);
+            return new Contents(files, missing, isOpen(combined));
+        } catch (IOException unreadable) {
+            return new Contents(files, FileProblem.of(unreadable), true);
+        }
+    }
+
+    /**
      * Adds the files that kustomize combines.
      *
      * @param kustomizations receives those among them
      * @return the first path that is not in the tree, or an empty text
      */
-    public String addFiles(Map<Path, byte[]> texts, Kustomizations kustomizations) throws IOException {
+    private String addFiles(Map<Path, byte[]> texts, Kustomizations kustomizations) throws IOException {
         Deque<Path> open = new ArrayDeque<>(List.of(folder));
         components().forEach(one -> open.add(folder.resolve(one).normalize()));
         String missing = "";
@@ -82,8 +106,7 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         return missing;
     }
 
-    /** Whether something that is not in the tree, or a program, decides what kustomizations of it combine. */
-    boolean isOpen(Kustomizations kustomizations) throws IOException {
+    private boolean isOpen(Kustomizations kustomizations) throws IOException {
         IgnoredFiles ignored = new IgnoredFiles(rules -> {
             Path file = root.resolve(rules);
             return Files.isRegularFile(file) ? () -> ReadLimits.DEFAULT.text(file) : Content.NONE;
@@ -109,7 +132,7 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
     }
 
     /** The kustomization of a folder; empty if it has none. */
-    static List<Path> kustomizations(Path folder) {
+    public static List<Path> kustomizations(Path folder) {
         return Kustomizations.NAMES.stream()
                 .map(folder::resolve)
                 .filter(Files::isRegularFile)

@@ -38,6 +38,9 @@ public final class SourceFiles implements SourceRepository {
     /** The names of the files, by absolute path. */
     private final Map<Path, String> names = new HashMap<>();
 
+    /** The address of the repository, if its files are in another folder. */
+    private String url = "";
+
     /** No files yet, in these folders; names are from the first path. */
     public SourceFiles(Path from, List<Path> folders) {
         this.here = from.toAbsolutePath();
@@ -65,7 +68,11 @@ public final class SourceFiles implements SourceRepository {
                 ? KustomizeFolder.kustomizations(folder)
                 : List.of(file);
         Path shown = own.isEmpty() ? folder : own.get(0);
-        return names.getOrDefault(shown, ManifestFiles.name(here.relativize(shown)));
+        return names.getOrDefault(shown, name(shown));
+    }
+
+    String name(Path file) {
+        return ManifestFiles.name(here.relativize(file));
     }
 
     /** The text of a file; empty if it cannot be read. */
@@ -78,9 +85,9 @@ public final class SourceFiles implements SourceRepository {
     }
 
     /** The objects of a file, if it has this word. */
-    static List<Manifest> objects(Path file, byte[] text, String word) {
+    static List<Manifest> objects(String file, byte[] text, String word) {
         return new String(text, StandardCharsets.UTF_8).contains(word)
-                ? READER.read(ManifestFiles.name(file), text).manifests()
+                ? READER.read(file, text).manifests()
                 : List.of();
     }
 
@@ -88,7 +95,7 @@ public final class SourceFiles implements SourceRepository {
     public @Nullable Manifest nearest(Predicate<Manifest> isWanted, String name, Path other) {
         TreeMap<Integer, List<Manifest>> near = new TreeMap<>();
         names.keySet()
-                .forEach(file -> objects(file, text(file), name).stream()
+                .forEach(file -> objects(shown(file), text(file), name).stream()
                         .filter(isWanted)
                         .forEach(one -> near.computeIfAbsent(
                                         common(file, here.resolve(other)), none -> new ArrayList<>())
@@ -138,7 +145,7 @@ public final class SourceFiles implements SourceRepository {
 
     @Override
     public boolean isOwn(String file, String url) {
-        String own = repository(absolute(Path.of(file))).map(SourceFiles::urlOf).orElse("");
+        String own = repository(absolute(Path.of(file))).map(this::urlOf).orElse(this.url);
         return url.isEmpty() || own.isEmpty() || isSame(own, url);
     }
 
@@ -149,12 +156,20 @@ public final class SourceFiles implements SourceRepository {
         return isHere && isOwn(file.toString(), url) ? folder : null;
     }
 
+    /** Sets the address of the repository, for a copy of its files. */
+    public void at(String address) {
+        url = address;
+    }
+
     /** The address of the repository of a folder; empty if it has none. */
-    static String urlOf(Path root) {
+    String urlOf(Path root) {
+        if (!url.isEmpty()) {
+            return url;
+        }
         try {
             Path config = root.resolve(".git").resolve("config");
-            Matcher url = URL.matcher(Files.isRegularFile(config) ? Files.readString(config) : "");
-            return url.find() ? url.group(1) : "";
+            Matcher found = URL.matcher(Files.isRegularFile(config) ? Files.readString(config) : "");
+            return found.find() ? found.group(1) : "";
         } catch (IOException unreadable) {
             return "";
         }

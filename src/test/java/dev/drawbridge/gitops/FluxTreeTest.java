@@ -2,6 +2,7 @@ package dev.drawbridge.gitops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.check.AppliedObjects;
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.InputFiles;
@@ -201,6 +202,134 @@ class FluxTreeTest {
                 .allMatch(
                         one -> one.severity() == Severity.ERROR && one.message().contains(error + ": "));
         assertThat(skipped(report)).hasSize(error == null ? 1 : 0);
+    }
+
+    /** In a gate only what the entry leads to is known, and each Kustomization leads on. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+            infra    | none  | Kustomization flux-system/inner | none
+            nosuch   | none  | none | Kustomization flux-system/inner does not build: the tree has no folder ./nosuch
+            nosuch   | built | none | Kustomization flux-system/inner no longer builds: the tree has no folder ./nosuch
+            nosuch   | had   | none | none
+            """)
+    void kustomizationThatAKustomizationApplies(
+            String path, @Nullable String before, @Nullable String followed, @Nullable String error)
+            throws IOException {
+        write("root/kustomization.yaml", KUSTOMIZATION.formatted("inner.yaml"));
+        write("root/inner.yaml", FLUX.formatted("inner", path));
+        write("infra/claim.yaml", TEMPLATE);
+        String entry = "entry: Kustomization flux-system/inner/flux";
+        RenderedSources sources = new RenderedSources();
+        FluxTree tree = new FluxTree(
+                root,
+                List.of(),
+                this::build,
+                sources,
+                "built".equals(before) ? Map.of(entry, new byte[0]) : Map.of(),
+                "had".equals(before) ? Set.of(entry) : Set.of());
+
+        AppliedObjects applied = tree.applied(
+                FluxTree.objects(
+                        "entry/kustomization.yaml",
+                        FLUX.formatted("root", "root").getBytes()),
+                List.of());
+
+        assertThat(applied.texts().keySet())
+                .filteredOn(one -> one.contains("inner"))
+                .hasSize(followed == null && !"built".equals(before) ? 0 : 1);
+        assertThat(sources.failures())
+                .extracting(one -> one.file() + ":" + one.position() + " " + one.message())
+                .isEqualTo(error == null ? List.of() : List.of("root/inner.yaml:5:9 " + error));
+    }
+
+    /** Flux writes nothing for a variable that the change removes, and fails without an object of substituteFrom. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            substitute: {X: '2'}                                      | substitute: {Y: '2'}                                    | none | count: |
+            substitute: {Y: '2'}                                      | substitute: {Y: '3'}                                    | none | count: ${X} |
+            substituteFrom: [{kind: ConfigMap, name: vars}]           | substituteFrom: [{kind: ConfigMap, name: vars}]         | X    | count: 2 |
+            substituteFrom: [{kind: ConfigMap, name: vars}]           | substituteFrom: [{kind: ConfigMap, name: vars}]         | Y    | count: |
+            substituteFrom: [{kind: ConfigMap, name: vars}]           | substituteFrom: [{kind: ConfigMap, name: vars}]         | none | count: ${X} | no longer builds: ConfigMap vars of substituteFrom is no longer in the tree
+            substituteFrom: [{kind: ConfigMap, name: vars, optional: true}] | substituteFrom: [{kind: ConfigMap, name: vars, optional: true}] | none | count: |
+            substituteFrom: [{kind: ConfigMap, name: vars}]           | substituteFrom: [{kind: ConfigMap, name: vars}]         | made | count: ${X} |
+            substituteFrom: [{kind: ConfigMap, name: vars}]           | substituteFrom: [{kind: ConfigMap, name: other}]        | none | count: ${X} |
+            """)
+    void variableThatAChangeRemoves(
+            String before, String after, String variable, String applied, @Nullable String error) throws IOException {
+        write("app/claim.yaml", TEMPLATE.replace("${COUNT:=-1}", "${X}"));
+        String map = "{apiVersion: v1, kind: %s, metadata: {name: vars, namespace: flux-system}, data: {%s: '2'}}\n";
+        write("app/vars.yaml", map.formatted("ConfigMap", "X"));
+        Set<String> names = tree(before, Map.of(), null, new RenderedSources()).names();
+        write(
+                "app/vars.yaml",
+                switch (variable) {
+                    case "none" -> "";
+                    case "made" -> map.formatted("Generated", "X");
+                    default -> map.formatted("ConfigMap", variable);
+                });
+        RenderedSources sources = new RenderedSources();
+        String name = "entry: Kustomization flux-system/app/flux";
+        Map<String, byte[]> earlier = Map.of(name, "count: ${X}".getBytes());
+
+        FluxTree tree = tree(after, earlier, names, sources);
+
+        String text = new String(tree.applied(List.of(), List.of()).texts().get(name));
+        assertThat(text.lines().map(String::strip)).contains(applied);
+        assertThat(sources.failures())
+                .hasSize(error == null ? 0 : 1)
+                .allMatch(one -> one.message().endsWith(error));
+    }
+
+    /** The base is in a folder that knows no address. */
+    @ParameterizedTest
+    @CsvSource({"https://example.com/own, 1", "https://example.com/other, 0"})
+    void applicationOfAnotherRepository(String address, int applied) throws IOException {
+        write("app/claim.yaml", TEMPLATE);
+        String argo =
+                "{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: app}, spec: {source: {path:"
+                        + " app, repoURL: '" + address + ".git'}}}";
+        FluxTree tree = new FluxTree(root, List.of(), this::build, new RenderedSources(), Map.of(), null);
+        tree.files().at("git@example.com:x/own");
+
+        assertThat(tree.applied(FluxTree.objects("entry/kustomization.yaml", argo.getBytes()), List.of())
+                        .texts())
+                .hasSize(applied);
+    }
+
+    /** Flux waits without end for a Kustomization or a source that is not there. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+            dependsOn: [{name: infra}]                    | infra | infra2 | is no longer applied: it needs Kustomization flux-system/infra, which this
+            dependsOn: [{name: other}]                    | infra | infra2 | none
+            dependsOn: [{name: infra, namespace: x}]      | infra | infra2 | none
+            sourceRef: {kind: GitRepository, name: repo}  | repo  | repo2  | is no longer applied: it needs GitRepository repo, which this change
+            sourceRef: {kind: GitRepository, name: other} | repo  | repo2  | none
+            """)
+    void whatAKustomizationNeeds(String field, String before, String after, @Nullable String error) throws IOException {
+        write("app/claim.yaml", TEMPLATE);
+        String sources = "---\n" + FLUX.formatted("infra", "infra") + "---\napiVersion: source.toolkit.fluxcd.io/v1\n"
+                + "kind: GitRepository\nmetadata: {name: repo, namespace: flux-system}\n";
+        String all = FLUX.formatted("app", "app").replaceFirst("sourceRef: .*", field) + sources;
+        Files.createDirectory(root.resolve("infra"));
+        FluxTree base = new FluxTree(root, List.of(), this::build, new RenderedSources(), Map.of(), null);
+        base.applied(FluxTree.objects("entry/kustomization.yaml", all.getBytes()), List.of());
+        RenderedSources rendered = new RenderedSources();
+        FluxTree head = new FluxTree(root, List.of(), this::build, rendered, Map.of(), base.names());
+
+        String renamed = all.replace("{name: " + before + ", namespace: flux", "{name: " + after + ", namespace: flux");
+        head.applied(FluxTree.objects("entry/kustomization.yaml", renamed.getBytes()), List.of());
+
+        assertThat(rendered.failures())
+                .hasSize(error == null ? 0 : 1)
+                .allMatch(one -> one.message().contains(error));
+    }
+
+    private FluxTree tree(
+            String postBuild, Map<String, byte[]> earlier, @Nullable Set<String> before, RenderedSources sources) {
+        FluxTree tree = new FluxTree(root, List.of(), this::build, sources, earlier, before);
+        String flux = FLUX.formatted("app", "app") + "  postBuild: {" + postBuild + "}\n";
+        tree.applied(FluxTree.objects("entry/kustomization.yaml", flux.getBytes()), List.of());
+        return tree;
     }
 
     @Test

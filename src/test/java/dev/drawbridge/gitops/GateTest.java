@@ -314,25 +314,48 @@ class GateTest extends RepositoryTest {
         assertThat(validated().findings().isEmpty()).isEqualTo(isAllowed);
     }
 
+    /** Argo CD takes {@code Force=true} from the object only, and not with server-side apply. */
     @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-            helm.sh/hook: pre-install                                            | WARNING
-            argocd.argoproj.io/hook: Sync                                        | WARNING
-            argocd.argoproj.io/sync-options: "Replace=true, Force=true"          | WARNING
-            kustomize.toolkit.fluxcd.io/force: Enabled                           | WARNING
-            argocd.argoproj.io/sync-options: Replace=true                        | ERROR
-            kustomize.toolkit.fluxcd.io/force: disabled                          | ERROR
-            {helm.sh/hook: test, helm.sh/hook-delete-policy: hook-succeeded}     | ERROR
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+            helm.sh/hook: pre-install                                          | none | helm.sh/hook asks for it
+            argocd.argoproj.io/hook: Sync                                      | none | argocd.argoproj.io/hook asks for it
+            argocd.argoproj.io/sync-options: "Replace=true, Force=true"        | none | sync-options asks for it
+            argocd.argoproj.io/sync-options: Force=true                        | none | sync-options asks for it
+            argocd.argoproj.io/sync-options: "Force=true,ServerSideApply=true" | none | none
+            kustomize.toolkit.fluxcd.io/force: Enabled                         | none | /force asks for it
+            argocd.argoproj.io/sync-options: Replace=true                      | none | none
+            kustomize.toolkit.fluxcd.io/force: disabled                        | none | none
+            {helm.sh/hook: test, helm.sh/hook-delete-policy: hook-succeeded}   | none | none
+            kustomize.toolkit.fluxcd.io/ssa: IfNotPresent                      | none | delete the object
+            a: b                                                               | force: true | spec.force asks for it
+            a: b                                                               | force: false | none
+            a: b                                                               | {force: true, sourceRef: {kind: OCIRepository, name: x}} | none
+            a: b                                                               | commonMetadata: {annotations: {kustomize.toolkit.fluxcd.io/force: enabled}} | spec.commonMetadata asks
+            a: b                                                               | syncPolicy: {syncOptions: [Replace=true, Force=true]} | none
+            argocd.argoproj.io/sync-options: Force=true                        | syncPolicy: {syncOptions: [ServerSideApply=true]} | none
+            argocd.argoproj.io/sync-options: Force=true                        | syncPolicy: {syncOptions: [ServerSideApply=true, Replace=true]} | sync-options asks
             """)
-    void whatAToolDeletesAndCreatesAgainIsAWarning(String annotations, Severity severity) throws Exception {
+    void whatAToolDeletesAndCreatesAgainIsAWarning(String annotations, String spec, String message) throws Exception {
         String claim = STABLE.replace("name: training", "name: training\n  annotations: " + flow(annotations));
-        commit("claim.yaml", claim);
-        write("claim.yaml", claim.replace("count: 1", "count: 2"));
+        if (spec != null) {
+            String kind = spec.contains("sync")
+                    ? "apiVersion: argoproj.io/v1alpha1\nkind: Application\n"
+                    : "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\n";
+            String source = "path: apps, source: {path: apps}"
+                    + (spec.contains("sourceRef") ? "" : ", sourceRef: {kind: GitRepository, name: a}");
+            write("flux.yaml", kind + "metadata: {name: a}\nspec: {" + source + ", " + unflow(spec) + "}\n");
+        }
+        commit("apps/claim.yaml", claim);
+        write("apps/claim.yaml", claim.replace("count: 1", "count: 2"));
 
         Finding finding = only(validated());
 
-        assertThat(finding.severity()).isEqualTo(severity);
-        assertThat(finding.message()).contains(severity == Severity.WARNING ? " asks for it" : "delete the object");
+        assertThat(finding.severity()).isEqualTo(message == null ? Severity.ERROR : Severity.WARNING);
+        assertThat(finding.message()).contains(message == null ? "delete the object" : message);
+    }
+
+    private static String unflow(String spec) {
+        return spec.startsWith("{") ? spec.substring(1, spec.length() - 1) : spec;
     }
 
     private static String flow(String annotations) {

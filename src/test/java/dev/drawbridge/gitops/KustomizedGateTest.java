@@ -8,7 +8,12 @@ import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.check.RenderedSources;
+import dev.drawbridge.check.RenderedSources.Applied;
 import dev.drawbridge.check.Trees;
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.report.Finding;
@@ -16,6 +21,7 @@ import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -437,6 +443,55 @@ class KustomizedGateTest extends RepositoryTest {
         }
     }
 
+    /** One cluster has one Kustomization of a name; the same objects in two clusters are two. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        apps   | {}                                                   | none     | refers to ResourceClaim training, which this change deletes (it was in a/claim.yaml)
+        apps   | {}                                                   | count: 2 | field is immutable. spec.devices.requests[0].exactly.count changed from 1 to 2 (it was at a/claim
+        apps-b | {}                                                   | none     | none
+        apps-b | {destination: {server: 'https://b'}}                 | none     | refers to
+        apps-b | {destination: {name: b}}                             | none     | none
+        apps-b | {kubeConfig: {secretRef: {name: b}}}                 | none     | refers to
+        """)
+    void objectsOfSeveralClusters(String title, String spec, String change, String message) throws Exception {
+        commit("a.yaml", "a: b\n");
+        String claim = change == null ? "" : STABLE.replace("count: 1", change);
+        RenderedSources before = new RenderedSources();
+        RenderedSources after = new RenderedSources();
+        after.compareWith(before);
+        Map<String, byte[]> base = rendered(before, title, spec, STABLE);
+        Map<String, byte[]> head = rendered(after, title, spec, claim);
+        try (GitTrees files = GitTrees.open(folder, "HEAD", null)) {
+            Trees trees = new RenderedTrees("HEAD", base, head, List.of(), after, files, false);
+            assertThat(new Checker(CheckSettings.DEFAULT).check(trees).findings())
+                    .hasSize(message == null ? 0 : 1)
+                    .allMatch(one -> one.message().startsWith(message));
+        }
+    }
+
+    /** What two entries apply: a claim that only the first one may change, and a pod. */
+    private static Map<String, byte[]> rendered(RenderedSources sources, String title, String spec, String claim) {
+        Map<String, byte[]> texts = new LinkedHashMap<>();
+        for (String entry : List.of("a", "b")) {
+            boolean isFirst = entry.equals("a");
+            String destination = isFirst ? "{destination: {server: 'https://a'}}" : spec;
+            ObjectValue value = (ObjectValue) ((Document) new YamlReader(ReadLimits.DEFAULT)
+                            .read((title.equals("apps") ? "{}" : destination).getBytes())
+                            .get(0))
+                    .value();
+            Applied by = new Applied(isFirst ? "apps" : title, value, entry);
+            Map.of("claim", isFirst ? claim : STABLE, "pod", POD).forEach((file, text) -> {
+                texts.put(entry + ": " + file, text.getBytes());
+                sources.add(
+                        entry + ": " + file,
+                        text.getBytes(),
+                        Map.of(entry + "/" + file + ".yaml", text.getBytes()),
+                        by);
+            });
+        }
+        return texts;
+    }
+
     /** Objects have the namespace that Flux or Argo CD gives them; what is no longer applied may be elsewhere. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
@@ -529,15 +584,16 @@ class KustomizedGateTest extends RepositoryTest {
         assertThat(validated().findings()).hasSize(8000);
     }
 
-    /** A new path that no folder is like may be in another branch. */
+    /** A path that no folder is like may be in another branch, but not in that of another path that is here. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
         path: overlays/prd                             | overlays/prd, which does not exist; did you mean overlays/prod?
         path: ./overlay/prod                           | ./overlay/prod, which does not exist; did you mean overlays/prod?
-        path: elsewhere                                | elsewhere, which does not exist; fix the path
-        {path: elsewhere, name: new}                   | none
+        path: elsewhere                                | elsewhere, which does not exist; fix the path, or add it
+        {path: elsewhere, name: new}                   | elsewhere, which does not exist; fix the path, or add it
+        {path: elsewhere, name: new, sourceRef: {kind: GitRepository, name: other}} | none
         path: "else\\0where"                           | none
-        {path: overlays/prod, components: [../x]}      | ../x, which does not exist; fix the path
+        {path: overlays/prod, components: [../x]}      | ../x, which does not exist; fix the path, or add it
         {path: overlays/prod, components: [../x], ignoreMissingComponents: true} | none
         """)
     void pathThatAChangeMisspells(String path, String message) throws Exception {
@@ -547,13 +603,19 @@ class KustomizedGateTest extends RepositoryTest {
         write("overlays/prd2/other.yaml", "a: b\n");
         write("known.yaml", flux.formatted("path: overlays/prdo").replace("name: a", "name: known"));
         commit("flux.yaml", flux.formatted("path: overlays/prod"));
-        boolean isNew = path.endsWith("name: new}");
-        String text = flux.formatted(path.replaceAll("[{}]|, name: new", ""));
+        boolean isNew = path.contains("name: new");
+        String text = flux.formatted(path.replaceAll("^[{]|[}]$|, name: new", ""));
+        text = path.contains("other")
+                ? text.replace(", sourceRef: {kind: GitRepository, name: flux-system}", "")
+                : text;
         write(isNew ? "new.yaml" : "flux.yaml", isNew ? text.replace("name: a", "name: new") : text);
 
         assertThat(validated().findings())
                 .extracting(Finding::message)
-                .isEqualTo(message == null ? List.of() : List.of("Kustomization a applies " + message));
+                .isEqualTo(
+                        message == null
+                                ? List.of()
+                                : List.of("Kustomization " + (isNew ? "new" : "a") + " applies " + message));
         boolean isNear = message != null && message.contains("did you mean");
         assertThat(plain(folder.resolve("flux.yaml"), folder.resolve("overlays/prod/claim.yaml")))
                 .filteredOn(one -> one.origin() == Origin.MISSING_FILE)
