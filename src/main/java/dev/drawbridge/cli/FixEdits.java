@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.edit.Edit;
+import dev.drawbridge.field.LineIndex;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Suggestion;
@@ -17,8 +18,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,12 +86,12 @@ final class FixEdits {
     }
 
     private static void add(Fixed fixed, String before, Map<Key, SuggestedFix> into) {
-        Lines lines = Lines.of(before);
+        LineIndex lines = new LineIndex(before);
         Map<List<Edit>, String> diffs = new HashMap<>();
         for (Fixed.Solved solved : fixed.solved()) {
             List<SuggestedFix.Replacement> replacements = solved.edits().stream()
                     .map(edit -> new SuggestedFix.Replacement(
-                            lines.place(edit.begin()), lines.place(edit.end()), edit.text()))
+                            place(lines, edit.begin()), place(lines, edit.end()), edit.text()))
                     .toList();
             String diff = diffs.size() < MAX_DIFFS || diffs.containsKey(solved.edits())
                     ? diffs.computeIfAbsent(solved.edits(), edits -> diff(before, edits))
@@ -109,21 +108,8 @@ final class FixEdits {
         return whole.substring(Math.max(0, whole.indexOf("@@")));
     }
 
-    /** Offsets of a text's lines. */
-    private record Lines(int[] begins) {
-
-        static Lines of(String text) {
-            List<Integer> begins = new ArrayList<>(List.of(0));
-            for (int at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
-                begins.add(at + 1);
-            }
-            return new Lines(begins.stream().mapToInt(Integer::intValue).toArray());
-        }
-
-        SuggestedFix.Place place(int offset) {
-            int found = Arrays.binarySearch(begins, offset);
-            int line = found >= 0 ? found : -found - 2;
-            return new SuggestedFix.Place(line + 1, offset - begins[line] + 1);
-        }
+    private static SuggestedFix.Place place(LineIndex lines, int offset) {
+        int line = lines.line(offset);
+        return new SuggestedFix.Place(line, offset - lines.begin(line) + 1);
     }
 }
