@@ -51,10 +51,16 @@ final class FixEdits {
         files.entrySet().parallelStream().forEach(file -> file.setValue(fixes(file.getKey())));
         return report.with(report.findings().stream()
                 .map(finding -> {
-                    Key key = new Key(finding.origin(), finding.position());
-                    SuggestedFix fix =
-                            files.getOrDefault(finding.file(), Map.of()).get(key);
-                    return fix == null || finding.fix() == null ? finding : finding.fixable(fix);
+                    Map<Key, SuggestedFix> ofFile = files.getOrDefault(finding.file(), Map.of());
+                    SuggestedFix known = finding.fix();
+                    SuggestedFix fix = known == null
+                            ? null
+                            : ofFile.getOrDefault(
+                                    new Key(finding.origin(), finding.position()),
+                                    // A finding in a text is not at the beginning of the text.
+                                    ofFile.get(new Key(
+                                            finding.origin(), known.suggestion().position())));
+                    return fix == null ? finding : finding.fixable(fix);
                 })
                 .toList());
     }
