@@ -253,7 +253,7 @@ public final class HiddenErrors {
         return path.steps().stream().anyMatch(omitted::contains)
                 || possible.containsKey(path)
                 || possible.containsKey(path.parent())
-                // Whether a field may be set can depend on fields of the objects around.
+                // As in isConsequence.
                 || error.type() == ErrorType.FORBIDDEN
                         && path.steps().stream().anyMatch(step -> possible.containsKey(step.parent()))
                 || OF_WHOLE.contains(error.origin())
@@ -265,7 +265,13 @@ public final class HiddenErrors {
         FieldPath path = fields(error.path());
         boolean isMissing =
                 isMissing(error) && !possible.getOrDefault(path, Set.of()).isEmpty();
+        // Whether a field may be set can depend on fields of the objects around.
+        boolean isCondition = error.type() == ErrorType.FORBIDDEN
+                && path.steps().stream()
+                        .anyMatch(step ->
+                                !possible.getOrDefault(step.parent(), Set.of()).isEmpty());
         return isMissing
+                || isCondition
                 || possible.getOrDefault(path.parent(), Set.of()).contains(String.valueOf(path.name()))
                 || REFERENCES.contains(error.origin()) && texts.contains(String.valueOf(error.badValue()));
     }

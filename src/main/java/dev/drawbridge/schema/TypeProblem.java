@@ -1,11 +1,13 @@
 package dev.drawbridge.schema;
 
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.field.Suggestion;
@@ -70,7 +72,7 @@ final class TypeProblem {
             return scalar.meaning(value, path);
         }
         if (type instanceof ListNode list) {
-            String names = separated(value);
+            String names = list.item() instanceof ScalarNode ? separated(value) : "";
             Meaning entry = names.isEmpty() ? ofEntry(list.item(), value, path) : new Meaning("write [" + names + "]");
             return entry.change() == null
                     ? entry
@@ -178,7 +180,21 @@ final class TypeProblem {
                 all.stream().filter(field -> field.name.equals("name")).toList();
         List<FieldNode> required =
                 all.stream().filter(one -> one.presence == Presence.REQUIRED).toList();
-        return !names.isEmpty() ? names : required.size() > 1 ? List.of() : required.isEmpty() ? all : required;
+        List<FieldNode> holders =
+                !names.isEmpty() ? names : required.size() > 1 ? List.of() : required.isEmpty() ? all : required;
+        return holders.stream().allMatch(field -> mayHave(field, value)) ? holders : List.of();
+    }
+
+    /** Whether a value is no sentence instead of a name: expressions may have spaces, and mistakes. */
+    private static boolean mayHave(FieldNode field, Value value) {
+        if (!(value instanceof StringValue text) || text.value().indexOf(' ') < 0) {
+            return true;
+        }
+        ValidationContext context = new ValidationContext(null);
+        if (field.node instanceof ScalarNode scalar) {
+            List.of(scalar.constraints()).forEach(one -> one.check(value, context));
+        }
+        return !field.name.equals("name") && context.errors().stream().allMatch(error -> error.origin() == Origin.CEL);
     }
 
     private static boolean isOf(ListNode list, Value value) {

@@ -152,6 +152,23 @@ class CheckMistakesTest extends CommandLineTest {
                 "expected string or version");
     }
 
+    @Test
+    void sharedDeviceWithAMisspelledSwitchIsOneMistake() throws IOException {
+        assertFindings("""
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: a}
+                spec:
+                  driver: a.b
+                  allNodes: true
+                  pool: {name: p, generation: 1, resourceSliceCount: 1}
+                  devices:
+                  - name: d
+                    allowMultipleAllocation: sometimes
+                    capacity: {m: {value: 8Gi, requestPolicy: {default: 1Gi}}}
+                """, "did you mean allowMultipleAllocations?");
+    }
+
     @ParameterizedTest
     @CsvSource({"apps/v1beta2, Deployment, 1.16, apps/v1", "batch/v1beta1, CronJob, 1.25, batch/v1"})
     void removedVersionOfWorkloadIsNamedWithItsRelease(String version, String kind, String release, String now)
