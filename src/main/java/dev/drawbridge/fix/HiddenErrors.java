@@ -272,8 +272,18 @@ public final class HiddenErrors {
                                 !possible.getOrDefault(step.parent(), Set.of()).isEmpty());
         return isMissing
                 || isCondition
+                || isMissing(error) && omitted.stream().anyMatch(one -> isMeantBy(one, error))
                 || possible.getOrDefault(path.parent(), Set.of()).contains(String.valueOf(path.name()))
                 || REFERENCES.contains(error.origin()) && texts.contains(String.valueOf(error.badValue()));
+    }
+
+    /** Whether an unknown field is what an error misses in an entry next to it: one with too few spaces before it. */
+    private static boolean isMeantBy(FieldPath unknown, FieldError error) {
+        String name = String.valueOf(unknown.name());
+        FieldPath around = unknown.parent();
+        return around != null
+                && fields(error.path()).steps().contains(around)
+                && (name.equals(error.path().name()) || error.demand().isAbout(name));
     }
 
     /** Whether a field is missing. */

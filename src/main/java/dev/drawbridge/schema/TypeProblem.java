@@ -30,8 +30,8 @@ final class TypeProblem {
 
     private static final Pattern NAMES = Pattern.compile("[\\w./-]+(?:[ ,]+[\\w./-]+)+");
 
-    /** An entry of a mapping without its colon, or without the space after it. */
-    private static final Pattern ENTRY = Pattern.compile("(\\w+)(:| ).*", Pattern.DOTALL);
+    /** An entry of a mapping without its colon, with another sign for it, or without the space after it. */
+    private static final Pattern ENTRY = Pattern.compile("(\\w+)(:| *=| ).*", Pattern.DOTALL);
 
     private TypeProblem() {}
 
@@ -143,8 +143,12 @@ final class TypeProblem {
     private static Meaning ofContent(ObjectNode type, Value value, FieldPath path, String before, String after) {
         Matcher entry = ENTRY.matcher(value instanceof StringValue string ? string.value() : "");
         if (entry.matches() && type.field(entry.group(1)) != null) {
-            return new Meaning("put a "
-                    + (entry.group(2).equals(":") ? "space after the colon" : "colon after " + entry.group(1)));
+            return new Meaning(
+                    switch (entry.group(2)) {
+                        case ":" -> "put a space after the colon";
+                        case " " -> "put a colon after " + entry.group(1);
+                        default -> "write " + entry.group(1) + ": …";
+                    });
         }
         FieldNode same = path.name() == null ? null : type.field(path.name());
         if (same != null && same.node instanceof ScalarNode && fits(same.node, value)) {

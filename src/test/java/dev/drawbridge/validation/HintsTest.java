@@ -112,6 +112,7 @@ class HintsTest extends ValidationRequests {
         {'taints':{'taints':[{'key':'a/b'}]}} | expected a list, found an object; move its content up by one level
         {'capacity':{'value':'80Gi'}}        | expected an object, found a string; it is a field of an entry; indent it below the name of the entry
         {'capacity':{'memory':'value 80Gi'}} | expected an object, found a string; put a colon after value
+        {'capacity':{'memory':'value=80Gi'}} | expected an object, found a string; write value: …
         {'capacity':{'memory':'value:80Gi'}} | expected an object, found a string; put a space after the colon
         {'consumesCounters':'a'}             | expected a list, found a string; write [{counterSet: …}]
         {'consumesCounters':'of the gpu'}    | expected a list, found a string
