@@ -124,9 +124,12 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
         Manifest head = Objects.requireNonNull(answered.pair().head(), "a deleted object has no verdict");
         Finding found =
                 make.finding(head, severity, error, name, answered.pair().lines());
-        Suggestion fix = answered.fixes()
-                .get(new Answered.Place(
-                        error.origin(), found.position(), error.path().name()));
+        Suggestion own = error.within() == null ? null : error.suggestion();
+        Suggestion fix = own != null && answered.fixes().containsValue(own)
+                ? own
+                : answered.fixes()
+                        .get(new Answered.Place(
+                                error.origin(), found.position(), error.path().name()));
         Finding finding = fix == null ? found : found.fixable(new SuggestedFix(fix));
         if (release.known().contains(Answered.key(error))) {
             return finding.asKnown();

@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.edit.Edit;
+import dev.drawbridge.field.LineIndex;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Suggestion;
@@ -17,8 +18,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,10 +51,16 @@ final class FixEdits {
         files.entrySet().parallelStream().forEach(file -> file.setValue(fixes(file.getKey())));
         return report.with(report.findings().stream()
                 .map(finding -> {
-                    Key key = new Key(finding.origin(), finding.position());
-                    SuggestedFix fix =
-                            files.getOrDefault(finding.file(), Map.of()).get(key);
-                    return fix == null || finding.fix() == null ? finding : finding.fixable(fix);
+                    Map<Key, SuggestedFix> ofFile = files.getOrDefault(finding.file(), Map.of());
+                    SuggestedFix known = finding.fix();
+                    SuggestedFix fix = known == null
+                            ? null
+                            : ofFile.getOrDefault(
+                                    new Key(finding.origin(), finding.position()),
+                                    // A finding in a text is not at the beginning of the text.
+                                    ofFile.get(new Key(
+                                            finding.origin(), known.suggestion().position())));
+                    return fix == null ? finding : finding.fixable(fix);
                 })
                 .toList());
     }
@@ -87,12 +92,12 @@ final class FixEdits {
     }
 
     private static void add(Fixed fixed, String before, Map<Key, SuggestedFix> into) {
-        Lines lines = Lines.of(before);
+        LineIndex lines = new LineIndex(before);
         Map<List<Edit>, String> diffs = new HashMap<>();
         for (Fixed.Solved solved : fixed.solved()) {
             List<SuggestedFix.Replacement> replacements = solved.edits().stream()
                     .map(edit -> new SuggestedFix.Replacement(
-                            lines.place(edit.begin()), lines.place(edit.end()), edit.text()))
+                            place(lines, edit.begin()), place(lines, edit.end()), edit.text()))
                     .toList();
             String diff = diffs.size() < MAX_DIFFS || diffs.containsKey(solved.edits())
                     ? diffs.computeIfAbsent(solved.edits(), edits -> diff(before, edits))
@@ -109,21 +114,8 @@ final class FixEdits {
         return whole.substring(Math.max(0, whole.indexOf("@@")));
     }
 
-    /** Offsets of a text's lines. */
-    private record Lines(int[] begins) {
-
-        static Lines of(String text) {
-            List<Integer> begins = new ArrayList<>(List.of(0));
-            for (int at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
-                begins.add(at + 1);
-            }
-            return new Lines(begins.stream().mapToInt(Integer::intValue).toArray());
-        }
-
-        SuggestedFix.Place place(int offset) {
-            int found = Arrays.binarySearch(begins, offset);
-            int line = found >= 0 ? found : -found - 2;
-            return new SuggestedFix.Place(line + 1, offset - begins[line] + 1);
-        }
+    private static SuggestedFix.Place place(LineIndex lines, int offset) {
+        int line = lines.line(offset);
+        return new SuggestedFix.Place(line, offset - lines.begin(line) + 1);
     }
 }

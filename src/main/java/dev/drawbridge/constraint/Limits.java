@@ -133,7 +133,7 @@ public final class Limits {
 
     private record NotEmpty() implements Constraint {
 
-        private static final Demand NOT_EMPTY = new Demand(Origin.NOT_EMPTY, "must not be empty").example("[{}]", "[]");
+        private static final Demand NOT_EMPTY = new Demand(Origin.NOT_EMPTY, "must not be empty");
 
         @Override
         public List<Demand> demands() {

@@ -36,7 +36,7 @@ public final class Uniqueness {
             return ofAddresses
                     ? new Demand(Origin.UNIQUE, Demand.EACH_ENTRY, "must be unique, however the address is written")
                             .example("['192.0.2.5/24', '192.0.2.6/24']", "['2001:db8::5/64', '2001:DB8::5/64']")
-                    : new Demand(Origin.UNIQUE, Demand.EACH_ENTRY, "must be unique").example("[a, b]", "[a, a]");
+                    : new Demand(Origin.UNIQUE, Demand.EACH_ENTRY, "must be unique");
         }
 
         @Override
@@ -75,10 +75,7 @@ public final class Uniqueness {
 
         @Override
         public Demand demand() {
-            String first = keys.get(0);
-            return new Demand(Origin.UNIQUE, "must be unique by " + String.join(" and ", keys))
-                    .at(Demand.EACH_ENTRY)
-                    .example("[{" + first + ": a}, {" + first + ": b}]", "[{" + first + ": a}, {" + first + ": a}]");
+            return new Demand(Origin.UNIQUE, Demand.EACH_ENTRY, "must be unique by " + String.join(" and ", keys));
         }
 
         @Override

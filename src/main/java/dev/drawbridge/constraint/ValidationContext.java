@@ -216,10 +216,16 @@ public final class ValidationContext {
         add(findings.errors, position, type, bad, demand, null, FieldError.NO_LIMIT, suggestion);
     }
 
-    /** Reports an error at a position in the text of the current value; null is the whole value. */
+    /** Reports an error or a warning at a position in the text of the current value; null is the whole value. */
     public void reportWithin(
-            @Nullable Position within, ErrorType type, @Nullable Value bad, String detail, Origin origin) {
-        add(findings.errors, null, type, bad, new Demand(origin, detail), within, FieldError.NO_LIMIT, null);
+            @Nullable Position within,
+            ErrorType type,
+            @Nullable Value bad,
+            Demand demand,
+            @Nullable Suggestion suggestion,
+            boolean isWarning) {
+        List<FieldError> into = isWarning ? findings.warnings : findings.errors;
+        add(into, null, type, bad, demand, within, FieldError.NO_LIMIT, suggestion);
     }
 
     /** Reports a list, map or string that exceeds a limit; {@code found} is its number of entries or bytes. */

@@ -9,6 +9,7 @@ import dev.drawbridge.document.yaml.SourceText;
 import dev.drawbridge.document.yaml.SourceText.Comment;
 import dev.drawbridge.document.yaml.SourceText.Part;
 import dev.drawbridge.document.yaml.YamlReader;
+import dev.drawbridge.field.LineIndex;
 import dev.drawbridge.field.Position;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ public final class EditableText {
     private static final YamlReader READER = new YamlReader(ReadLimits.DEFAULT);
 
     private final SourceText source;
-    private @Nullable List<Integer> lineBegins;
+    private @Nullable LineIndex lines;
 
     private EditableText(SourceText source) {
         this.source = source;
@@ -55,29 +56,12 @@ public final class EditableText {
         return ((Document) source.documents().get(document).result()).value();
     }
 
-    /** The offset of a position in the text; -1 if there is no such line. */
+    /** The offset of a position in the text. */
     public int offset(Position position) {
-        int line = lineBegin(position.line());
-        if (line < 0) {
-            return -1;
+        if (lines == null) {
+            lines = new LineIndex(source.text());
         }
-        int end = source.text().indexOf('\n', line);
-        String rest = source.text().substring(line, end < 0 ? source.text().length() : end);
-        int characters = rest.codePointCount(0, rest.length());
-        return line + rest.offsetByCodePoints(0, Math.min(position.column() - 1, characters));
-    }
-
-    private int lineBegin(int line) {
-        if (lineBegins == null) {
-            List<Integer> begins = new ArrayList<>(List.of(0));
-            for (int at = source.text().indexOf('\n');
-                    at >= 0;
-                    at = source.text().indexOf('\n', at + 1)) {
-                begins.add(at + 1);
-            }
-            lineBegins = begins;
-        }
-        return line <= lineBegins.size() ? lineBegins.get(line - 1) : -1;
+        return lines.offset(position);
     }
 
     /** The edits by the index of their document. */

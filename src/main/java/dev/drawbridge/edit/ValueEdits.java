@@ -406,10 +406,11 @@ final class ValueEdits {
                         mapping.entries().get(0).key().end());
     }
 
-    /** A string as a literal block scalar like another; null if that is not one, or cannot represent the string. */
+    /** A string as a literal instead of another block scalar; null if that is not one, or cannot have the string. */
     private static @Nullable String blockScalar(String value, String like) {
         int header = like.indexOf('\n');
-        if (!like.startsWith("|") || header < 0 || value.isBlank() || Character.isWhitespace(value.charAt(0))) {
+        boolean isBlock = like.startsWith("|") || like.startsWith(">");
+        if (!isBlock || header < 0 || value.isBlank() || Character.isWhitespace(value.charAt(0))) {
             return null;
         }
         int first = header + 1;
@@ -422,7 +423,7 @@ final class ValueEdits {
         }
         String indentation = like.substring(begin, first);
         String lineBreak = like.charAt(Math.max(0, header - 1)) == '\r' ? "\r\n" : "\n";
-        StringBuilder lines = new StringBuilder(like.substring(0, header + 1));
+        StringBuilder lines = new StringBuilder("|").append(like, 1, header + 1);
         String content = value.endsWith("\n") ? value.substring(0, value.length() - 1) : value;
         for (String line : content.split("\n", -1)) {
             lines.append(line.isEmpty() ? "" : indentation).append(line).append(lineBreak);

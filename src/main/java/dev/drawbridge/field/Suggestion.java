@@ -28,6 +28,8 @@ public record Suggestion(
     public static final Comparator<Suggestion> BY_POSITION = Comparator.comparing(
             Suggestion::position, Comparator.comparingInt(Position::line).thenComparingInt(Position::column));
 
+    private static final int MAX_SHOWN = 80;
+
     /** The kinds of changes. */
     public enum Kind {
         /** A field moves into an object next to it, or into the new entry of a list, maybe by another name. */
@@ -155,7 +157,7 @@ public record Suggestion(
             case ONLY -> "replaced " + name + " by its only part";
             case SPLIT -> "began a new entry with " + name;
             case NAME -> "replaced " + name + ": by name: " + name;
-            case REPLACE -> "replaced " + before + " by " + after;
+            case REPLACE -> "replaced " + (isLong() ? name : before + " by " + after);
             case QUOTE -> "put " + after + " in quotes" + (isUnsafe ? ", which was the number " + before : "");
             case UNQUOTE -> "removed the quotes of " + after;
             case DUPLICATE -> "removed the second " + name;
@@ -163,6 +165,11 @@ public record Suggestion(
             case VERSION -> "migrated from " + before + " to " + after;
             case RULE -> "added a rule for " + after;
         };
+    }
+
+    /** Whether the values are too long to show, as expressions are. */
+    private boolean isLong() {
+        return before.length() + after.length() > MAX_SHOWN || before.indexOf('\n') >= 0;
     }
 
     /** The note on a finding that {@code check --fix} would fix. */

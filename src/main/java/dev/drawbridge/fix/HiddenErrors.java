@@ -253,7 +253,7 @@ public final class HiddenErrors {
         return path.steps().stream().anyMatch(omitted::contains)
                 || possible.containsKey(path)
                 || possible.containsKey(path.parent())
-                // Whether a field may be set can depend on fields of the objects around.
+                // As in isConsequence.
                 || error.type() == ErrorType.FORBIDDEN
                         && path.steps().stream().anyMatch(step -> possible.containsKey(step.parent()))
                 || OF_WHOLE.contains(error.origin())
@@ -265,9 +265,25 @@ public final class HiddenErrors {
         FieldPath path = fields(error.path());
         boolean isMissing =
                 isMissing(error) && !possible.getOrDefault(path, Set.of()).isEmpty();
+        // Whether a field may be set can depend on fields of the objects around.
+        boolean isCondition = error.type() == ErrorType.FORBIDDEN
+                && path.steps().stream()
+                        .anyMatch(step ->
+                                !possible.getOrDefault(step.parent(), Set.of()).isEmpty());
         return isMissing
+                || isCondition
+                || isMissing(error) && omitted.stream().anyMatch(one -> isMeantBy(one, error))
                 || possible.getOrDefault(path.parent(), Set.of()).contains(String.valueOf(path.name()))
                 || REFERENCES.contains(error.origin()) && texts.contains(String.valueOf(error.badValue()));
+    }
+
+    /** Whether an unknown field is what an error misses in an entry next to it: one with too few spaces before it. */
+    private static boolean isMeantBy(FieldPath unknown, FieldError error) {
+        String name = String.valueOf(unknown.name());
+        FieldPath around = unknown.parent();
+        return around != null
+                && fields(error.path()).steps().contains(around)
+                && (name.equals(error.path().name()) || error.demand().isAbout(name));
     }
 
     /** Whether a field is missing. */

@@ -115,7 +115,7 @@ public final class ObjectFixes {
                 .anyMatch(verdict ->
                         verdict instanceof Verdict.NotApplicable none && none.reason() != Verdict.Reason.OTHER_GROUP
                                 || verdict.errors().stream().anyMatch(error -> error.suggestion() != null)
-                                || verdict.warnings().stream().anyMatch(Verdicts::isOutdated));
+                                || verdict.warnings().stream().anyMatch(Verdicts::isFixable));
     }
 
     /** Whether a part of the text stands for several values: then some fixes cannot be written. */
@@ -232,12 +232,10 @@ public final class ObjectFixes {
     private void round(Predicate<Suggestion> kinds) {
         // An alias has the mistakes of its anchor.
         Map<Position, Suggestion> suggested = new LinkedHashMap<>();
-        for (Verdict verdict : now) {
-            for (FieldError error : verdict.errors()) {
-                Suggestion suggestion = error.suggestion();
-                if (suggestion != null && (isUnsafe || !suggestion.isUnsafe()) && kinds.test(suggestion)) {
-                    suggested.putIfAbsent(suggestion.position(), suggestion);
-                }
+        for (FieldError error : Verdicts.mistakes(now)) {
+            Suggestion suggestion = error.suggestion();
+            if (suggestion != null && (isUnsafe || !suggestion.isUnsafe()) && kinds.test(suggestion)) {
+                suggested.putIfAbsent(suggestion.position(), suggestion);
             }
         }
         attempt(List.copyOf(suggested.values()));

@@ -75,17 +75,21 @@ public record Verdicts(
                 || verdict.warnings().stream().anyMatch(Verdicts::isOutdated);
     }
 
-    /** Whether a warning is about the version of the object. */
-    static boolean isOutdated(FieldError warning) {
+    private static boolean isOutdated(FieldError warning) {
         return OUTDATED.contains(warning.origin());
     }
 
-    /** The errors of any release, including an outdated version; none of a type that has other rules. */
+    /** Whether a warning is about the version of the object, or has a suggestion. */
+    static boolean isFixable(FieldError warning) {
+        return isOutdated(warning) || warning.suggestion() != null;
+    }
+
+    /** The errors of any release, and warnings that can be fixed; none of a type that has other rules. */
     static List<FieldError> mistakes(List<Verdict> verdicts) {
         List<FieldError> mistakes = new ArrayList<>();
         for (Verdict verdict : verdicts) {
             mistakes.addAll(verdict.isOther() ? List.of() : verdict.errors());
-            verdict.warnings().stream().filter(Verdicts::isOutdated).forEach(mistakes::add);
+            verdict.warnings().stream().filter(Verdicts::isFixable).forEach(mistakes::add);
         }
         return mistakes;
     }

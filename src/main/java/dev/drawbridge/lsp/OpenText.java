@@ -1,8 +1,7 @@
 package dev.drawbridge.lsp;
 
+import dev.drawbridge.field.LineIndex;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.eclipse.lsp4j.Position;
 import org.eclipse.lsp4j.Range;
 
@@ -15,19 +14,14 @@ final class OpenText {
     private final String text;
     private final int version;
     private final byte[] bytes;
-    private final int[] begins;
+    private final LineIndex lines;
 
     /** A text, and the number that the client gave it. */
     OpenText(String text, int version) {
         this.text = text;
         this.version = version;
         this.bytes = text.getBytes(StandardCharsets.UTF_8);
-        this.begins = IntStream.concat(
-                        IntStream.of(0),
-                        IntStream.range(0, text.length())
-                                .filter(i -> text.charAt(i) == '\n')
-                                .map(i -> i + 1))
-                .toArray();
+        this.lines = new LineIndex(text);
     }
 
     String text() {
@@ -43,45 +37,29 @@ final class OpenText {
         return bytes;
     }
 
-    private int end(int line) {
-        int next = line + 1 < begins.length ? begins[line + 1] - 1 : text.length();
-        return next > begins[line] && text.charAt(next - 1) == '\r' ? next - 1 : next;
-    }
-
     int offset(Position place) {
-        if (place.getLine() >= begins.length) {
-            return text.length();
-        }
-        int line = Math.max(0, place.getLine());
-        return (int) Math.min((long) begins[line] + Math.max(0, place.getCharacter()), end(line));
+        int line = Math.max(0, place.getLine()) + 1;
+        return line > lines.count()
+                ? text.length()
+                : (int) Math.min((long) lines.begin(line) + Math.max(0, place.getCharacter()), lines.end(line));
     }
 
     Position position(int offset) {
-        int found = Arrays.binarySearch(begins, offset);
-        int line = found >= 0 ? found : -found - 2;
-        return new Position(line, offset - begins[line]);
+        int line = lines.line(offset);
+        return new Position(line - 1, Math.max(0, offset - lines.begin(line)));
     }
 
     int offset(dev.drawbridge.field.Position place) {
-        int line = place.line() - 1;
-        if (line >= begins.length) {
-            return text.length();
-        }
-        int end = end(line);
-        int characters = text.codePointCount(begins[line], end);
-        return text.offsetByCodePoints(begins[line], Math.min(place.column() - 1, characters));
+        return lines.offset(place);
     }
 
     dev.drawbridge.field.Position place(Position place) {
-        int offset = offset(place);
-        int line = position(offset).getLine();
-        return new dev.drawbridge.field.Position(line + 1, text.codePointCount(begins[line], offset) + 1);
+        return lines.position(offset(place));
     }
 
     /** The key or the scalar that begins at an offset; one character at least, unless the line ends there. */
     Range word(int begin) {
-        int line = position(begin).getLine();
-        int end = end(line);
+        int end = lines.end(lines.line(begin));
         int at = begin;
         char quote = begin < end ? text.charAt(begin) : ' ';
         boolean isQuoted = quote == '"' || quote == '\'';

@@ -1,60 +1,62 @@
 package dev.drawbridge.manifest;
 
 import dev.drawbridge.field.Excerpt;
+import dev.drawbridge.field.LineIndex;
 import dev.drawbridge.field.Position;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The lines of a text in UTF-8, for excerpts. Places that are looked up in their order cost one pass over the text,
- * whatever the length of its lines. Not thread-safe.
- */
+/** The lines of a text in UTF-8, for excerpts. Not thread-safe. */
 public final class Lines {
 
-    private static final int MAX_BYTES = 200;
-    private static final int BYTES_BEFORE = 80;
-    private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+    private static final int MAX_SHOWN = 200;
+    private static final int SHOWN_BEFORE = 80;
 
     /** The lines of a file from which no more excerpts are needed. */
     public static final Lines NONE = new Lines(new byte[0]);
 
-    private final byte[] text;
-
-    /** Offsets of the lines found so far; the last entry is where the next one would begin. */
-    private int[] starts;
-
-    private int found;
-
-    /** The place that was looked for last, and its offset. */
-    private Position last = new Position(1, 1);
-
-    private int lastOffset;
+    private final byte[] bytes;
+    private @Nullable LineIndex index;
 
     /** The lines of a text in UTF-8. */
     public Lines(byte[] text) {
-        boolean isMarked = Arrays.mismatch(text, BYTE_ORDER_MARK) == BYTE_ORDER_MARK.length;
-        this.text = text;
-        this.lastOffset = isMarked ? BYTE_ORDER_MARK.length : 0;
-        this.starts = new int[] {lastOffset};
+        this.bytes = text;
+    }
+
+    /** Decoded when it is needed: most files have no findings. */
+    private LineIndex index() {
+        if (index == null) {
+            index = new LineIndex(new String(bytes, StandardCharsets.UTF_8));
+        }
+        return index;
     }
 
     /** The excerpt for a position; null if the text has no such line. Columns beyond the line are cut to its end. */
     public @Nullable Excerpt excerpt(Position place) {
-        if (!find(place.line())) {
+        LineIndex lines = index();
+        if (!has(place.line())) {
             return null;
         }
-        int start = starts[place.line() - 1];
-        int end = starts[place.line()] - 1;
-        int at = offset(place, end);
-        int first = Math.max(start, Math.min(at - BYTES_BEFORE, end - MAX_BYTES));
+        int start = lines.begin(place.line());
+        int end = lines.end(place.line());
+        int at = lines.offset(place);
+        int first = Math.max(start, Math.min(at - SHOWN_BEFORE, end - MAX_SHOWN));
         int from = boundary(first);
-        int to = boundary(Math.min(end, first + MAX_BYTES));
+        int to = boundary(Math.min(end, first + MAX_SHOWN));
         String before = from > start ? "…" : "";
         String after = to < end ? "…" : "";
         return new Excerpt(
-                before + text(from, to).stripTrailing() + after,
-                before.length() + text(from, at).length());
+                before + lines.text().substring(from, to).stripTrailing() + after, before.length() + at - from);
+    }
+
+    private boolean has(int line) {
+        return line <= index().count() && index().begin(line) < index().text().length();
+    }
+
+    /** The offset, or that of the character of which it is the second half. */
+    private int boundary(int offset) {
+        String text = index().text();
+        return offset < text.length() && Character.isLowSurrogate(text.charAt(offset)) ? offset - 1 : offset;
     }
 
     /**
@@ -133,52 +135,10 @@ public final class Lines {
     }
 
     private String line(int number) {
-        return find(number) ? text(starts[number - 1], starts[number] - 1).stripTrailing() : "";
-    }
-
-    private boolean find(int number) {
-        while (found < number && starts[found] < text.length) {
-            if (found + 1 == starts.length) {
-                starts = Arrays.copyOf(starts, 2 * starts.length);
-            }
-            int end = starts[found];
-            while (end < text.length && text[end] != '\n') {
-                end++;
-            }
-            found++;
-            starts[found] = end + 1;
-        }
-        return found >= number;
-    }
-
-    private int offset(Position place, int end) {
-        boolean isAhead = place.line() == last.line() && place.column() >= last.column();
-        int at = isAhead ? lastOffset : starts[place.line() - 1];
-        for (int column = isAhead ? last.column() : 1; column < place.column() && at < end; column++) {
-            do {
-                at++;
-            } while (at < end && isWithin(at));
-        }
-        last = place;
-        lastOffset = at;
-        return at;
-    }
-
-    /** The offset, or that of the character to which its byte belongs. */
-    private int boundary(int offset) {
-        int at = offset;
-        while (at < text.length && isWithin(at)) {
-            at--;
-        }
-        return at;
-    }
-
-    /** Whether a byte belongs to a character that began before it. */
-    private boolean isWithin(int offset) {
-        return (text[offset] & 0xc0) == 0x80;
-    }
-
-    private String text(int from, int to) {
-        return new String(text, from, to - from, StandardCharsets.UTF_8);
+        return has(number)
+                ? index().text()
+                        .substring(index().begin(number), index().end(number))
+                        .stripTrailing()
+                : "";
     }
 }

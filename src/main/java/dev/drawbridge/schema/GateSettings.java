@@ -2,6 +2,7 @@ package dev.drawbridge.schema;
 
 import dev.drawbridge.field.Spelling;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -12,6 +13,9 @@ import java.util.stream.Collectors;
  */
 public record GateSettings(FeatureGates on, FeatureGates off) {
 
+    /** The gates of other parts of Kubernetes, which have no effect on claims; AllAlpha and AllBeta have one. */
+    private static final Pattern OTHER = Pattern.compile("(?!DRA|AllAlpha|AllBeta)[A-Z]\\w*");
+
     /** Each release's own. */
     public static final GateSettings DEFAULTS = new GateSettings(FeatureGates.NONE, FeatureGates.NONE);
 
@@ -20,7 +24,7 @@ public record GateSettings(FeatureGates on, FeatureGates off) {
 
     /**
      * Parses Kubernetes' command-line notation: {@code A=true,B=false}, or {@code all}; an empty text means the
-     * defaults.
+     * defaults. Gates of other parts of Kubernetes are ignored.
      *
      * @throws IllegalArgumentException with a message if a gate does not exist or a value is neither true nor false
      */
@@ -46,9 +50,14 @@ public record GateSettings(FeatureGates on, FeatureGates off) {
                     "expected GATE=true|false, separated by commas, or all; found \"" + setting + "\"");
         }
         String name = setting.substring(0, equals).strip();
-        FeatureGate gate = FeatureGate.parse(name)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "unknown feature gate \"" + name + "\"" + Spelling.hint(name, FeatureGate.names())));
+        FeatureGate gate = FeatureGate.parse(name).orElse(null);
+        if (gate == null) {
+            String hint = Spelling.hintOfPart(name, FeatureGate.names());
+            if (hint.isEmpty() && OTHER.matcher(name).matches()) {
+                return this;
+            }
+            throw new IllegalArgumentException("unknown feature gate \"" + name + "\"" + hint);
+        }
         return new GateSettings(on.with(gate, value.equals("true")), off.with(gate, value.equals("false")));
     }
 

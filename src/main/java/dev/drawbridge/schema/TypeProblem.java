@@ -1,11 +1,13 @@
 package dev.drawbridge.schema;
 
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.field.Suggestion;
@@ -28,8 +30,8 @@ final class TypeProblem {
 
     private static final Pattern NAMES = Pattern.compile("[\\w./-]+(?:[ ,]+[\\w./-]+)+");
 
-    /** An entry of a mapping without its colon, or without the space after it. */
-    private static final Pattern ENTRY = Pattern.compile("(\\w+)(:| ).*", Pattern.DOTALL);
+    /** An entry of a mapping without its colon, with another sign for it, or without the space after it. */
+    private static final Pattern ENTRY = Pattern.compile("(\\w+)(:| *=| ).*", Pattern.DOTALL);
 
     private TypeProblem() {}
 
@@ -70,7 +72,7 @@ final class TypeProblem {
             return scalar.meaning(value, path);
         }
         if (type instanceof ListNode list) {
-            String names = separated(value);
+            String names = list.item() instanceof ScalarNode ? separated(value) : "";
             Meaning entry = names.isEmpty() ? ofEntry(list.item(), value, path) : new Meaning("write [" + names + "]");
             return entry.change() == null
                     ? entry
@@ -141,8 +143,12 @@ final class TypeProblem {
     private static Meaning ofContent(ObjectNode type, Value value, FieldPath path, String before, String after) {
         Matcher entry = ENTRY.matcher(value instanceof StringValue string ? string.value() : "");
         if (entry.matches() && type.field(entry.group(1)) != null) {
-            return new Meaning("put a "
-                    + (entry.group(2).equals(":") ? "space after the colon" : "colon after " + entry.group(1)));
+            return new Meaning(
+                    switch (entry.group(2)) {
+                        case ":" -> "put a space after the colon";
+                        case " " -> "put a colon after " + entry.group(1);
+                        default -> "write " + entry.group(1) + ": …";
+                    });
         }
         FieldNode same = path.name() == null ? null : type.field(path.name());
         if (same != null && same.node instanceof ScalarNode && fits(same.node, value)) {
@@ -178,7 +184,21 @@ final class TypeProblem {
                 all.stream().filter(field -> field.name.equals("name")).toList();
         List<FieldNode> required =
                 all.stream().filter(one -> one.presence == Presence.REQUIRED).toList();
-        return !names.isEmpty() ? names : required.size() > 1 ? List.of() : required.isEmpty() ? all : required;
+        List<FieldNode> holders =
+                !names.isEmpty() ? names : required.size() > 1 ? List.of() : required.isEmpty() ? all : required;
+        return holders.stream().allMatch(field -> mayHave(field, value)) ? holders : List.of();
+    }
+
+    /** Whether a value is no sentence instead of a name: expressions may have spaces, and mistakes. */
+    private static boolean mayHave(FieldNode field, Value value) {
+        if (!(value instanceof StringValue text) || text.value().indexOf(' ') < 0) {
+            return true;
+        }
+        ValidationContext context = new ValidationContext(null);
+        if (field.node instanceof ScalarNode scalar) {
+            List.of(scalar.constraints()).forEach(one -> one.check(value, context));
+        }
+        return !field.name.equals("name") && context.errors().stream().allMatch(error -> error.origin() == Origin.CEL);
     }
 
     private static boolean isOf(ListNode list, Value value) {

@@ -52,7 +52,10 @@ class CheckExpressionsTest extends CommandLineTest {
             device.model == "a"                                   | undefined field 'model'; a device has driver, attributes and capacity (
             device.driver == gpu.example.com                      | undeclared reference to 'gpu'; put text in quotes (
             device.attributes["a"].b.isGreaterThen(semver("1.2.3")) | did you mean isGreaterThan? (
-            device.attributes["a.b/model"] == "x"                 | ; write device.attributes["a.b"].model (
+            device.attributes["a.b/model"] == "x"                 | ; domains have no slash: write device.attributes["a.b"].model (
+            device.attributes["a.b/model"].contains("x")          | ; domains have no slash: write device.attributes["a.b"].model (
+            device.attributes[?"a.b/model"].orValue("") == "x"    | ; domains have no slash: write device.attributes["a.b"].?model (
+            has(device.capacity["a.b/memory"])                    | ; domains have no slash: write device.capacity["a.b"].memory (
             device.attributes["model"] == "x"                     | ; write device.attributes["DOMAIN"].model (
             device.capacity["a.b"].memory.value == 1              | ; a capacity is a quantity, without fields (
             """)
@@ -71,12 +74,13 @@ class CheckExpressionsTest extends CommandLineTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            device.attributes["a.b/model"].stringValue == "x" | : domains have no slash: write device.attributes["a.b"].model [
-            has(device.capacity["a.b/memory"].value)          | : domains have no slash: write device.capacity["a.b"].memory [
-            "a.b/model" in device.attributes                  | : domains have no slash: write "model" in device.attributes["a.b"] [
-            device.attributes.a.b.com.model == "x"            | : write the domain in brackets: device.attributes["a.b.com"].model [
-            device.attributes.a.b.com["model"].startsWith("x") | : write the domain in brackets: device.attributes["a.b.com"].model [
-            device.attributes["a.b"].model.string == "x"      | without fields such as string: write device.attributes["a.b"].model [
+            device.attributes["a.b/model"].stringValue == "x" | : domains have no slash: write device.attributes["a.b"].model; as written, it finds nothing on any device [FieldValueInvalid, cel] [fixable]
+            has(device.capacity["a.b/memory"].value)          | : domains have no slash: write device.capacity["a.b"].memory; as written, it finds nothing on any device [FieldValueInvalid, cel] [fixable]
+            "a.b/model" in device.attributes                  | : domains have no slash: write "model" in device.attributes["a.b"]; as written, it finds nothing on any device [FieldValueInvalid, cel] [fixable]
+            device.attributes.a.b.com.model == "x"            | : write the domain in brackets: device.attributes["a.b.com"].model; as written, it finds nothing on any device [FieldValueInvalid, cel] [fixable]
+            device.attributes.a.b.com["model"].startsWith("x") | : write the domain in brackets: device.attributes["a.b.com"].model; as written, it finds nothing on any device [FieldValueInvalid, cel] [fixable]
+            device.attributes["a.b"].model.string == "x"      | without fields such as string: write device.attributes["a.b"].model; as written, it finds nothing on any device [FieldValueInvalid, cel] [fixable]
+            device.attributes["a.b"].model.major == 1         | such as major: write device.attributes["a.b"].model; as written, it finds nothing on any device
             """)
     void expressionThatNeverMatchesIsWarning(String expression, String hint) throws IOException {
         assertThat(check(expression)).isEqualTo(ExitCode.CLEAN);

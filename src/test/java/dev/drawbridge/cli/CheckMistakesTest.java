@@ -46,6 +46,7 @@ class CheckMistakesTest extends CommandLineTest {
             exactly: {deviceClassName: g}               | constraints, requests: [g], matchAttribute: a.b/c     | it begins an entry of constraints, with matchAttribute
             exactly: {deviceClassName: g}, name: h, exactly: {deviceClassName: [h]} | constraints: [{requests: [g], matchAttribute: a.b/c}] | is a "- " missing before it?; deviceClassName: ["h"]: expected a string
             firstAvailable: [{name: h, deviceClassName: g}], count: 2 | config: []                              | it belongs in an entry of firstAvailable
+            count: 1                                    | exactly: {deviceClassName: g}                         | count: unknown; exactly: unknown field in resource.k8s.io/v1; it belongs in spec.devices.requests[]
             exactly: {deviceClassName: g}               | constraints: [{matchAttributes: [a.b/c]}]             | did you mean matchAttribute?
             exactly: {deviceClassName: g, tolerations: [{zzz: a, operator: Equal, effect: NoSchedule}]} | config: [] | expected key or value
             exactly: {deviceClassName: g, tolerations: [{ky: a, effect: Nowhere}]} | config: []                 | did you mean key?; must be one of NoExecute
@@ -150,6 +151,23 @@ class CheckMistakesTest extends CommandLineTest {
                 """,
                 "zone: unknown field in resource.k8s.io/v1; expected nodeSelectorTerms",
                 "expected string or version");
+    }
+
+    @Test
+    void sharedDeviceWithAMisspelledSwitchIsOneMistake() throws IOException {
+        assertFindings("""
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: a}
+                spec:
+                  driver: a.b
+                  allNodes: true
+                  pool: {name: p, generation: 1, resourceSliceCount: 1}
+                  devices:
+                  - name: d
+                    allowMultipleAllocation: sometimes
+                    capacity: {m: {value: 8Gi, requestPolicy: {default: 1Gi}}}
+                """, "did you mean allowMultipleAllocations?");
     }
 
     @ParameterizedTest

@@ -13,6 +13,7 @@ import dev.drawbridge.workload.TemplateValidator;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -250,6 +251,26 @@ class FixesTest {
 
         assertThat(fix(exactly.formatted(before), false).edits()).isEmpty();
         assertThat(fix(exactly.formatted(before), true).text()).isEqualTo(exactly.formatted(after));
+    }
+
+    // @formatter:off
+    @ParameterizedTest
+    @CsvSource(delimiter = '@', quoteCharacter = '`', textBlock = """
+            '["a.b/model"] == "x"'                @ '["a.b"].model == "x"'
+            |-\\n  ["a.b/model"].string == "x"    @ |-\\n  ["a.b"].model == "x"
+            '.a.b/model == "x"'                   @ '["a.b"].model == "x"'
+            '.a.b.com["model"].int == 1'          @ '["a.b.com"].model == 1'
+            >\\n  ["a.b/c"].startsWith("x") ||\\n  device.attributes["a.b/c"].d == 1 @ |\\n  ["a.b"].c.startsWith("x") || device.attributes["a.b"].c.d == 1
+            """)
+    // @formatter:on
+    void pathOfAnAttributeIsThatOfADevice(String before, String after) {
+        String indent = "\n" + " ".repeat(14);
+        String selectors =
+                "exactly:\n        deviceClassName: a\n        selectors:\n        - cel:\n            expression: ";
+        UnaryOperator<String> expression = text ->
+                selectors + text.replaceFirst("[\\[.]", "device.attributes$0").replace("\\n", indent);
+
+        assertFixed(expression.apply(before), expression.apply(after));
     }
 
     @Test

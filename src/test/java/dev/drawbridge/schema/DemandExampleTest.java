@@ -11,12 +11,14 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.Demand;
+import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.resource.Kind;
 import dev.drawbridge.resource.Kinds;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,13 @@ class DemandExampleTest {
     private static final Map<String, Set<Origin>> WITHOUT_EXAMPLE = Map.ofEntries(
             // A limit needs no example.
             Map.entry("MaxItems", Set.of(Origin.MAX_ITEMS)),
+            Map.entry("NotEmpty", Set.of(Origin.NOT_EMPTY)),
+            // What the entries of a list must be differs.
+            Map.entry("ByKeys", Set.of(Origin.UNIQUE)),
+            Map.entry("UpTo", Set.of(Origin.UNIQUE)),
+            Map.entry("NoTextTwice", Set.of(Origin.UNIQUE)),
+            // An ephemeral container must not have resources at all.
+            Map.entry("ContainersUseClaimsOfPod", Set.of(Origin.CONTAINER_CLAIM, Origin.REQUIRED, Origin.UNIQUE)),
             Map.entry("NotEmptyIfSet", Set.of(Origin.MAX_BYTES)),
             Map.entry("MaxKeys", Set.of(Origin.MAX_ITEMS)),
             Map.entry("MaxBytes", Set.of(Origin.MAX_BYTES)),
@@ -62,6 +71,7 @@ class DemandExampleTest {
     private final Set<Constraint> constraints = new LinkedHashSet<>();
     private final Set<ObjectRule> rules = new LinkedHashSet<>();
     private final Map<String, Set<Origin>> without = new TreeMap<>();
+    private final Set<String> refused = new TreeSet<>();
 
     @Test
     void everyExampleHasItsVerdict() {
@@ -72,7 +82,9 @@ class DemandExampleTest {
                             .toList()) {
                         if (kind.isServed(version, release)) {
                             for (FeatureGates gates : List.of(FeatureGates.NONE, GateSettings.ALL.in(release))) {
-                                collect(Projector.project(kind.table(), new Target(version, release, gates, request)));
+                                collect(
+                                        Projector.project(kind.table(), new Target(version, release, gates, request)),
+                                        release == KubernetesRelease.NEWEST && gates != FeatureGates.NONE);
                             }
                         }
                     }
@@ -90,6 +102,24 @@ class DemandExampleTest {
         assertThat(constraints).hasSizeGreaterThan(50);
         assertThat(rules).hasSizeGreaterThan(30);
         assertThat(without).isEqualTo(WITHOUT_EXAMPLE);
+        assertThat(refused).isEmpty();
+    }
+
+    /** An example may lack fields, or be of another version; no other rule may refuse what it has. */
+    private void checkWhole(TypeNode type, List<Demand> demands) {
+        for (Demand demand : demands) {
+            RuleText.Example example = demand.example();
+            if (example != null) {
+                ValidationContext context = new ValidationContext(Map.of());
+                new SchemaWalker(context, Decoder.ofServer(UnknownFields.DENY), null, ObjectValue.EMPTY)
+                        .value(type, value(example.valid()), example.stored() == null ? null : value(example.stored()));
+                context.errors().stream()
+                        .filter(error -> error.type() != ErrorType.REQUIRED
+                                && error.origin() != Origin.REQUIRED
+                                && error.origin() != Origin.UNKNOWN_FIELD)
+                        .forEach(error -> refused.add(example.valid() + " -> " + error));
+            }
+        }
     }
 
     private interface Check {
@@ -150,27 +180,31 @@ class DemandExampleTest {
                 .value();
     }
 
-    private void collect(TypeNode node) {
+    private void collect(TypeNode node, boolean isNewest) {
+        List<Constraint> own = new ArrayList<>();
         if (node instanceof ScalarNode scalar) {
-            constraints.addAll(List.of(scalar.constraints()));
+            own.addAll(List.of(scalar.constraints()));
         } else if (node instanceof ListNode list) {
-            constraints.addAll(List.of(list.limit().constraints()));
-            constraints.addAll(List.of(list.constraints()));
-            collect(list.item());
+            own.addAll(List.of(list.limit().constraints()));
+            own.addAll(List.of(list.constraints()));
+            collect(list.item(), isNewest);
         } else if (node instanceof MapNode map) {
-            constraints.addAll(List.of(map.limit()));
-            constraints.addAll(List.of(map.constraints()));
+            own.addAll(List.of(map.limit()));
+            own.addAll(List.of(map.constraints()));
             constraints.addAll(List.of(map.keys()));
             constraints.addAll(List.of(map.keysAtMap()));
-            collect(map.value());
+            collect(map.value(), isNewest);
         } else if (node instanceof ObjectNode object) {
             for (ObjectRule rule : object.rules) {
                 rules.add(rule instanceof TagRule tagged ? tagged.rule() : rule);
+                checkWhole(node, isNewest ? rule.demands() : List.of());
             }
             for (FieldNode field : object.fields) {
-                collect(field.node);
-                field.besides.forEach(beside -> collect(beside.node()));
+                collect(field.node, isNewest);
+                field.besides.forEach(beside -> collect(beside.node(), isNewest));
             }
         }
+        constraints.addAll(own);
+        own.forEach(one -> checkWhole(node, isNewest ? one.demands() : List.of()));
     }
 }

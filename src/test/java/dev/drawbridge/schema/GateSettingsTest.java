@@ -50,10 +50,23 @@ class GateSettingsTest {
         assertThat(GateSettings.parse("all").in(KubernetesRelease.K8S_1_33))
                 .isEqualTo(FeatureGates.all(KubernetesRelease.K8S_1_33));
         assertThat(GateSettings.parse("")).isEqualTo(GateSettings.DEFAULTS);
+        assertThat(GateSettings.parse("NodeSwap=true,InPlacePodVerticalScaling=false"))
+                .isEqualTo(GateSettings.DEFAULTS);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Nope=true", "DRADeviceTaints", "DRADeviceTaints=yes", "DRADeviceTaints=true,"})
+    @ValueSource(
+            strings = {
+                "nope=true",
+                "DRANope=true",
+                "DeviceTaints=true",
+                "PodLevelResource=true",
+                "AllAlpha=true",
+                "NodeSwap",
+                "DRADeviceTaints",
+                "DRADeviceTaints=yes",
+                "DRADeviceTaints=true,"
+            })
     void unknownGateIsReported(String text) {
         assertThatThrownBy(() -> GateSettings.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }

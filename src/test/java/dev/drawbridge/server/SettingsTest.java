@@ -127,7 +127,7 @@ class SettingsTest {
         --drawbridge.kubernetes.release=1.26 ~ must be cluster or one of 1.27
         --drawbridge.kubernetes.release=1.3 ~ in quotes
         --drawbridge.kubernetes.release=cluster ~ release=cluster: outside a pod, set drawbridge.kubernetes.kubeconfig
-        --drawbridge.kubernetes.feature-gates=Nope=true ~ unknown feature gate
+        --drawbridge.kubernetes.feature-gates=DRANope=true ~ unknown feature gate
         --drawbridge.kubernetes.feature-gates=DynamicResourceAllocation ~ GATE=true|false
         --drawbridge.mode=maybe ~ drawbridge.mode: invalid value "maybe"; expected: enforce, warn
         --drawbridge.drain-period=1h ~ must be between 0s and 5m

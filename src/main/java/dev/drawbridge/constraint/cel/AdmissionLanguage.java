@@ -9,6 +9,7 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructType;
 import dev.cel.runtime.CelEvaluationException;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.LineIndex;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
 import java.util.ArrayList;
@@ -249,7 +250,7 @@ public final class AdmissionLanguage {
             return "";
         }
         String expression = refused.expression();
-        int at = SyntaxErrors.offset(expression, place.line(), place.column() - 1);
+        int at = new LineIndex(expression).offset(place);
         // dev.cel has the place of a field at the dot before it, and that of a function after its name.
         Matcher name = expression.startsWith("(", at)
                 ? LAST_NAME.matcher(expression).region(0, at)

@@ -3,6 +3,9 @@ package dev.drawbridge.constraint.cel;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.LineIndex;
+import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.port.SemanticVersion;
@@ -37,8 +40,9 @@ final class CelHints {
             Pattern.compile("'format' applied to"), "; write \"…\".format([a, b])",
             Pattern.compile("^token recognition error at: '[\"']"), "; a quote has no end");
 
-    /** A field of a value without fields, or a division, as which the slash in a name is read. */
-    private static final Pattern OF_FIELDS = Pattern.compile("does not support field selection|'_/_'");
+    /** What a path may be read as: a field of a value without fields, a division, or all attributes of a domain. */
+    private static final Pattern OF_PATHS =
+            Pattern.compile("does not support field selection|'_/_'|map\\(string, |has\\(\\) macro");
 
     private static final Pattern TYPE = Pattern.compile(KUBERNETES);
     private static final Pattern FIELD = Pattern.compile("undefined field '(\\w+)'");
@@ -50,25 +54,10 @@ final class CelHints {
     private static final Pattern AMOUNT = Pattern.compile("(?<![\\w.])[\\d.]++(?:[KMGTPE]i?|k)\\b");
     private static final Pattern NOT = Pattern.compile("\\b(?:not|NOT)\\b");
 
-    /** An attribute or capacity whose domain is its name. */
-    private static final Pattern QUALIFIED =
-            Pattern.compile("device\\.(attributes|capacity)(?:\\[([\"'])(?<name>[\\w./-]+)\\2]|\\.(?<field>\\w+))"
+    /** An attribute or capacity without a domain. */
+    private static final Pattern UNQUALIFIED =
+            Pattern.compile("device\\.(attributes|capacity)(?:\\[([\"'])(?<name>[\\w.-]+)\\2]|\\.(?<field>\\w+))"
                     + "(?!\\s*[.\\[\\w])");
-
-    /** An attribute or capacity whose domain is written as fields: {@code device.attributes.gpu.nvidia.com.type}. */
-    private static final Pattern DOTTED =
-            Pattern.compile("device\\.(attributes|capacity)\\.(?<domain>\\w+\\.[\\w.]*\\w)(?:[./]|\\[[\"'])"
-                    + "(?!(?:string|int|bool|\\w*Value)\\b)(?<name>[a-zA-Z_]\\w*)(?!\\w|\\s*\\()");
-
-    /** A field that users add to an attribute: the one of the API that has its value, or a type. */
-    private static final Pattern VALUE = Pattern.compile("string|int|bool|\\w*Value");
-
-    private static final String IN_BRACKETS = "write the domain in brackets: ";
-
-    /** The steps of a path from {@code device} to a domain, and to a name in it. */
-    private static final int DOMAIN = 2;
-
-    private static final int NAME_STEP = 3;
 
     private static final Map<String, String> OPERATORS = Map.of(
             ">", "a.isGreaterThan(b)",
@@ -106,17 +95,14 @@ final class CelHints {
     }
 
     private static String hint(String mistake, String expression) {
-        String dotted = OF_FIELDS.matcher(mistake).find() ? ofDomain(expression) : null;
-        if (dotted != null) {
-            return "; " + dotted;
+        DevicePath path = OF_PATHS.matcher(mistake).find() ? DevicePath.ofInvalid(expression) : null;
+        if (path != null) {
+            return "; " + path.advice();
         }
-        Matcher qualified = QUALIFIED.matcher(expression);
-        if (mistake.contains("map(string, ") && qualified.find()) {
-            String name = Objects.requireNonNullElse(qualified.group("name"), qualified.group("field"));
-            return "; write "
-                    + (name.indexOf('/') > 0
-                            ? instead(qualified.group(1), name)
-                            : "device." + qualified.group(1) + "[\"DOMAIN\"]." + name);
+        Matcher unqualified = UNQUALIFIED.matcher(expression);
+        if (mistake.contains("map(string, ") && unqualified.find()) {
+            String name = Objects.requireNonNullElse(unqualified.group("name"), unqualified.group("field"));
+            return "; write device." + unqualified.group(1) + "[\"DOMAIN\"]." + name;
         }
         if (mistake.contains("Quantity' does not support field selection")) {
             return "; a capacity is a quantity, without fields";
@@ -147,13 +133,6 @@ final class CelHints {
         return ofSyntax(mistake, expression);
     }
 
-    private static @Nullable String ofDomain(String expression) {
-        Matcher dotted = DOTTED.matcher(expression);
-        return dotted.find()
-                ? IN_BRACKETS + instead(dotted.group(1), dotted.group("domain") + "/" + dotted.group("name"))
-                : null;
-    }
-
     private static String ofOperator(String operator, String operands) {
         Matcher type = TYPE.matcher(operands);
         String instead = OPERATORS.get(operator);
@@ -178,9 +157,9 @@ final class CelHints {
         if (word != null) {
             return "; write " + word;
         }
-        String domain = expression.contains("/" + name) ? ofDomain(expression) : null;
-        if (domain != null || FIELDS.contains(name)) {
-            return "; " + (domain != null ? domain : "write device." + name);
+        DevicePath path = expression.contains("/" + name) ? DevicePath.ofInvalid(expression) : null;
+        if (path != null || FIELDS.contains(name)) {
+            return "; " + (path != null ? path.advice() : "write device." + name);
         }
         if (Pattern.compile("\\b" + Pattern.quote(name) + "\\.(" + String.join("|", FIELDS) + ")\\b")
                 .matcher(expression)
@@ -211,69 +190,16 @@ final class CelHints {
                 : NOT.matcher(outside).find() ? "; write ! instead of not" : "";
     }
 
-    /** A warning for what never matches a device although it compiles; null if there is nothing. */
-    static @Nullable String warning(CelAbstractSyntaxTree tree) {
+    /** What never matches a device although it compiles; null if there is nothing. */
+    static @Nullable CelProblem warning(CelAbstractSyntaxTree tree, String expression) {
         String literal = Calls.firstProblem(tree, CelHints::failing);
-        return literal != null ? literal : ofPaths(tree.getExpr());
-    }
-
-    private static @Nullable String ofPaths(CelExpr expression) {
-        String found = ofPath(expression);
-        for (CelExpr part : found == null ? Parts.of(expression) : List.<CelExpr>of()) {
-            found = found == null ? ofPaths(part) : found;
+        DevicePath path = literal == null ? DevicePath.ofValid(expression) : null;
+        if (path == null) {
+            return literal == null ? null : new CelProblem(ErrorType.INVALID, literal);
         }
-        return found;
-    }
-
-    private static @Nullable String ofPath(CelExpr expression) {
-        List<String> path = DeviceRead.path(expression);
-        if (path != null && path.size() == DOMAIN + 1 && isQualified(path)) {
-            return "domains have no slash: write " + instead(path.get(1), path.get(DOMAIN));
-        }
-        if (path != null && path.size() > NAME_STEP + 1) {
-            return ofLongPath(expression, path);
-        }
-        boolean isIn = expression.getKind() == CelExpr.ExprKind.Kind.CALL
-                && expression.call().function().equals("@in");
-        List<String> map = isIn ? DeviceRead.path(expression.call().args().get(1)) : null;
-        String key = isIn ? Literals.text(expression.call().args().get(0)).orElse("") : "";
-        if (map == null || map.size() != 2 || !isQualified(List.of(map.get(0), map.get(1), key))) {
-            return null;
-        }
-        String name = key.substring(key.indexOf('/') + 1);
-        String domain = key.substring(0, key.indexOf('/'));
-        return "domains have no slash: write \"" + name + "\" in device." + map.get(1) + "[\"" + domain + "\"]";
-    }
-
-    private static @Nullable String ofLongPath(CelExpr expression, List<String> path) {
-        CelExpr domain = expression;
-        for (int i = DOMAIN + 1; i < path.size(); i++) {
-            domain = Parts.of(domain).get(0);
-        }
-        int last = path.size() - 1;
-        int name = VALUE.matcher(path.get(last)).matches() ? last - 1 : last;
-        if (domain.getKind() == CelExpr.ExprKind.Kind.SELECT && name > NAME_STEP) {
-            String dotted = String.join(".", path.subList(DOMAIN, name));
-            return IN_BRACKETS + instead(path.get(1), dotted + "/" + path.get(name));
-        }
-        return path.get(1).equals("attributes")
-                ? "an attribute is a value, without fields such as " + path.get(NAME_STEP + 1)
-                        + ": write device.attributes[\"" + path.get(DOMAIN) + "\"]." + path.get(NAME_STEP)
-                : null;
-    }
-
-    /** Whether a path names an attribute or capacity by a domain such as {@code gpu.example.com/model}. */
-    private static boolean isQualified(List<String> path) {
-        int slash = path.get(DOMAIN).indexOf('/');
-        return (path.get(1).equals("attributes") || path.get(1).equals("capacity"))
-                && slash > 0
-                && slash == path.get(DOMAIN).lastIndexOf('/')
-                && slash < path.get(DOMAIN).length() - 1;
-    }
-
-    private static String instead(String field, String name) {
-        int slash = name.indexOf('/');
-        return "device." + field + "[\"" + name.substring(0, slash) + "\"]." + name.substring(slash + 1);
+        String detail = path.advice() + "; as written, it finds nothing on any device";
+        Position place = new LineIndex(expression).position(path.begin());
+        return new CelProblem(ErrorType.INVALID, detail, place, path.meant());
     }
 
     private static Optional<String> failing(CelExpr.CelCall call) {

@@ -350,6 +350,7 @@ final class GoIssues {
         return new CelProblem(
                 ErrorType.INVALID,
                 start + text + (more <= 0 ? "" : "\n" + more + " more errors were truncated"),
-                sorted.isEmpty() ? null : position(sorted.get(0).getSourceLocation()));
+                sorted.isEmpty() ? null : position(sorted.get(0).getSourceLocation()),
+                null);
     }
 }

@@ -4,6 +4,7 @@ import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
+import dev.drawbridge.field.LineIndex;
 import dev.drawbridge.field.Position;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,7 +28,7 @@ final class ReadCollector {
 
     private static final Set<String> OPTIONAL = Set.of("_?._", "_[?_]");
 
-    private final String source;
+    private final LineIndex lines;
     private final Map<Long, Integer> offsets;
     private final Map<String, List<String>> aliases =
             new HashMap<>(Map.of(DeviceRead.DEVICE, List.of(DeviceRead.DEVICE)));
@@ -46,7 +47,7 @@ final class ReadCollector {
     }
 
     private ReadCollector(CelAbstractSyntaxTree tree, String source) {
-        this.source = source;
+        this.lines = new LineIndex(source);
         this.offsets = tree.getSource().getPositionsMap();
     }
 
@@ -211,22 +212,10 @@ final class ReadCollector {
     }
 
     private @Nullable Position place(CelExpr expression, String name) {
-        int from = offsets.getOrDefault(expression.id(), 0);
-        int at = source.indexOf(name, Math.max(0, source.offsetByCodePoints(0, Math.min(from, codePoints()))));
-        if (at < 0) {
-            return null;
-        }
-        int line = 1;
-        int start = 0;
-        for (int end = source.indexOf('\n'); end >= 0 && end < at; end = source.indexOf('\n', start)) {
-            line++;
-            start = end + 1;
-        }
-        return new Position(line, source.codePointCount(start, at) + 1);
-    }
-
-    private int codePoints() {
-        return source.codePointCount(0, source.length());
+        String source = lines.text();
+        int from = Math.min(offsets.getOrDefault(expression.id(), 0), source.codePointCount(0, source.length()));
+        int at = source.indexOf(name, source.offsetByCodePoints(0, Math.max(0, from)));
+        return at < 0 ? null : lines.position(at);
     }
 
     private static boolean isOptional(CelExpr expression) {

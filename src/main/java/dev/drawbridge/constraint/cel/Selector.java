@@ -8,6 +8,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Suggestion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -89,14 +90,29 @@ public final class Selector implements Constraint {
             return;
         }
         SelectorLanguage.Judgement judgement = validate(expression, context);
-        if (judgement.warning() != null) {
-            context.warn(ErrorType.INVALID, null, judgement.warning(), Origin.CEL);
-        }
-        CelProblem problem = judgement.problem();
+        // A quotation is not truncated: the position of the mistake is reported instead.
+        Value shown = expression.length() <= SHOWN ? value : null;
+        report(judgement.warning(), true, null, value, context);
+        report(judgement.problem(), false, shown, value, context);
+    }
+
+    private static void report(
+            @Nullable CelProblem problem,
+            boolean isWarning,
+            @Nullable Value shown,
+            Value expression,
+            ValidationContext context) {
         if (problem != null) {
-            // A quotation is not truncated: the position of the mistake is reported instead.
-            Value shown = expression.length() <= SHOWN ? value : null;
-            context.reportWithin(problem.place(), problem.type(), shown, problem.detail(), Origin.CEL);
+            Suggestion fix = problem.meant() == null || expression.position() == null
+                    ? null
+                    : Suggestion.replace(
+                            Suggestion.Kind.REPLACE,
+                            expression.position(),
+                            context.fields(),
+                            ((StringValue) expression).value(),
+                            problem.meant());
+            Demand demand = new Demand(Origin.CEL, problem.detail());
+            context.reportWithin(problem.place(), problem.type(), shown, demand, fix, isWarning);
         }
     }
 

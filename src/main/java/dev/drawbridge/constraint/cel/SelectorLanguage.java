@@ -228,7 +228,7 @@ public final class SelectorLanguage {
     public record Judgement(
             @Nullable CelProblem problem,
             long cost,
-            @Nullable String warning) {
+            @Nullable CelProblem warning) {
 
         private Judgement(@Nullable CelProblem problem, long cost) {
             this(problem, cost, null);
@@ -249,21 +249,19 @@ public final class SelectorLanguage {
         try {
             tree = compiler().compile(expression, progress);
         } catch (CelValidationException refused) {
-            return new Judgement(
-                    new CelProblem(
-                            ErrorType.INVALID,
-                            "invalid CEL expression: " + LanguageCompiler.sentence(refused, expression),
-                            LanguageCompiler.place(refused)),
-                    0);
+            String detail = "invalid CEL expression: " + LanguageCompiler.sentence(refused, expression);
+            DevicePath path = DevicePath.ofInvalid(expression);
+            String meant = path == null ? null : path.meant();
+            return new Judgement(new CelProblem(ErrorType.INVALID, detail, LanguageCompiler.place(refused), meant), 0);
         }
         progress.run();
         CelProblem problem = problem(tree);
         if (problem != null || cost == Cost.NOT_ESTIMATED) {
-            return new Judgement(problem, 0, problem == null ? CelHints.warning(tree) : null);
+            return new Judgement(problem, 0, problem == null ? CelHints.warning(tree, expression) : null);
         }
         long steps = new CostEstimator(tree, cost).cost();
         if (steps <= MAX_COST) {
-            return new Judgement(null, steps, CelHints.warning(tree));
+            return new Judgement(null, steps, CelHints.warning(tree, expression));
         }
         String detail = "estimated cost is too high: at most " + MAX_COST
                 + " cost units are allowed; limit the size of what it iterates over";

@@ -1,6 +1,8 @@
 package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelSourceLocation;
+import dev.drawbridge.field.LineIndex;
+import dev.drawbridge.field.Position;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.regex.Matcher;
@@ -41,7 +43,8 @@ final class SyntaxErrors {
         }
         // dev.cel doubles the percent sign.
         String own = message.replace("%%", "%");
-        int at = offset(expression, place.getLine(), place.getColumn());
+        int at = new LineIndex(expression)
+                .offset(new Position(Math.max(1, place.getLine()), Math.max(1, place.getColumn() + 1)));
         Matcher operators = OPERATORS.matcher(own);
         Matcher unknown = UNKNOWN_TOKEN.matcher(own);
         if (operators.find()) {
@@ -54,16 +57,6 @@ final class SyntaxErrors {
         }
         hasRecovered |= own.startsWith("mismatched");
         return "Syntax error: " + own;
-    }
-
-    /** The index of a line and column, which count from 1 and 0; the nearest one if there is none. */
-    static int offset(String expression, int line, int column) {
-        int begin = 0;
-        for (int i = 1; i < line; i++) {
-            begin = expression.indexOf('\n', begin) + 1;
-        }
-        int characters = Math.max(0, Math.min(column, expression.codePointCount(begin, expression.length())));
-        return expression.offsetByCodePoints(begin, characters);
     }
 
     /** What ends the innermost part that is open before a place. */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class YamlBuilder {
 
     private final UnfoldingLimit limit;
+    private int lastScalar;
     private final Map<String, YamlNode> anchors = new HashMap<>();
     private final List<YamlCollection> open = new ArrayList<>();
     private @Nullable Value document;
@@ -51,7 +52,13 @@ final class YamlBuilder {
         deliver(ended.value());
     }
 
+    /** The line on which the last scalar starts. */
+    int lastScalar() {
+        return lastScalar;
+    }
+
     void add(YamlScalar scalar, @Nullable String anchor) {
+        lastScalar = scalar.position().line();
         limit.count(1, scalar.position());
         name(scalar, anchor);
         add(scalar, scalar.isMerge());

@@ -54,9 +54,13 @@ record YamlComposer(
     /** The next token belongs neither to the list or object nor after it. */
     private YamlException outOfPlace(YamlCollection block, String next) {
         Kind kind = scanner.peek().kind();
+        boolean isLong = builder.lastScalar() < scanner.peek().position().line();
         return refused(
                 kind == Kind.PLAIN || kind == Kind.QUOTED
-                        ? "text after the closing quote; escape inner quotes, or use single quotes"
+                        ? "text after the closing quote"
+                                + (isLong
+                                        ? "; does the quote of line " + builder.lastScalar() + " have no end?"
+                                        : "; escape inner quotes, or use single quotes")
                         : "expected " + next + " that starts on line " + line(block) + "; fix the indentation");
     }
 

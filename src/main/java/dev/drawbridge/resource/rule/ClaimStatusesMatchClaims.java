@@ -27,25 +27,22 @@ public record ClaimStatusesMatchClaims(boolean once, boolean claimAtName) implem
                     "status.resourceClaimStatuses.name",
                     "must match the name of an entry in spec.resourceClaims")
             .dependingOn("spec.resourceClaims.name")
-            .example(
-                    "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: a}]}}",
-                    "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: b}]}}");
+            .example(statuses("{name: a}"), statuses("{name: b}"));
 
     private static final Demand UNIQUE = new Demand(
                     Origin.UNIQUE, "status.resourceClaimStatuses.name", "must be unique")
-            .example(
-                    "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: a}]}}",
-                    "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: a}, {name: a}]}}");
+            .example(statuses("{name: a}"), statuses("{name: a}, {name: a}"));
 
     /** Reported at the name of the entry. */
     private static final Demand CLAIM = Formats.DNS_SUBDOMAIN
             .demand()
             .at("status.resourceClaimStatuses.resourceClaimName")
-            .example(
-                    "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: a,"
-                            + " resourceClaimName: x}]}}",
-                    "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: a,"
-                            + " resourceClaimName: X}]}}");
+            .example(statuses("{name: a, resourceClaimName: x}"), statuses("{name: a, resourceClaimName: X}"));
+
+    private static String statuses(String entries) {
+        return "{spec: {resourceClaims: [{name: a, resourceClaimName: x}]}, status: {resourceClaimStatuses: [" + entries
+                + "]}}";
+    }
 
     /** For pods, with unique entries; an invalid {@code resourceClaimName} is reported at {@code name}. */
     public static ObjectRule withClaimAtName() {

@@ -48,17 +48,23 @@ public record ContainersUseClaimsOfPod(boolean hasRequests) implements ObjectRul
         List<Demand> demands = new ArrayList<>();
         for (String field : CONTAINERS) {
             String claims = field + ".resources.claims";
-            demands.add(DECLARED.at(claims)
-                    .dependingOn("resourceClaims.name")
-                    .example(using(field, "{name: a}"), using(field, "{name: b}")));
-            demands.add(UNIQUE.at(claims).example(using(field, "{name: a}"), using(field, "{name: a}, {name: a}")));
-            demands.add(NAMED.at(claims).example(using(field, "{name: a}"), using(field, "{}")));
+            demands.add(with(DECLARED.at(claims).dependingOn("resourceClaims.name"), field, "{name: b}"));
+            demands.add(with(UNIQUE.at(claims), field, "{name: a}, {name: a}"));
+            demands.add(with(NAMED.at(claims), field, "{}"));
         }
         return demands;
     }
 
+    /** An ephemeral container has no example: it must not have resources at all. */
+    private static Demand with(Demand demand, String field, String invalid) {
+        return field.equals("ephemeralContainers")
+                ? demand
+                : demand.example(using(field, "{name: a}"), using(field, invalid));
+    }
+
     private static String using(String containers, String claims) {
-        return "{" + containers + ": [{name: c, resources: {claims: [" + claims + "]}}], resourceClaims: [{name: a}]}";
+        return "{" + containers + ": [{name: c, resources: {claims: [" + claims
+                + "]}}], resourceClaims: [{name: a, resourceClaimName: x}]}";
     }
 
     @Override

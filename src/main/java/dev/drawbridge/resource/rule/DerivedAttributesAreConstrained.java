@@ -26,21 +26,22 @@ public final class DerivedAttributesAreConstrained implements ObjectRule {
             Origin.DERIVED_ATTRIBUTE,
             "must be the matchAttribute or distinctAttribute of a constraint on this request");
 
-    private static final Demand OF_REQUEST = CONSTRAINED
-            .at("requests.exactly.derivedAttributes.name")
-            .dependingOn("constraints.requests", "constraints.matchAttribute", "constraints.distinctAttribute")
-            .example(
-                    "{requests: [{name: gpu, exactly: {derivedAttributes: [{name: numa}]}}], constraints: [{requests:"
-                            + " [gpu], matchAttribute: numa}]}",
-                    "{requests: [{name: gpu, exactly: {derivedAttributes: [{name: numa}]}}]}");
+    private static final Demand OF_REQUEST = of("requests.exactly", "gpu", "exactly: {", "}");
 
-    private static final Demand OF_ALTERNATIVE = CONSTRAINED
-            .at("requests.firstAvailable.derivedAttributes.name")
-            .dependingOn("constraints.requests", "constraints.matchAttribute", "constraints.distinctAttribute")
-            .example(
-                    "{requests: [{name: gpu, firstAvailable: [{name: big, derivedAttributes: [{name: numa}]}]}],"
-                            + " constraints: [{requests: [gpu/big], matchAttribute: numa}]}",
-                    "{requests: [{name: gpu, firstAvailable: [{name: big, derivedAttributes: [{name: numa}]}]}]}");
+    private static final Demand OF_ALTERNATIVE =
+            of("requests.firstAvailable", "gpu/big", "firstAvailable: [{name: big, ", "}]");
+
+    private static Demand of(String holder, String request, String begin, String end) {
+        String requests =
+                "{requests: [{name: gpu, " + begin + "derivedAttributes: [{name: gpu.example.com/numa}]" + end + "}]";
+        return CONSTRAINED
+                .at(holder + ".derivedAttributes.name")
+                .dependingOn("constraints.requests", "constraints.matchAttribute", "constraints.distinctAttribute")
+                .example(
+                        requests + ", constraints: [{requests: [" + request
+                                + "], matchAttribute: gpu.example.com/numa}]}",
+                        requests + "}");
+    }
 
     /** The key of the constraints that name no request. */
     private static final String EVERY = "";

@@ -36,16 +36,16 @@ public record JobTemplateIsImmutable(Form form, boolean isMutableWhileSuspended)
 
     private static final Demand TEMPLATE = SAME.at("spec.template")
             .example(
-                    "{spec: {template: {spec: {resourceClaims: [{name: a}]}}}}",
+                    "{spec: {template: {spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}}}",
                     "{spec: {template: {spec: {resourceClaims: [{name: b}]}}}}",
-                    "{spec: {template: {spec: {resourceClaims: [{name: a}]}}}}");
+                    "{spec: {template: {spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}}}");
 
     private static final Demand SPEC = SAME.at("spec.template.spec")
             .dependingOn("spec.suspend")
             .example(
-                    "{spec: {template: {spec: {resourceClaims: [{name: a}]}}}}",
+                    "{spec: {template: {spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}}}",
                     "{spec: {suspend: true, template: {spec: {resourceClaims: [{name: b}]}}}}",
-                    "{spec: {suspend: true, template: {spec: {resourceClaims: [{name: a}]}}}}");
+                    "{spec: {suspend: true, template: {spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}}}");
 
     @Override
     public List<Demand> demands() {

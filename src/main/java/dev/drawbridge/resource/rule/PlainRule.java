@@ -394,9 +394,9 @@ public enum PlainRule implements Constraint {
             new Demand(Origin.STATIC_POD, "static pods do not support resource claims")
                     .dependingOn("spec.resourceClaims", "metadata.annotations")
                     .example(
-                            "{metadata: {annotations: {}}, spec: {resourceClaims: [{name: a}]}}",
+                            "{metadata: {annotations: {}}, spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}",
                             "{metadata: {annotations: {kubernetes.io/config.mirror: x}},"
-                                    + " spec: {resourceClaims: [{name: a}]}}"),
+                                    + " spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}"),
             ofObject(object -> object.object("metadata").object("annotations").get("kubernetes.io/config.mirror")
                                     != null
                             && object.object("spec").list("resourceClaims").size() > 0

@@ -27,9 +27,9 @@ public record PodClaimsAreImmutable(Form form) implements ObjectRule {
             .dependingOn(
                     "spec.resourceClaims", "spec.containers.resources.claims", "spec.initContainers.resources.claims")
             .example(
-                    "{spec: {resourceClaims: [{name: a}]}}",
+                    "{spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}",
                     "{spec: {resourceClaims: [{name: b}]}}",
-                    "{spec: {resourceClaims: [{name: a}]}}");
+                    "{spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}");
 
     private static final Demand SAME = new Demand(Origin.IMMUTABLE, "pod updates may not add or remove containers");
 

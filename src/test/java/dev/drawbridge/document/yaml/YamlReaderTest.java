@@ -133,6 +133,8 @@ class YamlReaderTest {
         assertThat(textOfA("{\"a\": \"\\/\\ud83d\\ude00\\\"\"}\n")).isEqualTo("/\ud83d\ude00\"");
         assertThat(unreadable("{a}")).contains("more JSON");
         assertThat(unreadable("{\"a\"\n: 1}\n")).contains("expected ',' or '}'");
+        assertThat(unreadable("a: \"x\nb: \"y\"\n")).contains("does the quote of line 1 have no end?");
+        assertThat(unreadable("a: \"x\" y\n")).contains("escape inner quotes");
     }
 
     @Test
