@@ -26,7 +26,7 @@ record DeviceValues(Allocator allocator, KnownNames names, Consumption consumpti
     List<FitFact> read(DeviceProgram selector, List<Device> devices) {
         List<FitFact> facts = new ArrayList<>();
         for (DeviceRead read : selector.reads()) {
-            FitFact problem = names.problem(read);
+            FitFact problem = names.problem(read, devices);
             String name = read.name();
             if (problem != null) {
                 facts.add(problem);

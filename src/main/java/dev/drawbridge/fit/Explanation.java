@@ -183,6 +183,7 @@ final class Explanation {
         List<FitFact> invalid = question.freed().byNode().values().stream()
                 .filter(Decision.Fails.class::isInstance)
                 .map(decision -> ((Decision.Fails) decision).message())
+                .filter(message -> !message.equals(Decision.INVALID_POOLS))
                 .distinct()
                 .map(FitFact::message)
                 .toList();
@@ -221,11 +222,17 @@ final class Explanation {
     private FitCause constraint(ClaimConstraint constraint, @Nullable ObjectField spec) {
         String name = constraint.attribute();
         int slash = name.indexOf('/');
+        List<Device> devices = question.requests().stream()
+                .filter(requested -> constraint.concerns(requested))
+                .flatMap(requested -> question.funnel(requested.alternative()).devices().stream())
+                .toList();
         FitFact problem = slash < 0
                 ? null
                 : scheduled
                         .names()
-                        .problem(new DeviceRead("attributes", name.substring(0, slash), name.substring(slash + 1)));
+                        .problem(
+                                new DeviceRead("attributes", name.substring(0, slash), name.substring(slash + 1)),
+                                devices);
         FitFact.Kind values = constraint.isMatch() ? FitFact.Kind.SAME_VALUE : FitFact.Kind.DIFFERENT_VALUES;
         List<FitFact> lacking = lacking(constraint);
         return FitCause.Kind.CONSTRAINT

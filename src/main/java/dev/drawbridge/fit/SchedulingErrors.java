@@ -7,6 +7,7 @@ import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.cause.Words;
+import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -65,9 +66,15 @@ record SchedulingErrors(Question question) {
         facts.add(FitFact.Kind.EXPRESSION.fact(expression.strip()));
         String missing = fails.missingKey();
         if (missing != null) {
+            DeviceId failed = fails.device();
+            List<Device> ofDriver = question.scheduler()
+                    .fleet()
+                    .allDevices()
+                    .filter(device -> failed != null && device.id().driver().equals(failed.driver()))
+                    .toList();
             facts.add(question.scheduler().now().selector(expression).reads().stream()
                     .filter(read -> missing.equals(read.name()))
-                    .map(question.scheduler().names()::problem)
+                    .map(read -> question.scheduler().names().problem(read, ofDriver))
                     .filter(Objects::nonNull)
                     .findFirst()
                     .orElseGet(() -> FitFact.Kind.MISSING_KEY.fact(missing)));

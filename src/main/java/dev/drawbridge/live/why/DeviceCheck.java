@@ -133,16 +133,16 @@ final class DeviceCheck {
                                 : "unknown whether the claims can be allocated"
                                         + (isOfTaints ? ": devices are tainted" : ""))
                         + (isTainted || isOfTaints ? ": " + SchedulerCheck.names(taints) : ""))
-                .noting(lines(fit));
+                .noting(lines(fit.causes()));
     }
 
     private static boolean has(FitResult fit, FitCause.Kind kind) {
         return fit.causes().stream().anyMatch(cause -> cause.kind() == kind);
     }
 
-    static List<String> lines(FitResult fit) {
+    static List<String> lines(List<FitCause> causes) {
         List<String> lines = new ArrayList<>();
-        fit.causes().forEach(cause -> {
+        causes.forEach(cause -> {
             lines.add(cause.text());
             cause.lines().forEach(line -> lines.add("  " + line));
         });
@@ -228,7 +228,7 @@ final class DeviceCheck {
     /** The reasons why the claims do not fit even if nothing is taken. */
     private static List<ClusterFinding> shortages(PendingPod pod) {
         List<FitCause> all = pod.decider().shortages(pod.workload());
-        List<ClusterFinding> findings = new ArrayList<>(UnusedPools.incomplete(pod, all));
+        List<ClusterFinding> findings = new ArrayList<>(UnusedPools.incomplete(pod));
         List<ClusterFinding> ofRequests = new ArrayList<>();
         for (List<FitCause> request : byRequest(all).values()) {
             if (request.stream().allMatch(FitCause::isShortage)) {
@@ -334,7 +334,7 @@ final class DeviceCheck {
                             ? unknown(pod)
                             : Cause.NO_COMBINATION
                                     .found("no node has devices for all requests of the pod")
-                                    .noting(lines(fit)));
+                                    .noting(lines(fit.causes())));
         }
         return findings;
     }
@@ -380,7 +380,7 @@ final class DeviceCheck {
         FitResult fit = pod.fit();
         List<FitCause> requests =
                 fit.causes().stream().filter(cause -> cause.request() != null).toList();
-        List<ClusterFinding> findings = new ArrayList<>(UnusedPools.incomplete(pod, requests));
+        List<ClusterFinding> findings = new ArrayList<>(UnusedPools.incomplete(pod));
         List<ClusterFinding> others = new ArrayList<>();
         for (FitChange change : fit.changes()) {
             switch (change.kind()) {
@@ -412,17 +412,20 @@ final class DeviceCheck {
     private static ClusterFinding held(PendingPod pod, List<FitCause> requests) {
         Set<DeviceId> matching = new HashSet<>();
         requests.forEach(cause -> matching.addAll(cause.devices()));
-        if (matching.isEmpty()) {
+        DevicesInUse used = pod.decider().inUse(matching);
+        List<String> ofPlugins = lines(pod.causes(FitCause.Kind.IN_USE).toList());
+        if (used.held().isEmpty() && !ofPlugins.isEmpty()) {
             return Cause.NOT_DRA
                     .found("other pods use what the device plugins of the nodes offer")
-                    .noting(lines(pod.fit()));
+                    .noting(ofPlugins)
+                    .advising("wait until they end, or delete one of these pods");
         }
-        DevicesInUse used = pod.decider().inUse(matching);
         List<Holder> holders = pod.decider().holders(used.held());
         List<String> facts = used.facts().stream().map(FitFact::text).toList();
         boolean isOne = matching.size() == 1 && facts.size() == 1;
         List<String> lines = new ArrayList<>(isOne ? List.of() : facts);
         lines.addAll(lines(holders, pod.snapshot()));
+        lines.addAll(ofPlugins);
         lines.addAll(AllocationCheck.places(pod));
         return Cause.DEVICES_TAKEN
                 .found(

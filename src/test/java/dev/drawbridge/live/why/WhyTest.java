@@ -298,6 +298,9 @@ class WhyTest {
         assertThat(pod(FLEET + POD + claim("") + other + holder("n1") + holder("n2"))
                         .causes())
                 .containsExactly(Cause.DEVICES_TAKEN);
+        String incomplete = FLEET.replace("resourceSliceCount: 1", "resourceSliceCount: 2");
+        assertThat(pod(incomplete + POD + claim("") + other).findings().get(0).summary())
+                .startsWith("2 pools are incomplete");
     }
 
     @Test
