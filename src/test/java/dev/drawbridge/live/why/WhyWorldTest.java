@@ -124,7 +124,7 @@ class WhyWorldTest {
         for (String each : List.of(dump, dump.replace("spec: {selectors", ofClass))) {
             assertThat(pod(each).causes()).containsExactly(Cause.NOT_DRA);
             assertThat(first(each).lines().get(0)).contains("pods that run request 1");
-            assertThat(first(each).lines().get(1)).contains("requested by Pod ml/a and ml/b");
+            assertThat(first(each).lines().get(1)).contains("requested by Pod ml/a, Pod ml/b");
         }
     }
 
