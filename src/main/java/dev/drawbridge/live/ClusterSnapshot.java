@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 /** The objects of a cluster at one time, and the kinds that could not be read. */
 public final class ClusterSnapshot {
 
+    /** The reason why kinds are unknown that allocated claims need. */
+    public static final String NOT_IN_DUMP = "not in the dump, though devices are allocated";
+
     private final Map<SnapshotKind, Map<String, StoredObject>> objects;
     private final Map<String, StoredObject> byUid = new HashMap<>();
     private final Map<String, List<StoredObject>> owned = new HashMap<>();
@@ -239,12 +242,19 @@ public final class ClusterSnapshot {
         private final List<ClusterEvent> events = new ArrayList<>();
         private final List<Refusal> refused = new ArrayList<>();
         private String namespace = "";
+
+        /** Whether it has a ClusterInfo, which names the kinds that could not be listed; other files may lack kinds. */
+        private boolean hasInfo;
+
+        private boolean isOfFiles;
+
         private final FleetBuilder fleet = new FleetBuilder("default");
 
         /** Adds an object, if its kind is in snapshots; the later of two with the same name replaces the first. */
         public void add(String apiVersion, String kind, ObjectValue object) {
             SnapshotKind known = SnapshotKind.of(apiVersion, kind);
             if (ClusterInfo.isOne(apiVersion, kind)) {
+                hasInfo = true;
                 fleet.add(apiVersion, kind, object);
                 namespace(ClusterInfo.of(object).namespace());
                 ClusterInfo.of(object).unseen().forEach((plural, reason) -> {
@@ -264,6 +274,7 @@ public final class ClusterSnapshot {
 
         /** A reader that adds the objects of files: of a {@link ClusterDump}, or of {@code kubectl get -A -o yaml}. */
         public FleetFiles files() {
+            isOfFiles = true;
             return new FleetFiles(object -> {
                 add(object.apiVersion(), object.kind(), object.object());
                 Stream.ofNullable(FleetObjects.ofWritten(object)).forEach(refused::add);
@@ -287,7 +298,13 @@ public final class ClusterSnapshot {
 
         /** The snapshot at this time. */
         public ClusterSnapshot build(Instant time) {
-            return new ClusterSnapshot(this, fleet.build(), time);
+            Fleet built = fleet.build();
+            if (isOfFiles && !hasInfo && built.holders().stream().anyMatch(claim -> !claim.held().isEmpty())) {
+                Stream.of(SnapshotKind.DEVICE_CLASS, SnapshotKind.RESOURCE_SLICE)
+                        .filter(kind -> !objects.containsKey(kind))
+                        .forEach(kind -> unseen(kind, NOT_IN_DUMP));
+            }
+            return new ClusterSnapshot(this, built, time);
         }
     }
 }

@@ -14,7 +14,8 @@ import java.util.TreeMap;
 
 /**
  * Checks for nodes whose devices are also offered by a device plugin: an extended resource such as {@code
- * nvidia.com/gpu} or {@code gpu.intel.com/i915}, and slices of driver {@code gpu.nvidia.com} or {@code gpu.intel.com}.
+ * nvidia.com/gpu} or {@code gpu.intel.com/i915}, and slices of driver {@code gpu.nvidia.com} or {@code gpu.intel.com},
+ * or devices of a class with this {@code extendedResourceName}.
  */
 final class NodeCheck {
 
@@ -28,6 +29,13 @@ final class NodeCheck {
                         .add(slice.pool().driver());
             }
         }
+        Map<String, Set<String>> ofClasses = new HashMap<>();
+        patient.fleet().classes().values().stream()
+                .filter(each -> !each.extendedResourceName().isEmpty())
+                .forEach(each -> patient.fit().match(each).slices().forEach(slice -> ofClasses
+                        .computeIfAbsent(
+                                each.extendedResourceName() + " " + slice.nodes().nodeName(), any -> new HashSet<>())
+                        .add(slice.pool().driver())));
         Map<String, List<String>> nodes = new TreeMap<>();
         for (Node node : patient.fleet().nodes()) {
             node.pluginResources().forEach((resource, amount) -> {
@@ -35,7 +43,10 @@ final class NodeCheck {
                 String domain = resource.substring(0, Math.max(0, slash));
                 String named = resource.substring(slash + 1) + "." + domain;
                 for (String driver : drivers.getOrDefault(node.name(), Set.of())) {
-                    if (amount > 0 && (driver.equals(domain) || driver.equals(named))) {
+                    boolean isSame = driver.equals(domain)
+                            || driver.equals(named)
+                            || ofClasses.getOrDefault(resource + " " + node.name(), Set.of()).contains(driver);
+                    if (amount > 0 && isSame) {
                         nodes.computeIfAbsent(resource + " and driver " + driver, any -> new ArrayList<>())
                                 .add(node.name());
                     }

@@ -655,6 +655,9 @@ class WhyTest {
         assertThat(Dumps.of(late.build(Dumps.NOW), SnapshotKind.POD, "ml", "p").causes())
                 .containsExactly(Cause.UNKNOWN, Cause.NOT_DRA);
         assertThat(pod(dump).causes()).containsExactly(Cause.NOT_DRA);
+        // Devices are allocated: the dump lacks classes and slices.
+        String nodes = FLEET.substring(0, FLEET.indexOf("apiVersion: resource"));
+        assertThat(pod(nodes + POD + claim("") + holder("n1")).causes()).containsExactly(Cause.UNKNOWN);
     }
 
     @Test
