@@ -33,6 +33,11 @@ public final class ClaimCheck {
 
     private static final String FAILED = "FailedResourceClaimCreation";
 
+    private static final String SILENT = "kube-controller-manager creates it; there is no Event about a failure";
+
+    private static final Set<Cause> OF_TEMPLATES =
+            Set.of(Cause.TEMPLATE_MISSING, Cause.CLAIM_NOT_CREATED, Cause.QUOTA);
+
     /** The finalizer that the scheduler sets while devices are allocated. */
     private static final String PROTECTION = "resource.kubernetes.io/delete-protection";
 
@@ -40,6 +45,7 @@ public final class ClaimCheck {
 
     static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
+        List<ClusterFinding> waiting = new ArrayList<>();
         Set<String> named = new HashSet<>();
         for (ObjectValue entry : pod.spec().list("resourceClaims").objects()) {
             String claim = entry.string("resourceClaimName");
@@ -50,7 +56,9 @@ public final class ClaimCheck {
                                 + (entry.has("source") ? "has source" : "names no claim"),
                         "Kubernetes 1.31 and later drop source: an entry with nothing else names no claim"));
             } else if (hasTemplate) {
-                Stream.ofNullable(ofTemplate(pod, entry)).forEach(findings::add);
+                ClusterFinding found = ofTemplate(pod, entry);
+                Stream.ofNullable(found)
+                        .forEach(found == null || !found.lines().contains(SILENT) ? findings::add : waiting::add);
             } else if (!named.add(claim)) {
                 findings.add(Cause.CLAIM_TWICE.found(
                         "spec.resourceClaims names ResourceClaim " + claim + " twice",
@@ -58,6 +66,10 @@ public final class ClaimCheck {
             } else {
                 Stream.ofNullable(stored(pod, claim, false)).forEach(findings::add);
             }
+        }
+        // The controller stops at the first claim that it cannot create, and reports the others to the pod only then.
+        if (findings.stream().noneMatch(finding -> OF_TEMPLATES.contains(finding.rule()))) {
+            findings.addAll(waiting);
         }
         if (pod.snapshot().sees(SnapshotKind.RESOURCE_CLAIM)) {
             pod.causes(FitCause.Kind.CLAIM_OF_ANOTHER)
@@ -87,7 +99,7 @@ public final class ClaimCheck {
                     ? quota
                     : Cause.CLAIM_NOT_CREATED.found(
                             "no claim has been created from ResourceClaimTemplate " + template + " yet",
-                            "kube-controller-manager creates it; there is no Event about a failure");
+                            SILENT);
         }
         String message = failed.get(0).message();
         if (message.contains("resourceclaimtemplate") && message.contains("not found")) {

@@ -35,7 +35,7 @@ final class PendingPod {
 
     static final String DEFAULT_SCHEDULER = "default-scheduler";
 
-    private static final String REFUSED = "FailedScheduling";
+    static final String REFUSED = "FailedScheduling";
 
     /** The first characters of a message of a scheduler that are read; those of kube-scheduler have fewer. */
     private static final int MAX_MESSAGE = 32_768;

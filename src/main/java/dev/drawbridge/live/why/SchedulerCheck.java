@@ -118,7 +118,7 @@ final class SchedulerCheck {
     /** Causes by an error of the scheduler's plugin for devices. */
     static final Set<RuleText.Row> OF_PLUGIN = Stream.concat(
                     SENTENCES.stream().map(Sentence::cause),
-                    Stream.of(Cause.SCHEDULER_ERROR, Cause.QUOTA, Cause.KNOWN_BUG))
+                    Stream.of(Cause.SCHEDULER_ERROR, Cause.TEMPLATE_MISSING, Cause.QUOTA, Cause.KNOWN_BUG))
             .collect(Collectors.toUnmodifiableSet());
 
     /** What the scheduler's message says without the kinds that could not be read. */
@@ -223,7 +223,7 @@ final class SchedulerCheck {
         if (!pod.needsDevices() || nodes.isEmpty() || !matcher.matches()) {
             return true;
         }
-        if (Long.parseLong(matcher.group(1)) > fit.nodes() - nodes.size()) {
+        if (Long.parseLong(matcher.group(1)) > pod.nodesWithoutClaims() - nodes.size()) {
             return true;
         }
         String resource = matcher.group(2) == null ? "pods" : matcher.group(2);

@@ -70,6 +70,9 @@ class WhyTest {
         assertThat(first(FLEET + OF_TEMPLATE + failed)).isEqualTo(Cause.CLAIM_NOT_CREATED);
         assertThat(first(FLEET + OF_TEMPLATE + quota)).isEqualTo(Cause.QUOTA);
         assertThat(first(FLEET + OF_TEMPLATE)).isEqualTo(Cause.CLAIM_NOT_CREATED);
+        // The controller adds the claims of a pod to its status when all exist.
+        String two = OF_TEMPLATE.replace("[{name: c,", "[{name: d, resourceClaimTemplateName: missing}, {name: c,");
+        assertThat(pod(FLEET + two).causes()).containsExactly(Cause.TEMPLATE_MISSING);
     }
 
     @Test
@@ -360,6 +363,9 @@ class WhyTest {
 
         assertThat(first(FLEET + POD + waiting)).isEqualTo(Cause.BINDING_CONDITIONS);
         assertThat(lines(FLEET + POD + waiting).get(0)).contains("Attached not reported by the driver");
+        String failed = "device binding failed: claim=c, reason=Broken, message=\"fabric attach failed\"";
+        String refused = event("Pod", "p", "p-uid", "FailedScheduling", "running PreBind plugin: " + failed);
+        assertThat(lines(FLEET + POD + waiting + refused)).contains("an earlier attempt: " + failed);
     }
 
     @Test
@@ -603,6 +609,10 @@ class WhyTest {
         Diagnosis ended = workload(SnapshotKind.JOB, "batch/v1", "{parallelism: 1}", failed);
         assertThat(ended.state()).isEqualTo(Diagnosis.State.ENDED);
         assertThat(ended.detail()).isEqualTo("Failed: BackoffLimitExceeded: too many");
+        String failing = failed.replace("type: Failed", "type: FailureTarget").replace("{cond", "{failed: 1, cond");
+        assertThat(workload(SnapshotKind.JOB, "batch/v1", "{parallelism: 1}", failing)
+                        .state())
+                .isEqualTo(Diagnosis.State.ENDED);
         Diagnosis waiting = workload(SnapshotKind.JOB, "batch/v1", "{parallelism: 1, backoffLimit: 4}", "{failed: 2}");
         assertThat(waiting.causes()).containsExactly(Cause.EARLIER_POD);
         assertThat(waiting.findings().get(0).summary()).startsWith("2 pods failed: the next one is created after");
