@@ -90,12 +90,12 @@ final class KnownNames {
         return "device." + (isCapacity ? "capacity" : "attributes") + "[\"" + domain + "\"]." + name;
     }
 
-    /** A name similar to an unknown capacity, as the end of a sentence. */
-    String capacityHint(String name) {
+    /** A name similar to an unknown capacity of these devices, or all names, as the end of a sentence. */
+    static String capacityHint(String name, Collection<Device> of) {
         Set<String> all = new TreeSet<>();
-        capacities.values().forEach(all::addAll);
-        int slash = name.indexOf('/');
-        return Spelling.hint(slash < 0 ? name : name.substring(slash + 1), all);
+        new KnownNames(of.stream()).capacities.values().forEach(all::addAll);
+        String hint = Spelling.hint(name.substring(name.indexOf('/') + 1), all);
+        return hint.isEmpty() && !all.isEmpty() ? "; they have " + String.join(", ", all) : hint;
     }
 
     /** The driver similar to a string in the expression; null if the string is a driver, or none is similar. */

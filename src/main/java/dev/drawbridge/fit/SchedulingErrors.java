@@ -1,5 +1,6 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.constraint.cel.DeviceRead;
 import dev.drawbridge.fit.allocator.Decision;
 import dev.drawbridge.fit.allocator.NodeDecisions;
 import dev.drawbridge.fit.cause.FitCause;
@@ -65,14 +66,19 @@ record SchedulingErrors(Question question) {
         }
         facts.add(FitFact.Kind.EXPRESSION.fact(expression.strip()));
         String missing = fails.missingKey();
-        if (missing != null) {
-            DeviceId failed = fails.device();
-            List<Device> ofDriver = question.scheduler()
-                    .fleet()
-                    .allDevices()
-                    .filter(device -> failed != null && device.id().driver().equals(failed.driver()))
-                    .toList();
-            facts.add(question.scheduler().now().selector(expression).reads().stream()
+        DeviceId failed = fails.device();
+        List<Device> ofDriver = question.scheduler()
+                .fleet()
+                .allDevices()
+                .filter(device -> failed != null && device.id().driver().equals(failed.driver()))
+                .toList();
+        List<DeviceRead> reads = question.scheduler().now().selector(expression).reads();
+        if (missing == null) {
+            reads.stream()
+                    .filter(read -> read.name() != null)
+                    .forEach(read -> facts.add(DeviceValues.values(String.valueOf(read.name()), read, ofDriver)));
+        } else {
+            facts.add(reads.stream()
                     .filter(read -> missing.equals(read.name()))
                     .map(read -> question.scheduler().names().problem(read, ofDriver))
                     .filter(Objects::nonNull)

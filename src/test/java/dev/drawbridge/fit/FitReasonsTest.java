@@ -101,6 +101,7 @@ class FitReasonsTest {
     @CsvSource(delimiter = '|', textBlock = """
             memory | 100Gi | capacity.requests[memory] 100Gi: no device provides that much: 80Gi on 8
             memroy | 40Gi  | capacity.requests[memroy] 40Gi: no device provides that much: none has this capacity; did you mean memory?
+            vram   | 40Gi  | capacity.requests[vram] 40Gi: no device provides that much: none has this capacity; they have memory
             """)
     void unknownCapacityIsReason(String name, String amount, String line) {
         FitResult result =
@@ -144,6 +145,12 @@ class FitReasonsTest {
                 "device." + expression.replaceFirst("\\]\\.", "].?").replaceFirst("(\\.\\?\\w+).*", "$1.hasValue()"));
         assertThat(optional.answer()).isEqualTo(FitResult.Answer.NEVER);
         assertThat(lines(optional)).contains(line);
+    }
+
+    @Test
+    void typeOfAValueIsNamed() {
+        assertThat(lines(select("device.attributes[\"gpu.example.com\"].?numa.orValue(0) == \"0\"")))
+                .contains("numa (int): not set on 4, 0 on 4");
     }
 
     @Test

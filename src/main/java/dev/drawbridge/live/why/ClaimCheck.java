@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -267,11 +266,10 @@ public final class ClaimCheck {
         ReferenceKind other = isClaim ? ReferenceKind.TEMPLATE : ReferenceKind.CLAIM;
         SnapshotKind stored = kind(kind);
         MissingObject missing = MissingObject.of(kind, namespace, name)
-                .elsewhere(snapshot.all(stored).stream()
+                .elsewhere(SchedulerCheck.names(snapshot.all(stored).stream()
                         .filter(object -> object.name().equals(name))
                         .map(StoredObject::namespace)
-                        .limit(3)
-                        .collect(Collectors.joining(", ")));
+                        .toList()));
         if (snapshot.find(kind(other), namespace, name) != null) {
             missing = missing.as(other);
         }

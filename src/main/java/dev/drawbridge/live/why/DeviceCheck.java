@@ -40,6 +40,9 @@ final class DeviceCheck {
 
     private static final int MAX_HOLDERS = 5;
 
+    private static final String TYPES = "compare values of the type that the devices have: a version with"
+            + " semver(\"1.2.3\"), an int with 1; drawbridge check explains more";
+
     /** Facts about devices that the scheduler does not use without a feature gate. */
     private static final Set<FitFact.Kind> GATED =
             Set.of(FitFact.Kind.COUNTERS_OFF, FitFact.Kind.BINDING_OFF, FitFact.Kind.SLICES_IGNORED);
@@ -219,7 +222,7 @@ final class DeviceCheck {
                         .with(cause.facts())
                         .advising(
                                 cause.facts(FitFact.Kind.MISSPELLED).isEmpty()
-                                        ? null
+                                        ? cause.facts(FitFact.Kind.VALUES).isEmpty() ? null : TYPES
                                         : "write the name that exists, in the class or in a new claim")
                         .then(others))
                 .toList();
@@ -291,7 +294,11 @@ final class DeviceCheck {
                                         + " with it"
                                 : !cause.facts(FitFact.Kind.OVERSIZED).isEmpty()
                                         ? "see the driver's log: it publishes devices that no scheduler can allocate"
-                                        : requested != null && requested.resource() != null ? ofResource(named) : null);
+                                        : requested != null && requested.resource() != null
+                                                ? ofResource(named)
+                                                : cause.facts(FitFact.Kind.CAPACITY_UNKNOWN).isEmpty()
+                                                        ? null
+                                                        : "request a capacity that the devices have, in a new claim");
     }
 
     /** What to do about an extended resource, for which no user writes a claim; null for what the rule says. */
