@@ -229,8 +229,8 @@ final class Explanation {
                 .toList();
         FitFact problem = scheduled.names().problem(read, devices);
         FitFact.Kind values = constraint.isMatch() ? FitFact.Kind.SAME_VALUE : FitFact.Kind.DIFFERENT_VALUES;
-        List<FitFact> lacking = lacking(constraint);
         List<FitFact> unequal = List.of(values.fact(), DeviceValues.values(name, read, devices));
+        List<FitFact> lacking = lacking(constraint);
         return FitCause.Kind.CONSTRAINT
                 .cause(constraint)
                 .with(!lacking.isEmpty() ? lacking : problem == null ? unequal : List.of(problem))

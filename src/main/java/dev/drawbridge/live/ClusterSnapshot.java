@@ -243,10 +243,8 @@ public final class ClusterSnapshot {
         private final List<Refusal> refused = new ArrayList<>();
         private String namespace = "";
 
-        /** Whether it has a ClusterInfo, which names the kinds that could not be listed; other files may lack kinds. */
-        private boolean hasInfo;
-
-        private boolean isOfFiles;
+        /** Whether kinds may be missing in files: none has a ClusterInfo, which names those that were not listed. */
+        private boolean mayLackKinds;
 
         private final FleetBuilder fleet = new FleetBuilder("default");
 
@@ -254,7 +252,7 @@ public final class ClusterSnapshot {
         public void add(String apiVersion, String kind, ObjectValue object) {
             SnapshotKind known = SnapshotKind.of(apiVersion, kind);
             if (ClusterInfo.isOne(apiVersion, kind)) {
-                hasInfo = true;
+                mayLackKinds = false;
                 fleet.add(apiVersion, kind, object);
                 namespace(ClusterInfo.of(object).namespace());
                 ClusterInfo.of(object).unseen().forEach((plural, reason) -> {
@@ -274,7 +272,7 @@ public final class ClusterSnapshot {
 
         /** A reader that adds the objects of files: of a {@link ClusterDump}, or of {@code kubectl get -A -o yaml}. */
         public FleetFiles files() {
-            isOfFiles = true;
+            mayLackKinds = true;
             return new FleetFiles(object -> {
                 add(object.apiVersion(), object.kind(), object.object());
                 Stream.ofNullable(FleetObjects.ofWritten(object)).forEach(refused::add);
@@ -299,7 +297,7 @@ public final class ClusterSnapshot {
         /** The snapshot at this time. */
         public ClusterSnapshot build(Instant time) {
             Fleet built = fleet.build();
-            if (isOfFiles && !hasInfo && built.holders().stream().anyMatch(claim -> !claim.held().isEmpty())) {
+            if (mayLackKinds && built.holders().stream().anyMatch(claim -> !claim.held().isEmpty())) {
                 Stream.of(SnapshotKind.DEVICE_CLASS, SnapshotKind.RESOURCE_SLICE)
                         .filter(kind -> !objects.containsKey(kind))
                         .forEach(kind -> unseen(kind, NOT_IN_DUMP));

@@ -18,8 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Checks pools, their slices and devices. */
 final class PoolCheck {
@@ -96,22 +94,18 @@ final class PoolCheck {
         DeviceStates states = new DeviceStates(patient.fleet());
         return patient.fleet().slices().stream()
                 .filter(slice -> slice.unreadable() == null)
-                .flatMap(slice -> Stream.ofNullable(withoutNode(slice, states)))
+                .flatMap(slice -> slice.devices().stream()
+                        .filter(device -> !states.isReachable(slice, device))
+                        .limit(1)
+                        .map(device -> withoutNode(slice, device)))
                 .toList();
     }
 
-    /** The finding for a slice with devices that no node can use; null if it has none. */
-    private static @Nullable ClusterFinding withoutNode(Slice slice, DeviceStates states) {
-        List<Device> devices = slice.devices().stream()
-                .filter(device -> !states.isReachable(slice, device))
-                .toList();
-        if (devices.isEmpty()) {
-            return null;
-        }
-        String node = slice.nodesOf(devices.get(0)).nodeName();
+    private static ClusterFinding withoutNode(Slice slice, Device device) {
+        String node = slice.nodesOf(device).nodeName();
         ClusterFinding finding = DoctorRule.SLICE_WITHOUT_NODE.about(
                 "ResourceSlice " + slice.name(),
-                (slice.leavesNodesToDevices() ? "device " + devices.get(0).id().device() + ": " : "")
+                (slice.leavesNodesToDevices() ? "device " + device.id().device() + ": " : "")
                         + (node.isEmpty() ? "its node selector matches no node" : "node " + node + " does not exist")
                         + "; driver " + slice.pool().driver());
         return node.isEmpty() || slice.leavesNodesToDevices()

@@ -32,11 +32,6 @@ public final class ClaimCheck {
 
     private static final String FAILED = "FailedResourceClaimCreation";
 
-    private static final String SILENT = "kube-controller-manager creates it; there is no Event about a failure";
-
-    private static final Set<Cause> OF_TEMPLATES =
-            Set.of(Cause.TEMPLATE_MISSING, Cause.CLAIM_NOT_CREATED, Cause.QUOTA);
-
     /** The finalizer that the scheduler sets while devices are allocated. */
     private static final String PROTECTION = "resource.kubernetes.io/delete-protection";
 
@@ -44,7 +39,6 @@ public final class ClaimCheck {
 
     static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
-        List<ClusterFinding> waiting = new ArrayList<>();
         Set<String> named = new HashSet<>();
         for (ObjectValue entry : pod.spec().list("resourceClaims").objects()) {
             String claim = entry.string("resourceClaimName");
@@ -55,9 +49,7 @@ public final class ClaimCheck {
                                 + (entry.has("source") ? "has source" : "names no claim"),
                         "Kubernetes 1.31 and later drop source: an entry with nothing else names no claim"));
             } else if (hasTemplate) {
-                ClusterFinding found = ofTemplate(pod, entry);
-                Stream.ofNullable(found)
-                        .forEach(found == null || !found.lines().contains(SILENT) ? findings::add : waiting::add);
+                Stream.ofNullable(ofTemplate(pod, entry)).forEach(findings::add);
             } else if (!named.add(claim)) {
                 findings.add(Cause.CLAIM_TWICE.found(
                         "spec.resourceClaims names ResourceClaim " + claim + " twice",
@@ -66,9 +58,9 @@ public final class ClaimCheck {
                 Stream.ofNullable(stored(pod, claim, false)).forEach(findings::add);
             }
         }
-        // The controller stops at the first claim that it cannot create, and reports the others to the pod only then.
-        if (findings.stream().noneMatch(finding -> OF_TEMPLATES.contains(finding.rule()))) {
-            findings.addAll(waiting);
+        // The controller writes the claims into the pod's status once all exist.
+        if (findings.stream().anyMatch(finding -> finding.rule() == Cause.TEMPLATE_MISSING)) {
+            findings.removeIf(finding -> finding.rule() == Cause.CLAIM_NOT_CREATED);
         }
         if (pod.snapshot().sees(SnapshotKind.RESOURCE_CLAIM)) {
             pod.causes(FitCause.Kind.CLAIM_OF_ANOTHER)
@@ -94,11 +86,11 @@ public final class ClaimCheck {
         }
         ClusterFinding quota = found == null ? null : exceeded(pod, found);
         if (failed.isEmpty()) {
-            return quota != null
+            return quota != null || !pod.events(FAILED).isEmpty()
                     ? quota
                     : Cause.CLAIM_NOT_CREATED.found(
                             "no claim has been created from ResourceClaimTemplate " + template + " yet",
-                            SILENT);
+                            "kube-controller-manager creates it; there is no Event about a failure");
         }
         String message = failed.get(0).message();
         if (message.contains("resourceclaimtemplate") && message.contains("not found")) {

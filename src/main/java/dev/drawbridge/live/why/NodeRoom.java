@@ -6,7 +6,6 @@ import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.port.Quantity;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a node may lack CPU, memory or a place for a pod.
@@ -15,50 +14,36 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeRoom {
 
-    private static final String PODS = "pods";
-
     private NodeRoom() {}
 
-    /** Whether its node may have too little left of the resource; what cannot be read may. */
-    static boolean mayLack(PendingPod pod, String node, String resource) {
-        StoredObject stored = pod.snapshot().find(SnapshotKind.NODE, "", node);
-        Quantity all = stored == null ? null : amount(stored.status().object("allocatable"), resource);
-        if (all == null
-                || !pod.snapshot().sees(SnapshotKind.POD, "")
-                || !pod.decider().driversOfNodeResources().isEmpty()) {
-            return true;
-        }
-        Stream<StoredObject> running = pod.snapshot().all(SnapshotKind.POD).stream()
-                .filter(other -> other.spec().string("nodeName").equals(node) && !other.hasEnded());
-        Quantity most = Stream.concat(running, Stream.of(pod.object()))
-                .map(each -> most(each.spec(), resource))
-                .reduce(Quantity.ZERO, Quantity::plus);
-        return most.compareTo(all) > 0;
+    /** Whether the node may have too little left of the resource; what cannot be read may. */
+    static boolean mayLack(PendingPod pod, String name, String resource) {
+        StoredObject node = pod.snapshot().find(SnapshotKind.NODE, "", name);
+        Quantity all = node == null
+                ? null
+                : Numbers.amount(node.status().object("allocatable").get(resource));
+        boolean isKnown = pod.snapshot().sees(SnapshotKind.POD, "")
+                && pod.decider().driversOfNodeResources().isEmpty();
+        Stream<StoredObject> running = pod.snapshot().podsOn(name).stream().filter(other -> !other.hasEnded());
+        return all == null
+                || !isKnown
+                || Stream.concat(running, Stream.of(pod.object()))
+                                .flatMap(each -> requests(each.spec(), resource))
+                                .reduce(Quantity.ZERO, Quantity::plus)
+                                .compareTo(all)
+                        > 0;
     }
 
-    /** At most what the scheduler counts for a pod: it adds not all init containers. */
-    private static Quantity most(ObjectValue spec, String resource) {
-        if (resource.equals(PODS)) {
-            return Quantity.of(1);
-        }
-        Quantity ofPod = requested(spec, resource);
-        Quantity ofContainers = Stream.of("containers", "initContainers")
-                .flatMap(kind -> spec.list(kind).objects().stream())
-                .map(container -> requested(container, resource))
-                .reduce(Quantity.ZERO, Quantity::plus);
-        Quantity overhead = amount(spec.object("overhead"), resource);
-        Quantity larger = ofPod.compareTo(ofContainers) > 0 ? ofPod : ofContainers;
-        return overhead == null ? larger : larger.plus(overhead);
-    }
-
-    private static Quantity requested(ObjectValue of, String resource) {
-        ObjectValue resources = of.object("resources");
-        Quantity request = amount(resources.object("requests"), resource);
-        Quantity amount = request == null ? amount(resources.object("limits"), resource) : request;
-        return amount == null ? Quantity.ZERO : amount;
-    }
-
-    private static @Nullable Quantity amount(ObjectValue amounts, String resource) {
-        return Numbers.amount(amounts.get(resource));
+    /** What the scheduler counts for a pod at most: not all init containers, and not the containers of some pods. */
+    private static Stream<Quantity> requests(ObjectValue spec, String resource) {
+        Stream<ObjectValue> containers = Stream.of("containers", "initContainers")
+                .flatMap(kind -> spec.list(kind).objects().stream());
+        return resource.equals("pods")
+                ? Stream.of(Quantity.of(1))
+                : Stream.concat(
+                                Stream.of(spec.object("overhead")),
+                                Stream.concat(Stream.of(spec), containers)
+                                        .map(each -> each.object("resources").object("requests")))
+                        .flatMap(amounts -> Stream.ofNullable(Numbers.amount(amounts.get(resource))));
     }
 }
