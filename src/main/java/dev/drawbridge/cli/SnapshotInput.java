@@ -123,9 +123,7 @@ record SnapshotInput(
     private static void absent(ClusterSnapshot snapshot, PrintWriter err) {
         String absent = Stream.of(
                         SnapshotKind.NODE, SnapshotKind.POD, SnapshotKind.DEVICE_CLASS, SnapshotKind.RESOURCE_SLICE)
-                .filter(kind -> snapshot.all(kind).isEmpty())
-                .filter(kind -> ClusterSnapshot.NOT_IN_DUMP.equals(
-                        snapshot.unseen().getOrDefault(kind, ClusterSnapshot.NOT_IN_DUMP)))
+                .filter(kind -> snapshot.sees(kind) && snapshot.all(kind).isEmpty())
                 .map(SnapshotKind::plural)
                 .collect(Collectors.joining(", "));
         if (!absent.isEmpty()) {

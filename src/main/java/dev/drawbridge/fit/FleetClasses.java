@@ -41,7 +41,8 @@ public final class FleetClasses {
      * @param failed a device of an existing node on which a selector fails; null if there is none
      * @param problem the reason for the failure; empty if none fails
      */
-    public record Match(int matched, List<Slice> slices, @Nullable DeviceId failed, String problem) {}
+    public record Match(
+            int matched, List<Slice> slices, @Nullable DeviceId failed, String problem) {}
 
     /** The classes as the scheduler of a release evaluates them. */
     public FleetClasses(Fleet fleet, KubernetesRelease release, FeatureGates gates) {

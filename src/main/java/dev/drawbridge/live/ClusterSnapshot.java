@@ -29,9 +29,6 @@ import org.jspecify.annotations.Nullable;
 /** The objects of a cluster at one time, and the kinds that could not be read. */
 public final class ClusterSnapshot {
 
-    /** The reason why kinds are unknown that allocated claims need. */
-    public static final String NOT_IN_DUMP = "not in the dump, though devices are allocated";
-
     private final Map<SnapshotKind, Map<String, StoredObject>> objects;
     private final Map<String, StoredObject> byUid = new HashMap<>();
     private final Map<String, List<StoredObject>> owned = new HashMap<>();
@@ -297,10 +294,11 @@ public final class ClusterSnapshot {
         /** The snapshot at this time. */
         public ClusterSnapshot build(Instant time) {
             Fleet built = fleet.build();
-            if (mayLackKinds && built.holders().stream().anyMatch(claim -> !claim.held().isEmpty())) {
+            if (mayLackKinds
+                    && built.holders().stream().anyMatch(claim -> !claim.held().isEmpty())) {
                 Stream.of(SnapshotKind.DEVICE_CLASS, SnapshotKind.RESOURCE_SLICE)
                         .filter(kind -> !objects.containsKey(kind))
-                        .forEach(kind -> unseen(kind, NOT_IN_DUMP));
+                        .forEach(kind -> unseen(kind, "the dump has none, and allocated devices: see drawbridge dump"));
             }
             return new ClusterSnapshot(this, built, time);
         }

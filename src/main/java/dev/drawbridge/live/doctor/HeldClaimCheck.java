@@ -81,19 +81,15 @@ final class HeldClaimCheck {
     private static List<ClusterFinding> tainted(Patient patient) {
         FeatureGates gates = patient.fit().gatesOfTaintRules();
         return Evictions.of(patient.snapshot(), patient.fleet(), patient.release(), gates).values().stream()
-                .filter(eviction -> eviction.seconds() < 0 && eviction.endsPods() && stays(patient, eviction.claim()))
+                .filter(eviction -> eviction.seconds() < 0 && eviction.endsPods())
+                .filter(eviction -> eviction.claim().pods().stream()
+                        .map(pod -> patient.snapshot()
+                                .find(SnapshotKind.POD, eviction.claim().namespace(), pod))
+                        .anyMatch(pod -> pod == null || !pod.isBeingDeleted() && !pod.hasEnded()))
                 .map(eviction -> DoctorRule.TAINTED_DEVICE_HELD.about(
                         "ResourceClaim " + eviction.claim(),
                         "holds device " + eviction.device() + ", which is tainted " + eviction.taint()))
                 .toList();
-    }
-
-    private static boolean stays(Patient patient, Claim claim) {
-        return claim.pods().isEmpty()
-                ? !claim.consumers().isEmpty()
-                : claim.pods().stream()
-                        .map(pod -> patient.snapshot().find(SnapshotKind.POD, claim.namespace(), pod))
-                        .anyMatch(pod -> pod == null || !pod.isBeingDeleted() && !pod.hasEnded());
     }
 
     private static void stuck(StoredObject object, Patient patient, List<ClusterFinding> findings) {

@@ -32,10 +32,15 @@ final class NodeCheck {
         Map<String, Set<String>> ofClasses = new HashMap<>();
         patient.fleet().classes().values().stream()
                 .filter(each -> !each.extendedResourceName().isEmpty())
-                .forEach(each -> patient.fit().match(each).slices().forEach(slice -> ofClasses
-                        .computeIfAbsent(
-                                each.extendedResourceName() + " " + slice.nodes().nodeName(), any -> new HashSet<>())
-                        .add(slice.pool().driver())));
+                .forEach(each -> patient.fit()
+                        .match(each)
+                        .slices()
+                        .forEach(slice -> ofClasses
+                                .computeIfAbsent(
+                                        each.extendedResourceName() + " "
+                                                + slice.nodes().nodeName(),
+                                        any -> new HashSet<>())
+                                .add(slice.pool().driver())));
         Map<String, List<String>> nodes = new TreeMap<>();
         for (Node node : patient.fleet().nodes()) {
             node.pluginResources().forEach((resource, amount) -> {
@@ -45,7 +50,9 @@ final class NodeCheck {
                 for (String driver : drivers.getOrDefault(node.name(), Set.of())) {
                     boolean isSame = driver.equals(domain)
                             || driver.equals(named)
-                            || ofClasses.getOrDefault(resource + " " + node.name(), Set.of()).contains(driver);
+                            || ofClasses
+                                    .getOrDefault(resource + " " + node.name(), Set.of())
+                                    .contains(driver);
                     if (amount > 0 && isSame) {
                         nodes.computeIfAbsent(resource + " and driver " + driver, any -> new ArrayList<>())
                                 .add(node.name());

@@ -135,12 +135,10 @@ final class AllocationCheck {
     }
 
     private static String others(PendingPod pod, Claim claim) {
-        return Printable.first(
-                SHOWN,
-                claim.consumers().stream()
-                        .filter(consumer ->
-                                !consumer.equals("pods/" + pod.object().name()))
-                        .toList());
+        String own = "pods/" + pod.object().name();
+        return SchedulerCheck.names(claim.consumers().stream()
+                .filter(consumer -> !consumer.equals(own))
+                .toList());
     }
 
     /** The nodes that can use the devices of the claim. */
@@ -151,7 +149,7 @@ final class AllocationCheck {
 
     private static String where(PendingPod pod, Claim claim) {
         List<String> nodes = nodes(pod, claim).map(Node::name).toList();
-        return nodes.isEmpty() ? "no existing node" : Printable.first(SHOWN, nodes);
+        return nodes.isEmpty() ? "no existing node" : SchedulerCheck.names(nodes);
     }
 
     /** Where the devices of its allocated claims are, and who uses them, if they are not on all nodes. */

@@ -59,10 +59,11 @@ final class DeviceCheck {
         boolean isExplained = !findings.isEmpty();
         boolean hasDevices =
                 fit.causes().stream().anyMatch(cause -> cause.kind().isOfBinding());
+        boolean isNowhere = pod.nodesWithoutClaims() == 0;
         switch (fit.answer()) {
             case ERROR -> findings.addAll(error(pod));
             case NEVER, UNKNOWN -> {
-                if (pod.nodesWithoutClaims() == 0) {
+                if (isNowhere) {
                     findings.add(noNode(pod));
                 } else if (fit.nodes() > 0 && !hasDevices) {
                     // If a class is missing, nothing fits together anyway.
@@ -72,11 +73,7 @@ final class DeviceCheck {
                 }
             }
             case FITS_WHEN_FREED -> findings.addAll(taken(pod));
-            case BLOCKED -> {
-                if (pod.nodesWithoutClaims() == 0) {
-                    findings.add(noNode(pod));
-                }
-            }
+            case BLOCKED -> findings.addAll(isNowhere ? List.of(noNode(pod)) : List.of());
             case FITS, INVALID -> {}
         }
         if (findings.stream().anyMatch(finding -> finding.rule() == Cause.DEVICE_TAINTED)) {
@@ -296,7 +293,8 @@ final class DeviceCheck {
                                         ? "see the driver's log: it publishes devices that no scheduler can allocate"
                                         : requested != null && requested.resource() != null
                                                 ? ofResource(named)
-                                                : cause.facts(FitFact.Kind.CAPACITY_UNKNOWN).isEmpty()
+                                                : cause.facts(FitFact.Kind.CAPACITY_UNKNOWN)
+                                                                .isEmpty()
                                                         ? null
                                                         : "request a capacity that the devices have, in a new claim");
     }

@@ -36,8 +36,8 @@ final class NodeRoom {
 
     /** What the scheduler counts for a pod at most: not all init containers, and not the containers of some pods. */
     private static Stream<Quantity> requests(ObjectValue spec, String resource) {
-        Stream<ObjectValue> containers = Stream.of("containers", "initContainers")
-                .flatMap(kind -> spec.list(kind).objects().stream());
+        Stream<ObjectValue> containers =
+                Stream.of("containers", "initContainers").flatMap(kind -> spec.list(kind).objects().stream());
         return resource.equals("pods")
                 ? Stream.of(Quantity.of(1))
                 : Stream.concat(

@@ -220,10 +220,10 @@ final class SchedulerCheck {
         boolean isFree = !fit.now().isEmpty();
         List<String> nodes = isFree ? fit.now() : fit.freed();
         Matcher matcher = COUNTED.matcher(part);
-        if (!pod.needsDevices() || nodes.isEmpty() || !matcher.matches()) {
-            return true;
-        }
-        if (Long.parseLong(matcher.group(1)) > pod.nodesWithoutClaims() - nodes.size()) {
+        if (!pod.needsDevices()
+                || nodes.isEmpty()
+                || !matcher.matches()
+                || Long.parseLong(matcher.group(1)) > pod.nodesWithoutClaims() - nodes.size()) {
             return true;
         }
         String resource = matcher.group(2) == null ? "pods" : matcher.group(2);
