@@ -87,10 +87,6 @@ final class PoolCheck {
     }
 
     private static List<ClusterFinding> lost(Patient patient) {
-        if (!patient.snapshot().sees(SnapshotKind.NODE)
-                || patient.snapshot().all(SnapshotKind.NODE).isEmpty()) {
-            return List.of();
-        }
         DeviceStates states = new DeviceStates(patient.fleet());
         return patient.fleet().slices().stream()
                 .filter(slice -> slice.unreadable() == null)

@@ -228,7 +228,7 @@ final class SchedulerCheck {
         }
         String resource = matcher.group(2) == null ? "pods" : matcher.group(2);
         return matcher.group(3) == null
-                ? nodes.stream().anyMatch(node -> NodeRoom.mayLack(pod, node, resource))
+                ? nodes.stream().anyMatch(node -> pod.mayLack(node, resource))
                 : isFree;
     }
 
