@@ -1,6 +1,7 @@
 package dev.drawbridge.live.doctor;
 
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.live.ClusterFinding;
@@ -29,18 +30,13 @@ final class NodeCheck {
                         .add(slice.pool().driver());
             }
         }
-        Map<String, Set<String>> ofClasses = new HashMap<>();
-        patient.fleet().classes().values().stream()
-                .filter(each -> !each.extendedResourceName().isEmpty())
-                .forEach(each -> patient.fit()
-                        .match(each)
-                        .slices()
-                        .forEach(slice -> ofClasses
-                                .computeIfAbsent(
-                                        each.extendedResourceName() + " "
-                                                + slice.nodes().nodeName(),
-                                        any -> new HashSet<>())
-                                .add(slice.pool().driver())));
+        Set<List<String>> ofClasses = new HashSet<>();
+        for (DeviceClass each : patient.fleet().classes().values()) {
+            String name = each.extendedResourceName();
+            (name.isEmpty() ? List.<Slice>of() : patient.fit().match(each).slices())
+                    .forEach(slice -> ofClasses.add(
+                            List.of(name, slice.nodes().nodeName(), slice.pool().driver())));
+        }
         Map<String, List<String>> nodes = new TreeMap<>();
         for (Node node : patient.fleet().nodes()) {
             node.pluginResources().forEach((resource, amount) -> {
@@ -50,9 +46,7 @@ final class NodeCheck {
                 for (String driver : drivers.getOrDefault(node.name(), Set.of())) {
                     boolean isSame = driver.equals(domain)
                             || driver.equals(named)
-                            || ofClasses
-                                    .getOrDefault(resource + " " + node.name(), Set.of())
-                                    .contains(driver);
+                            || ofClasses.contains(List.of(resource, node.name(), driver));
                     if (amount > 0 && isSame) {
                         nodes.computeIfAbsent(resource + " and driver " + driver, any -> new ArrayList<>())
                                 .add(node.name());

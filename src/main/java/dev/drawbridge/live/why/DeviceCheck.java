@@ -419,7 +419,7 @@ final class DeviceCheck {
         requests.forEach(cause -> matching.addAll(cause.devices()));
         DevicesInUse used = pod.decider().inUse(matching);
         List<String> ofPlugins = lines(pod.causes(FitCause.Kind.IN_USE).toList());
-        if (used.held().isEmpty() && !ofPlugins.isEmpty()) {
+        if (matching.isEmpty() || used.held().isEmpty() && !ofPlugins.isEmpty()) {
             return Cause.NOT_DRA
                     .found("other pods use what the device plugins of the nodes offer")
                     .noting(ofPlugins)

@@ -227,9 +227,7 @@ final class SchedulerCheck {
             return true;
         }
         String resource = matcher.group(2) == null ? "pods" : matcher.group(2);
-        return matcher.group(3) == null
-                ? nodes.stream().anyMatch(node -> pod.mayLack(node, resource))
-                : isFree;
+        return matcher.group(3) == null ? nodes.stream().anyMatch(node -> pod.mayLack(node, resource)) : isFree;
     }
 
     /** What keeps the pod from nodes that it may run on, other than devices. */
