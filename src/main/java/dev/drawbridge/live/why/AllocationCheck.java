@@ -136,7 +136,7 @@ final class AllocationCheck {
 
     private static String others(PendingPod pod, Claim claim) {
         String own = "pods/" + pod.object().name();
-        return SchedulerCheck.names(claim.consumers().stream()
+        return Printable.first(SHOWN, claim.consumers().stream()
                 .filter(consumer -> !consumer.equals(own))
                 .toList());
     }
@@ -149,7 +149,7 @@ final class AllocationCheck {
 
     private static String where(PendingPod pod, Claim claim) {
         List<String> nodes = nodes(pod, claim).map(Node::name).toList();
-        return nodes.isEmpty() ? "no existing node" : SchedulerCheck.names(nodes);
+        return nodes.isEmpty() ? "no existing node" : Printable.first(SHOWN, nodes);
     }
 
     /** Where the devices of its allocated claims are, and who uses them, if they are not on all nodes. */
