@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,9 @@ import org.jspecify.annotations.Nullable;
 final class DeviceCheck {
 
     private static final int MAX_HOLDERS = 5;
+
+    /** Errors of values of another type, and of semver and quantity. */
+    private static final Pattern OF_TYPES = Pattern.compile("overload|Major\\.Minor\\.Patch|Invalid character|quantit");
 
     private static final String TYPES = "compare values of the type that the devices have: a version with"
             + " semver(\"1.2.3\"), an int with 1; drawbridge check explains more";
@@ -219,7 +223,7 @@ final class DeviceCheck {
                         .with(cause.facts())
                         .advising(
                                 cause.facts(FitFact.Kind.MISSPELLED).isEmpty()
-                                        ? cause.facts(FitFact.Kind.VALUES).isEmpty() ? null : TYPES
+                                        ? OF_TYPES.matcher(cause.text()).find() ? TYPES : null
                                         : "write the name that exists, in the class or in a new claim")
                         .then(others))
                 .toList();

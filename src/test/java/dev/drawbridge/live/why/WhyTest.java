@@ -340,6 +340,16 @@ class WhyTest {
     }
 
     @Test
+    void valueOfAnotherTypeIsNotGuarded() {
+        String selector = "selectors: [{cel: {expression: 'device.attributes[\"gpu.example.com\"].model > 1'}}]";
+        ClusterFinding finding = pod(FLEET + POD + claim(selector)).findings().get(0);
+
+        assertThat(finding.rule()).isEqualTo(Cause.EXPRESSION_FAILS);
+        assertThat(finding.lines()).contains("model: a100 on 2");
+        assertThat(finding.change()).startsWith("compare values of the type");
+    }
+
+    @Test
     void failingExpression() {
         assertThat(first(FLEET + POD + claim(selecting("device.attributes[\"gpu.example.com\"].vram == \"x\""))))
                 .isEqualTo(Cause.EXPRESSION_FAILS);
