@@ -136,9 +136,11 @@ final class AllocationCheck {
 
     private static String others(PendingPod pod, Claim claim) {
         String own = "pods/" + pod.object().name();
-        return Printable.first(SHOWN, claim.consumers().stream()
-                .filter(consumer -> !consumer.equals(own))
-                .toList());
+        return Printable.first(
+                SHOWN,
+                claim.consumers().stream()
+                        .filter(consumer -> !consumer.equals(own))
+                        .toList());
     }
 
     /** The nodes that can use the devices of the claim. */
