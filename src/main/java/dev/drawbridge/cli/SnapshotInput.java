@@ -22,6 +22,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.commons.cli.Option;
 import org.jspecify.annotations.Nullable;
 
@@ -119,12 +121,13 @@ record SnapshotInput(
 
     /** Warns of missing kinds without which a dump has little information. */
     private static void absent(ClusterSnapshot snapshot, PrintWriter err) {
-        for (SnapshotKind kind :
-                List.of(SnapshotKind.NODE, SnapshotKind.POD, SnapshotKind.DEVICE_CLASS, SnapshotKind.RESOURCE_SLICE)) {
-            if (snapshot.sees(kind) && snapshot.all(kind).isEmpty()) {
-                err.println("The dump has no " + kind.plural() + "; if the cluster has some, create it with: " + DUMP);
-                return;
-            }
+        String absent = Stream.of(
+                        SnapshotKind.NODE, SnapshotKind.POD, SnapshotKind.DEVICE_CLASS, SnapshotKind.RESOURCE_SLICE)
+                .filter(kind -> snapshot.sees(kind) && snapshot.all(kind).isEmpty())
+                .map(SnapshotKind::plural)
+                .collect(Collectors.joining(", "));
+        if (!absent.isEmpty()) {
+            err.println("The dump has no " + absent + "; if the cluster has some, create it with: " + DUMP);
         }
     }
 

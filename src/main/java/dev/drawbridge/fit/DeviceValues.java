@@ -9,6 +9,7 @@ import dev.drawbridge.fit.cause.Words;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceCapacity;
 import dev.drawbridge.port.Quantity;
+import dev.drawbridge.port.SemanticVersion;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,12 +27,12 @@ record DeviceValues(Allocator allocator, KnownNames names, Consumption consumpti
     List<FitFact> read(DeviceProgram selector, List<Device> devices) {
         List<FitFact> facts = new ArrayList<>();
         for (DeviceRead read : selector.reads()) {
-            FitFact problem = names.problem(read);
+            FitFact problem = names.problem(read, devices);
             String name = read.name();
             if (problem != null) {
                 facts.add(problem);
             } else if (name != null) {
-                facts.add(FitFact.Kind.VALUES.fact(name, values(read, devices)));
+                facts.add(values(name, read, devices));
             }
         }
         boolean isOfDrivers =
@@ -82,11 +83,18 @@ record DeviceValues(Allocator allocator, KnownNames names, Consumption consumpti
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static Words.Values values(DeviceRead read, List<Device> devices) {
-        return counted(devices, device -> {
+    /** What the devices have for a name, with its type unless it is a string. */
+    static FitFact values(String name, DeviceRead read, List<Device> devices) {
+        Object one = devices.stream()
+                .flatMap(device -> Stream.ofNullable(read.of(device)))
+                .findFirst()
+                .orElse("");
+        String type = one instanceof Long ? " (int)" : one instanceof SemanticVersion ? " (version)" : "";
+        Words.Values values = counted(devices, device -> {
             Object value = read.of(device);
             return value == null ? "not set" : value instanceof Quantity amount ? amount.text() : value.toString();
         });
+        return FitFact.Kind.VALUES.fact(name + type, values);
     }
 
     private static Words.Values counted(List<Device> devices, Function<Device, String> value) {

@@ -183,6 +183,7 @@ final class Explanation {
         List<FitFact> invalid = question.freed().byNode().values().stream()
                 .filter(Decision.Fails.class::isInstance)
                 .map(decision -> ((Decision.Fails) decision).message())
+                .filter(message -> !message.equals(Decision.INVALID_POOLS))
                 .distinct()
                 .map(FitFact::message)
                 .toList();
@@ -220,17 +221,19 @@ final class Explanation {
 
     private FitCause constraint(ClaimConstraint constraint, @Nullable ObjectField spec) {
         String name = constraint.attribute();
-        int slash = name.indexOf('/');
-        FitFact problem = slash < 0
-                ? null
-                : scheduled
-                        .names()
-                        .problem(new DeviceRead("attributes", name.substring(0, slash), name.substring(slash + 1)));
+        int slash = Math.max(0, name.indexOf('/'));
+        DeviceRead read = new DeviceRead("attributes", name.substring(0, slash), name.substring(slash + 1));
+        List<Device> devices = question.requests().stream()
+                .filter(requested -> requested.claim() == constraint.claim() && constraint.concerns(requested))
+                .flatMap(requested -> question.funnel(requested.alternative()).devices().stream())
+                .toList();
+        FitFact problem = scheduled.names().problem(read, devices);
         FitFact.Kind values = constraint.isMatch() ? FitFact.Kind.SAME_VALUE : FitFact.Kind.DIFFERENT_VALUES;
+        List<FitFact> unequal = List.of(values.fact(), DeviceValues.values(name, read, devices));
         List<FitFact> lacking = lacking(constraint);
         return FitCause.Kind.CONSTRAINT
                 .cause(constraint)
-                .with(!lacking.isEmpty() ? lacking : List.of(problem == null ? values.fact() : problem))
+                .with(!lacking.isEmpty() ? lacking : problem == null ? unequal : List.of(problem))
                 .at(
                         spec == null
                                 ? null

@@ -234,9 +234,15 @@ public final class Fit {
         return new Changes(new Question(scheduled, workload)).withPoolsComplete();
     }
 
-    /** The pools that the scheduler does not use. */
-    public List<PoolState> unusablePools() {
-        return scheduled.unusablePools();
+    /** The pools that the scheduler does not use, and that may have devices for the workload. */
+    public List<PoolState> unusablePools(Workload workload) {
+        Question question = new Question(scheduled, workload);
+        List<String> pools = scheduled.gaps().causes(question.openClaims(), question.nodes()).stream()
+                .map(FitCause::subject)
+                .toList();
+        return scheduled.unusablePools().stream()
+                .filter(pool -> pools.contains(pool.id().toString()))
+                .toList();
     }
 
     /** The claims that hold some of these devices, those with most of them first. */
@@ -278,11 +284,6 @@ public final class Fit {
             }
         }
         return facts;
-    }
-
-    /** Whether a device in an unusable pool could satisfy the alternative. */
-    public boolean mayBeInUnusablePool(Alternative alternative) {
-        return scheduled.gaps().couldServe(alternative);
     }
 
     /** The claims that the pod names, or that were created for it, as far as they exist. */

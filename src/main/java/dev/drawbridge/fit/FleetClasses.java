@@ -37,10 +37,12 @@ public final class FleetClasses {
      * The devices of all slices that a class matches.
      *
      * @param matched the number of matching devices
+     * @param slices those with matching devices
      * @param failed a device of an existing node on which a selector fails; null if there is none
      * @param problem the reason for the failure; empty if none fails
      */
-    public record Match(int matched, @Nullable DeviceId failed, String problem) {}
+    public record Match(
+            int matched, List<Slice> slices, @Nullable DeviceId failed, String problem) {}
 
     /** The classes as the scheduler of a release evaluates them. */
     public FleetClasses(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
@@ -126,12 +128,14 @@ public final class FleetClasses {
 
     Match match(DeviceClass deviceClass) {
         int matched = 0;
+        List<Slice> slices = new ArrayList<>();
         DeviceId failed = null;
         String problem = "";
         Set<String> nodes = allocator.fleet().nodes().stream().map(Node::name).collect(Collectors.toSet());
         for (Slice slice : allocator.fleet().slices()) {
             String node = slice.nodes().nodeName();
             boolean isTried = node.isEmpty() || nodes.contains(node);
+            int before = matched;
             for (Device device : slice.devices()) {
                 Object found = evaluate(allocator, deviceClass.selectors(), device);
                 matched += Boolean.TRUE.equals(found) ? 1 : 0;
@@ -140,8 +144,11 @@ public final class FleetClasses {
                     problem = error.detail();
                 }
             }
+            if (matched > before) {
+                slices.add(slice);
+            }
         }
-        return new Match(matched, failed, problem);
+        return new Match(matched, slices, failed, problem);
     }
 
     /** The first selector value other than true; true if all selectors match. */

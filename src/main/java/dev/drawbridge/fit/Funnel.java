@@ -35,7 +35,6 @@ import org.jspecify.annotations.Nullable;
 final class Funnel {
 
     private final Allocator allocator;
-    private final KnownNames names;
     private final DeviceValues values;
     private final TaintRules taintRules;
     private final Alternative alternative;
@@ -61,7 +60,6 @@ final class Funnel {
             @Nullable List<FunnelSteps.Step> steps) {
         this.steps = steps;
         this.allocator = allocator;
-        this.names = names;
         this.values = new DeviceValues(allocator, names, new Consumption(allocator.version()));
         this.taintRules = taintRules;
         this.alternative = alternative;
@@ -198,8 +196,11 @@ final class Funnel {
                         field -> field.child("capacity").child("requests").child(name));
                 Words.Values amounts = values.amounts(name, amount, before);
                 String some = count() == 0 ? "no device provides" : new Words.Verb(count(), "has", "have").toString();
-                Object have = amounts == null ? "none has this capacity" + names.capacityHint(name) : amounts;
-                add(FitFact.Kind.CAPACITY_LACKING, name, amount, some, have);
+                if (amounts == null) {
+                    add(FitFact.Kind.CAPACITY_UNKNOWN, name, amount, KnownNames.capacityHint(name, before));
+                } else {
+                    add(FitFact.Kind.CAPACITY_LACKING, name, amount, some, amounts);
+                }
             } else if (count() < before.size() || !rounded.isEmpty()) {
                 String rounding = rounded.isEmpty() ? "" : ", rounded up by requestPolicy to ";
                 add(

@@ -3,13 +3,16 @@ package dev.drawbridge.fit;
 import dev.drawbridge.constraint.cel.DeviceRead;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fit.cause.FitFact;
+import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Slice;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The attributes and capacities that devices of a fleet have; tells wrong names from devices without a value. */
@@ -20,10 +23,14 @@ final class KnownNames {
     private final Set<String> drivers = new TreeSet<>();
 
     KnownNames(Fleet fleet) {
+        this(fleet.allDevices());
         for (Slice slice : fleet.slices()) {
             drivers.add(slice.pool().driver());
         }
-        fleet.allDevices().forEach(device -> {
+    }
+
+    private KnownNames(Stream<Device> devices) {
+        devices.forEach(device -> {
             add(device.attributesByDomain(), attributes);
             add(device.capacityByDomain(), capacities);
         });
@@ -34,9 +41,9 @@ final class KnownNames {
                 all.computeIfAbsent(domain, any -> new TreeSet<>()).addAll(values.keySet()));
     }
 
-    /** The problem with a name that an expression reads, and a similar name; null if a device has it. */
+    /** The problem with a name that is read of these devices, and a similar name of theirs; null if a device has it. */
     @Nullable
-    FitFact problem(DeviceRead read) {
+    FitFact problem(DeviceRead read, Collection<Device> of) {
         String domain = read.domain();
         String name = read.name();
         boolean isCapacity = read.field().equals("capacity");
@@ -47,7 +54,8 @@ final class KnownNames {
         if (own.getOrDefault(domain, Set.of()).contains(name)) {
             return null;
         }
-        String meant = meant(isCapacity, domain, name);
+        KnownNames likely = of.isEmpty() ? this : new KnownNames(of.stream());
+        String meant = likely.meant(isCapacity, domain, name);
         String kind = isCapacity ? "capacity" : "attribute";
         return meant == null
                 ? FitFact.Kind.NOT_PUBLISHED.fact(kind, domain, name)
@@ -61,10 +69,12 @@ final class KnownNames {
             return field(!isCapacity, domain, name);
         }
         for (Map<String, Set<String>> all : List.of(own, other)) {
-            for (Map.Entry<String, Set<String>> each : all.entrySet()) {
-                if (each.getValue().contains(name)) {
-                    return field(all == capacities, each.getKey(), name);
-                }
+            List<String> domains = all.keySet().stream()
+                    .filter(each -> all.getOrDefault(each, Set.of()).contains(name))
+                    .toList();
+            if (!domains.isEmpty()) {
+                String near = Spelling.nearest(domain, domains);
+                return field(all == capacities, near == null ? domains.get(0) : near, name);
             }
         }
         String nearest = Spelling.nearest(name, own.getOrDefault(domain, Set.of()));
@@ -80,12 +90,12 @@ final class KnownNames {
         return "device." + (isCapacity ? "capacity" : "attributes") + "[\"" + domain + "\"]." + name;
     }
 
-    /** A name similar to an unknown capacity, as the end of a sentence. */
-    String capacityHint(String name) {
+    /** A name similar to an unknown capacity of these devices, or all names, as the end of a sentence. */
+    static String capacityHint(String name, Collection<Device> of) {
         Set<String> all = new TreeSet<>();
-        capacities.values().forEach(all::addAll);
-        int slash = name.indexOf('/');
-        return Spelling.hint(slash < 0 ? name : name.substring(slash + 1), all);
+        new KnownNames(of.stream()).capacities.values().forEach(all::addAll);
+        String hint = Spelling.hint(name.substring(name.indexOf('/') + 1), all);
+        return hint.isEmpty() && !all.isEmpty() ? "; they have " + String.join(", ", all) : hint;
     }
 
     /** The driver similar to a string in the expression; null if the string is a driver, or none is similar. */

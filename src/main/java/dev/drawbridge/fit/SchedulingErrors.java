@@ -1,5 +1,6 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.constraint.cel.DeviceRead;
 import dev.drawbridge.fit.allocator.Decision;
 import dev.drawbridge.fit.allocator.NodeDecisions;
 import dev.drawbridge.fit.cause.FitCause;
@@ -7,6 +8,7 @@ import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.cause.Words;
+import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -64,10 +66,21 @@ record SchedulingErrors(Question question) {
         }
         facts.add(FitFact.Kind.EXPRESSION.fact(expression.strip()));
         String missing = fails.missingKey();
-        if (missing != null) {
-            facts.add(question.scheduler().now().selector(expression).reads().stream()
+        DeviceId failed = fails.device();
+        List<Device> ofDriver = question.scheduler()
+                .fleet()
+                .allDevices()
+                .filter(device -> failed != null && device.id().driver().equals(failed.driver()))
+                .toList();
+        List<DeviceRead> reads = question.scheduler().now().selector(expression).reads();
+        if (missing == null) {
+            reads.stream()
+                    .filter(read -> read.name() != null)
+                    .forEach(read -> facts.add(DeviceValues.values(String.valueOf(read.name()), read, ofDriver)));
+        } else {
+            facts.add(reads.stream()
                     .filter(read -> missing.equals(read.name()))
-                    .map(question.scheduler().names()::problem)
+                    .map(read -> question.scheduler().names().problem(read, ofDriver))
                     .filter(Objects::nonNull)
                     .findFirst()
                     .orElseGet(() -> FitFact.Kind.MISSING_KEY.fact(missing)));

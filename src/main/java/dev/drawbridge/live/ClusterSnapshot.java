@@ -239,12 +239,17 @@ public final class ClusterSnapshot {
         private final List<ClusterEvent> events = new ArrayList<>();
         private final List<Refusal> refused = new ArrayList<>();
         private String namespace = "";
+
+        /** Whether kinds may be missing in files: none has a ClusterInfo, which names those that were not listed. */
+        private boolean mayLackKinds;
+
         private final FleetBuilder fleet = new FleetBuilder("default");
 
         /** Adds an object, if its kind is in snapshots; the later of two with the same name replaces the first. */
         public void add(String apiVersion, String kind, ObjectValue object) {
             SnapshotKind known = SnapshotKind.of(apiVersion, kind);
             if (ClusterInfo.isOne(apiVersion, kind)) {
+                mayLackKinds = false;
                 fleet.add(apiVersion, kind, object);
                 namespace(ClusterInfo.of(object).namespace());
                 ClusterInfo.of(object).unseen().forEach((plural, reason) -> {
@@ -264,6 +269,7 @@ public final class ClusterSnapshot {
 
         /** A reader that adds the objects of files: of a {@link ClusterDump}, or of {@code kubectl get -A -o yaml}. */
         public FleetFiles files() {
+            mayLackKinds = true;
             return new FleetFiles(object -> {
                 add(object.apiVersion(), object.kind(), object.object());
                 Stream.ofNullable(FleetObjects.ofWritten(object)).forEach(refused::add);
@@ -287,7 +293,14 @@ public final class ClusterSnapshot {
 
         /** The snapshot at this time. */
         public ClusterSnapshot build(Instant time) {
-            return new ClusterSnapshot(this, fleet.build(), time);
+            Fleet built = fleet.build();
+            if (mayLackKinds
+                    && built.holders().stream().anyMatch(claim -> !claim.held().isEmpty())) {
+                Stream.of(SnapshotKind.DEVICE_CLASS, SnapshotKind.RESOURCE_SLICE)
+                        .filter(kind -> !objects.containsKey(kind))
+                        .forEach(kind -> unseen(kind, "the dump has none, and allocated devices: see drawbridge dump"));
+            }
+            return new ClusterSnapshot(this, built, time);
         }
     }
 }

@@ -58,6 +58,18 @@ class FitReasonsTest {
             ---
             """;
 
+    /** A device of another driver, with attributes of the same names. */
+    private static final String OTHER = """
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: other}
+            spec:
+              driver: another.example.com
+              nodeName: one
+              devices: [{name: x, attributes: {model: {string: x}, rack: {string: r1}}}]
+            ---
+            """;
+
     private static FitResult claim(String fleet, String exactly) {
         List<Manifest> manifests = FleetTexts.manifests("""
                 apiVersion: resource.k8s.io/v1
@@ -77,7 +89,8 @@ class FitReasonsTest {
 
     private static FitResult select(String expression) {
         return claim(
-                FLEET, "deviceClassName: gpu.example.com\nselectors:\n- cel:\n    expression: '" + expression + "'");
+                FLEET + OTHER,
+                "deviceClassName: gpu.example.com\nselectors:\n- cel:\n    expression: '" + expression + "'");
     }
 
     private static List<String> lines(FitResult result) {
@@ -88,6 +101,7 @@ class FitReasonsTest {
     @CsvSource(delimiter = '|', textBlock = """
             memory | 100Gi | capacity.requests[memory] 100Gi: no device provides that much: 80Gi on 8
             memroy | 40Gi  | capacity.requests[memroy] 40Gi: no device provides that much: none has this capacity; did you mean memory?
+            vram   | 40Gi  | capacity.requests[vram] 40Gi: no device provides that much: none has this capacity; they have memory
             """)
     void unknownCapacityIsReason(String name, String amount, String line) {
         FitResult result =
@@ -115,6 +129,7 @@ class FitReasonsTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             attributes["gpu.example.com"].modle == "h100"  | no device has attribute gpu.example.com/modle; did you mean device.attributes["gpu.example.com"].model?
             attributes["gpu.example.com"].rack == "r1"     | no device has attribute gpu.example.com/rack; did you mean device.attributes["shared.example.com"].rack?
+            attributes["example.com"].model == "h100"      | no device has attribute example.com/model; did you mean device.attributes["gpu.example.com"].model?
             attributes["gpu.exampel.com"].model == "h100"  | no device has attribute gpu.exampel.com/model; did you mean device.attributes["gpu.example.com"].model?
             capacity["gpu.example.com"].model.isInteger()  | no device has capacity gpu.example.com/model; did you mean device.attributes["gpu.example.com"].model?
             attributes["gpu.example.com"].memory == "x"    | no device has attribute gpu.example.com/memory; did you mean device.capacity["gpu.example.com"].memory?
@@ -130,6 +145,12 @@ class FitReasonsTest {
                 "device." + expression.replaceFirst("\\]\\.", "].?").replaceFirst("(\\.\\?\\w+).*", "$1.hasValue()"));
         assertThat(optional.answer()).isEqualTo(FitResult.Answer.NEVER);
         assertThat(lines(optional)).contains(line);
+    }
+
+    @Test
+    void typeOfAValueIsNamed() {
+        assertThat(lines(select("device.attributes[\"gpu.example.com\"].?numa.orValue(0) == \"0\"")))
+                .contains("numa (int): not set on 4, 0 on 4");
     }
 
     @Test

@@ -25,6 +25,7 @@ public record FitFact(Kind kind, List<?> values, boolean isDetail) implements Fa
         SELECTOR_FAILS("selectors[%s] matches %s: %s"),
         SELECTOR("selectors[%s] matches %s"),
         CAPACITY_LACKING("capacity.requests[%s] %s: %s that much: %s"),
+        CAPACITY_UNKNOWN("capacity.requests[%s] %s: no device provides that much: none has this capacity%s"),
         CAPACITY("%s %s of %s%s"),
         POLICIES("%s of them can provide all of these amounts under their request policies"),
         COUNTERS_OFF("%s of them consume counters, but the gate DRAPartitionableDevices is off"),

@@ -23,7 +23,7 @@ public enum DoctorRule implements RuleText.Row {
             "delete the old slices; see the driver's log for why it left them")
             .from("ResourcePool of k8s.io/api/resource/v1/types.go")),
     SLICE_WITHOUT_NODE(new RuleText("sliceWithoutNode", Severity.WARNING,
-            "The node of a ResourceSlice exists.",
+            "A node exists that can use the devices of a ResourceSlice.",
             "No pod can use its devices, although they are listed.",
             "delete the slice: kubectl delete resourceslice NAME")
             .from("ResourceSliceSpec of k8s.io/api/resource/v1/types.go")),

@@ -77,12 +77,15 @@ final class HeldClaimCheck {
         return findings;
     }
 
-    /** Claims in use with devices whose NoExecute taint they do not tolerate. */
+    /** Claims with devices whose NoExecute taint they do not tolerate, and with pods that should end and do not. */
     private static List<ClusterFinding> tainted(Patient patient) {
         FeatureGates gates = patient.fit().gatesOfTaintRules();
         return Evictions.of(patient.snapshot(), patient.fleet(), patient.release(), gates).values().stream()
-                .filter(eviction ->
-                        eviction.seconds() < 0 && !eviction.claim().consumers().isEmpty())
+                .filter(eviction -> eviction.seconds() < 0 && eviction.endsPods())
+                .filter(eviction -> eviction.claim().pods().stream()
+                        .map(pod -> patient.snapshot()
+                                .find(SnapshotKind.POD, eviction.claim().namespace(), pod))
+                        .anyMatch(pod -> pod == null || !pod.isBeingDeleted() && !pod.hasEnded()))
                 .map(eviction -> DoctorRule.TAINTED_DEVICE_HELD.about(
                         "ResourceClaim " + eviction.claim(),
                         "holds device " + eviction.device() + ", which is tainted " + eviction.taint()))

@@ -1,6 +1,7 @@
 package dev.drawbridge.live.doctor;
 
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.live.ClusterFinding;
@@ -14,7 +15,8 @@ import java.util.TreeMap;
 
 /**
  * Checks for nodes whose devices are also offered by a device plugin: an extended resource such as {@code
- * nvidia.com/gpu} or {@code gpu.intel.com/i915}, and slices of driver {@code gpu.nvidia.com} or {@code gpu.intel.com}.
+ * nvidia.com/gpu} or {@code gpu.intel.com/i915}, and slices of driver {@code gpu.nvidia.com} or {@code gpu.intel.com},
+ * or devices of a class with this {@code extendedResourceName}.
  */
 final class NodeCheck {
 
@@ -28,6 +30,13 @@ final class NodeCheck {
                         .add(slice.pool().driver());
             }
         }
+        Set<List<String>> ofClasses = new HashSet<>();
+        for (DeviceClass each : patient.fleet().classes().values()) {
+            String name = each.extendedResourceName();
+            (name.isEmpty() ? List.<Slice>of() : patient.fit().match(each).slices())
+                    .forEach(slice -> ofClasses.add(
+                            List.of(name, slice.nodes().nodeName(), slice.pool().driver())));
+        }
         Map<String, List<String>> nodes = new TreeMap<>();
         for (Node node : patient.fleet().nodes()) {
             node.pluginResources().forEach((resource, amount) -> {
@@ -35,7 +44,10 @@ final class NodeCheck {
                 String domain = resource.substring(0, Math.max(0, slash));
                 String named = resource.substring(slash + 1) + "." + domain;
                 for (String driver : drivers.getOrDefault(node.name(), Set.of())) {
-                    if (amount > 0 && (driver.equals(domain) || driver.equals(named))) {
+                    boolean isSame = driver.equals(domain)
+                            || driver.equals(named)
+                            || ofClasses.contains(List.of(resource, node.name(), driver));
+                    if (amount > 0 && isSame) {
                         nodes.computeIfAbsent(resource + " and driver " + driver, any -> new ArrayList<>())
                                 .add(node.name());
                     }

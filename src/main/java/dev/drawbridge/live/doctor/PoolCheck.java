@@ -4,7 +4,7 @@ import dev.drawbridge.field.Printable;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
-import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.DeviceStates;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.SharedCounters;
@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** Checks pools, their slices and devices. */
 final class PoolCheck {
@@ -88,19 +87,26 @@ final class PoolCheck {
     }
 
     private static List<ClusterFinding> lost(Patient patient) {
-        if (!patient.snapshot().sees(SnapshotKind.NODE)
-                || patient.snapshot().all(SnapshotKind.NODE).isEmpty()) {
-            return List.of();
-        }
-        Set<String> nodes = patient.fleet().nodes().stream().map(Node::name).collect(Collectors.toSet());
+        DeviceStates states = new DeviceStates(patient.fleet());
         return patient.fleet().slices().stream()
-                .filter(slice -> !slice.nodes().nodeName().isEmpty()
-                        && !nodes.contains(slice.nodes().nodeName()))
-                .map(slice -> DoctorRule.SLICE_WITHOUT_NODE.about(
-                        "ResourceSlice " + slice.name(),
-                        "node " + slice.nodes().nodeName() + " does not exist; driver "
-                                + slice.pool().driver()))
+                .filter(slice -> slice.unreadable() == null)
+                .flatMap(slice -> slice.devices().stream()
+                        .filter(device -> !states.isReachable(slice, device))
+                        .limit(1)
+                        .map(device -> withoutNode(slice, device)))
                 .toList();
+    }
+
+    private static ClusterFinding withoutNode(Slice slice, Device device) {
+        String node = slice.nodesOf(device).nodeName();
+        ClusterFinding finding = DoctorRule.SLICE_WITHOUT_NODE.about(
+                "ResourceSlice " + slice.name(),
+                (slice.leavesNodesToDevices() ? "device " + device.id().device() + ": " : "")
+                        + (node.isEmpty() ? "its node selector matches no node" : "node " + node + " does not exist")
+                        + "; driver " + slice.pool().driver());
+        return node.isEmpty() || slice.leavesNodesToDevices()
+                ? finding.advising("label the nodes as the slice requires, or see the driver that wrote the slice")
+                : finding;
     }
 
     /** Standard attributes that only some devices of a driver have. */

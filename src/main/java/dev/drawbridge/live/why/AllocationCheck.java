@@ -44,13 +44,13 @@ final class AllocationCheck {
                                 "status.reservedFor must have no more than " + ClaimLimits.CONSUMERS)
                         .then("the pod can use it once one of these pods ends"));
             }
-            binding(claim, findings);
+            binding(pod, claim, findings);
         }
         findings.addAll(pinned(pod));
         return findings;
     }
 
-    private static void binding(Claim claim, List<ClusterFinding> findings) {
+    private static void binding(PendingPod pod, Claim claim, List<ClusterFinding> findings) {
         List<String> lines = new ArrayList<>();
         List<AllocatedDevice> devices = claim.allocation();
         for (AllocatedDevice device : devices == null ? List.<AllocatedDevice>of() : devices) {
@@ -68,6 +68,13 @@ final class AllocationCheck {
             }
         }
         if (!lines.isEmpty()) {
+            Stream.of("device binding failed", "device binding timeout")
+                    .flatMap(problem -> pod.events(PendingPod.REFUSED).stream()
+                            .filter(event -> event.message().contains(problem))
+                            .limit(1))
+                    .map(event -> "an earlier attempt: "
+                            + event.message().substring(event.message().indexOf("device binding")))
+                    .forEach(lines::add);
             findings.add(Cause.BINDING_CONDITIONS
                     .found("ResourceClaim " + claim + " is allocated, and its devices are not ready for binding")
                     .noting(lines)
@@ -128,11 +135,11 @@ final class AllocationCheck {
     }
 
     private static String others(PendingPod pod, Claim claim) {
+        String own = "pods/" + pod.object().name();
         return Printable.first(
                 SHOWN,
                 claim.consumers().stream()
-                        .filter(consumer ->
-                                !consumer.equals("pods/" + pod.object().name()))
+                        .filter(consumer -> !consumer.equals(own))
                         .toList());
     }
 

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +58,10 @@ public final class ClaimCheck {
                 Stream.ofNullable(stored(pod, claim, false)).forEach(findings::add);
             }
         }
+        // The controller writes the claims into the pod's status once all exist.
+        if (findings.stream().anyMatch(finding -> finding.rule() == Cause.TEMPLATE_MISSING)) {
+            findings.removeIf(finding -> finding.rule() == Cause.CLAIM_NOT_CREATED);
+        }
         if (pod.snapshot().sees(SnapshotKind.RESOURCE_CLAIM)) {
             pod.causes(FitCause.Kind.CLAIM_OF_ANOTHER)
                     .forEach(cause -> findings.add(Cause.CLAIM_OF_ANOTHER.found(cause.text())));
@@ -83,7 +86,7 @@ public final class ClaimCheck {
         }
         ClusterFinding quota = found == null ? null : exceeded(pod, found);
         if (failed.isEmpty()) {
-            return quota != null
+            return quota != null || !pod.events(FAILED).isEmpty()
                     ? quota
                     : Cause.CLAIM_NOT_CREATED.found(
                             "no claim has been created from ResourceClaimTemplate " + template + " yet",
@@ -255,11 +258,10 @@ public final class ClaimCheck {
         ReferenceKind other = isClaim ? ReferenceKind.TEMPLATE : ReferenceKind.CLAIM;
         SnapshotKind stored = kind(kind);
         MissingObject missing = MissingObject.of(kind, namespace, name)
-                .elsewhere(snapshot.all(stored).stream()
+                .elsewhere(SchedulerCheck.names(snapshot.all(stored).stream()
                         .filter(object -> object.name().equals(name))
                         .map(StoredObject::namespace)
-                        .limit(3)
-                        .collect(Collectors.joining(", ")));
+                        .toList()));
         if (snapshot.find(kind(other), namespace, name) != null) {
             missing = missing.as(other);
         }

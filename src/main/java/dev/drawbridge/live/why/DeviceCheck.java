@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,12 @@ import org.jspecify.annotations.Nullable;
 final class DeviceCheck {
 
     private static final int MAX_HOLDERS = 5;
+
+    /** Errors of values of another type, and of semver and quantity. */
+    private static final Pattern OF_TYPES = Pattern.compile("overload|Major\\.Minor\\.Patch|Invalid character|quantit");
+
+    private static final String TYPES = "compare values of the type that the devices have: a version with"
+            + " semver(\"1.2.3\"), an int with 1; drawbridge check explains more";
 
     /** Facts about devices that the scheduler does not use without a feature gate. */
     private static final Set<FitFact.Kind> GATED =
@@ -56,10 +63,11 @@ final class DeviceCheck {
         boolean isExplained = !findings.isEmpty();
         boolean hasDevices =
                 fit.causes().stream().anyMatch(cause -> cause.kind().isOfBinding());
+        boolean isNowhere = pod.nodesWithoutClaims() == 0;
         switch (fit.answer()) {
             case ERROR -> findings.addAll(error(pod));
             case NEVER, UNKNOWN -> {
-                if (pod.nodesWithoutClaims() == 0) {
+                if (isNowhere) {
                     findings.add(noNode(pod));
                 } else if (fit.nodes() > 0 && !hasDevices) {
                     // If a class is missing, nothing fits together anyway.
@@ -69,11 +77,7 @@ final class DeviceCheck {
                 }
             }
             case FITS_WHEN_FREED -> findings.addAll(taken(pod));
-            case BLOCKED -> {
-                if (pod.nodesWithoutClaims() == 0) {
-                    findings.add(noNode(pod));
-                }
-            }
+            case BLOCKED -> findings.addAll(isNowhere ? List.of(noNode(pod)) : List.of());
             case FITS, INVALID -> {}
         }
         if (findings.stream().anyMatch(finding -> finding.rule() == Cause.DEVICE_TAINTED)) {
@@ -133,16 +137,16 @@ final class DeviceCheck {
                                 : "unknown whether the claims can be allocated"
                                         + (isOfTaints ? ": devices are tainted" : ""))
                         + (isTainted || isOfTaints ? ": " + SchedulerCheck.names(taints) : ""))
-                .noting(lines(fit));
+                .noting(lines(fit.causes()));
     }
 
     private static boolean has(FitResult fit, FitCause.Kind kind) {
         return fit.causes().stream().anyMatch(cause -> cause.kind() == kind);
     }
 
-    static List<String> lines(FitResult fit) {
+    static List<String> lines(List<FitCause> causes) {
         List<String> lines = new ArrayList<>();
-        fit.causes().forEach(cause -> {
+        causes.forEach(cause -> {
             lines.add(cause.text());
             cause.lines().forEach(line -> lines.add("  " + line));
         });
@@ -219,7 +223,7 @@ final class DeviceCheck {
                         .with(cause.facts())
                         .advising(
                                 cause.facts(FitFact.Kind.MISSPELLED).isEmpty()
-                                        ? null
+                                        ? OF_TYPES.matcher(cause.text()).find() ? TYPES : null
                                         : "write the name that exists, in the class or in a new claim")
                         .then(others))
                 .toList();
@@ -228,7 +232,7 @@ final class DeviceCheck {
     /** The reasons why the claims do not fit even if nothing is taken. */
     private static List<ClusterFinding> shortages(PendingPod pod) {
         List<FitCause> all = pod.decider().shortages(pod.workload());
-        List<ClusterFinding> findings = new ArrayList<>(UnusedPools.incomplete(pod, all));
+        List<ClusterFinding> findings = new ArrayList<>(UnusedPools.incomplete(pod));
         List<ClusterFinding> ofRequests = new ArrayList<>();
         for (List<FitCause> request : byRequest(all).values()) {
             if (request.stream().allMatch(FitCause::isShortage)) {
@@ -291,7 +295,12 @@ final class DeviceCheck {
                                         + " with it"
                                 : !cause.facts(FitFact.Kind.OVERSIZED).isEmpty()
                                         ? "see the driver's log: it publishes devices that no scheduler can allocate"
-                                        : requested != null && requested.resource() != null ? ofResource(named) : null);
+                                        : requested != null && requested.resource() != null
+                                                ? ofResource(named)
+                                                : cause.facts(FitFact.Kind.CAPACITY_UNKNOWN)
+                                                                .isEmpty()
+                                                        ? null
+                                                        : "request a capacity that the devices have, in a new claim");
     }
 
     /** What to do about an extended resource, for which no user writes a claim; null for what the rule says. */
@@ -334,7 +343,7 @@ final class DeviceCheck {
                             ? unknown(pod)
                             : Cause.NO_COMBINATION
                                     .found("no node has devices for all requests of the pod")
-                                    .noting(lines(fit)));
+                                    .noting(lines(fit.causes())));
         }
         return findings;
     }
@@ -380,7 +389,7 @@ final class DeviceCheck {
         FitResult fit = pod.fit();
         List<FitCause> requests =
                 fit.causes().stream().filter(cause -> cause.request() != null).toList();
-        List<ClusterFinding> findings = new ArrayList<>(UnusedPools.incomplete(pod, requests));
+        List<ClusterFinding> findings = new ArrayList<>(UnusedPools.incomplete(pod));
         List<ClusterFinding> others = new ArrayList<>();
         for (FitChange change : fit.changes()) {
             switch (change.kind()) {
@@ -412,17 +421,20 @@ final class DeviceCheck {
     private static ClusterFinding held(PendingPod pod, List<FitCause> requests) {
         Set<DeviceId> matching = new HashSet<>();
         requests.forEach(cause -> matching.addAll(cause.devices()));
-        if (matching.isEmpty()) {
+        DevicesInUse used = pod.decider().inUse(matching);
+        List<String> ofPlugins = lines(pod.causes(FitCause.Kind.IN_USE).toList());
+        if (matching.isEmpty() || used.held().isEmpty() && !ofPlugins.isEmpty()) {
             return Cause.NOT_DRA
                     .found("other pods use what the device plugins of the nodes offer")
-                    .noting(lines(pod.fit()));
+                    .noting(ofPlugins)
+                    .advising("wait until they end, or delete one of these pods");
         }
-        DevicesInUse used = pod.decider().inUse(matching);
         List<Holder> holders = pod.decider().holders(used.held());
         List<String> facts = used.facts().stream().map(FitFact::text).toList();
         boolean isOne = matching.size() == 1 && facts.size() == 1;
         List<String> lines = new ArrayList<>(isOne ? List.of() : facts);
         lines.addAll(lines(holders, pod.snapshot()));
+        lines.addAll(ofPlugins);
         lines.addAll(AllocationCheck.places(pod));
         return Cause.DEVICES_TAKEN
                 .found(

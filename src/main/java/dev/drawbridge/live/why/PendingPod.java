@@ -1,5 +1,6 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fit.Fit;
@@ -16,6 +17,7 @@ import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.port.Quantity;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -35,7 +37,7 @@ final class PendingPod {
 
     static final String DEFAULT_SCHEDULER = "default-scheduler";
 
-    private static final String REFUSED = "FailedScheduling";
+    static final String REFUSED = "FailedScheduling";
 
     /** The first characters of a message of a scheduler that are read; those of kube-scheduler have fewer. */
     private static final int MAX_MESSAGE = 32_768;
@@ -216,5 +218,40 @@ final class PendingPod {
                 : failed.get(0).message();
         // The time of some patterns grows with the square of its length.
         return message.isEmpty() ? null : message.substring(0, Math.min(message.length(), MAX_MESSAGE));
+    }
+
+    /**
+     * Whether the node may have too little left of CPU, memory, or places for pods; what cannot be read may.
+     *
+     * <p>Source: {@code pkg/scheduler/framework/plugins/noderesources/fit.go}, fitsRequest.
+     */
+    boolean mayLack(String name, String resource) {
+        StoredObject node = snapshot.find(SnapshotKind.NODE, "", name);
+        Quantity all = node == null
+                ? null
+                : Numbers.amount(node.status().object("allocatable").get(resource));
+        boolean isKnown = snapshot.sees(SnapshotKind.POD, "")
+                && decider.driversOfNodeResources().isEmpty();
+        Stream<StoredObject> running = snapshot.podsOn(name).stream().filter(other -> !other.hasEnded());
+        return all == null
+                || !isKnown
+                || Stream.concat(running, Stream.of(object))
+                                .flatMap(each -> requests(each.spec(), resource))
+                                .reduce(Quantity.ZERO, Quantity::plus)
+                                .compareTo(all)
+                        > 0;
+    }
+
+    /** What the scheduler counts for a pod at most: not all init containers, and not the containers of some pods. */
+    private static Stream<Quantity> requests(ObjectValue spec, String resource) {
+        Stream<ObjectValue> containers =
+                Stream.of("containers", "initContainers").flatMap(kind -> spec.list(kind).objects().stream());
+        return resource.equals("pods")
+                ? Stream.of(Quantity.of(1))
+                : Stream.concat(
+                                Stream.of(spec.object("overhead")),
+                                Stream.concat(Stream.of(spec), containers)
+                                        .map(each -> each.object("resources").object("requests")))
+                        .flatMap(amounts -> Stream.ofNullable(Numbers.amount(amounts.get(resource))));
     }
 }

@@ -166,7 +166,7 @@ final class PodWhy {
         if (pod.fit().answer() != FitResult.Answer.FITS) {
             return Cause.UNKNOWN
                     .found("the pod has no node yet: " + pod.fit().headline("cluster"))
-                    .noting(DeviceCheck.lines(pod.fit()));
+                    .noting(DeviceCheck.lines(pod.fit().causes()));
         }
         return Cause.UNKNOWN.found(
                 "the claims can be allocated now, but the pod has no node yet",

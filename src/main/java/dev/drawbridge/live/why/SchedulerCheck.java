@@ -53,6 +53,9 @@ final class SchedulerCheck {
             Pattern.compile("Insufficient (?:cpu|memory|ephemeral-storage|hugepages)"
                     + "|Too many pods|free ports|olume|affinity rules|topology spread");
 
+    /** A number of nodes, and a resource that they lack, places for pods, or another reason. */
+    private static final Pattern COUNTED = Pattern.compile("(\\d{1,9}) (?:Insufficient (\\S+)|Too many pods|(.*))");
+
     /** A cause in the scheduler's own words, for a cluster that can be read only in part. */
     private record Sentence(Pattern pattern, Cause cause, String summary) {
 
@@ -115,7 +118,7 @@ final class SchedulerCheck {
     /** Causes by an error of the scheduler's plugin for devices. */
     static final Set<RuleText.Row> OF_PLUGIN = Stream.concat(
                     SENTENCES.stream().map(Sentence::cause),
-                    Stream.of(Cause.SCHEDULER_ERROR, Cause.QUOTA, Cause.KNOWN_BUG))
+                    Stream.of(Cause.SCHEDULER_ERROR, Cause.TEMPLATE_MISSING, Cause.QUOTA, Cause.KNOWN_BUG))
             .collect(Collectors.toUnmodifiableSet());
 
     /** What the scheduler's message says without the kinds that could not be read. */
@@ -190,6 +193,7 @@ final class SchedulerCheck {
                 ? others
                 : here.stream()
                         .filter(part -> isOpen || BESIDE_DEVICES.matcher(part).find())
+                        .filter(part -> mayConcern(part, pod))
                         .toList();
         List<String> places = AllocationCheck.places(pod);
         if (!shown.isEmpty() && (isOpen || fit.answer() == FitResult.Answer.FITS_WHEN_FREED)) {
@@ -205,6 +209,25 @@ final class SchedulerCheck {
                                     : List.of()));
         }
         return findings;
+    }
+
+    /**
+     * Whether a part may be about a node with devices for the pod: more nodes have it than lack devices, or such a node
+     * may lack the resource. If the devices are taken, what cannot be known is no second cause.
+     */
+    private static boolean mayConcern(String part, PendingPod pod) {
+        FitResult fit = pod.fit();
+        boolean isFree = !fit.now().isEmpty();
+        List<String> nodes = isFree ? fit.now() : fit.freed();
+        Matcher matcher = COUNTED.matcher(part);
+        if (!pod.needsDevices()
+                || nodes.isEmpty()
+                || !matcher.matches()
+                || Long.parseLong(matcher.group(1)) > pod.nodesWithoutClaims() - nodes.size()) {
+            return true;
+        }
+        String resource = matcher.group(2) == null ? "pods" : matcher.group(2);
+        return matcher.group(3) == null ? nodes.stream().anyMatch(node -> pod.mayLack(node, resource)) : isFree;
     }
 
     /** What keeps the pod from nodes that it may run on, other than devices. */

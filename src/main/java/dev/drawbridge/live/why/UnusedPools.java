@@ -1,7 +1,6 @@
 package dev.drawbridge.live.why;
 
 import dev.drawbridge.fit.FitResult;
-import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.FitChange;
 import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.live.ClusterFinding;
@@ -16,14 +15,9 @@ final class UnusedPools {
     private UnusedPools() {}
 
     /** The finding for them; empty if they are irrelevant to the pod. */
-    static List<ClusterFinding> incomplete(PendingPod pod, List<FitCause> requests) {
-        List<PoolState> pools = pod.decider().unusablePools();
-        boolean mayMatter = !pools.isEmpty()
-                && requests.stream()
-                        .map(FitCause::request)
-                        .anyMatch(
-                                request -> request != null && pod.decider().mayBeInUnusablePool(request.alternative()));
-        if (!mayMatter) {
+    static List<ClusterFinding> incomplete(PendingPod pod) {
+        List<PoolState> pools = pod.decider().unusablePools(pod.workload());
+        if (pools.isEmpty()) {
             return List.of();
         }
         FitResult fit = pod.fit();

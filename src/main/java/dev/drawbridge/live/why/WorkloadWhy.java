@@ -61,9 +61,9 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
                         : "has no pods, and needs none";
     }
 
-    /** How a Job has ended; empty for other objects. */
+    /** How a Job has ended, or ends once its pods have; empty for other objects. */
     private static String end(StoredObject object) {
-        return Stream.of("Complete", "Failed")
+        return Stream.of("Complete", "Failed", "SuccessCriteriaMet", "FailureTarget")
                 .filter(type -> object.kind() == SnapshotKind.JOB && object.isTrue(type))
                 .map(type -> type + ": "
                         + Printable.of(object.condition(type).string("reason") + ": "

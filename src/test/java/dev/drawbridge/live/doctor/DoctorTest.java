@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -389,6 +390,48 @@ class DoctorTest {
         assertThat(examine(tainted.replace("device: gpu-0}", toleration.replace(", effect: NoExecute", "")), Map.of()))
                 .extracting(ClusterFinding::rule)
                 .containsExactly(DoctorRule.TAINTED_DEVICE_HELD);
+    }
+
+    /** A pod that ends is evicted already, and up to 1.37 one with extended resources never is. */
+    @Test
+    void evictedPodNoLongerHoldsItsTaintedDevice() throws IOException {
+        String tainted = BROKEN.get(DoctorRule.TAINTED_DEVICE_HELD);
+        String pod = "{name: p, namespace: ml";
+        String claim = "{name: c, namespace: ml";
+        String ofResource = ", annotations: {resource.kubernetes.io/extended-resource-claim: 'true'}";
+
+        assertThat(examine(tainted.replace(pod, pod + ", deletionTimestamp: 2026-03-01T11:59:00Z"), Map.of()))
+                .isEmpty();
+        assertThat(examine(tainted.replace(claim, claim + ofResource), Map.of()))
+                .isEmpty();
+    }
+
+    /** A node that exists, but has none of the labels, and the node of one device. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: rack, operator: Exists}]}]}",
+                "perDeviceNodeSelection: true"
+            })
+    void sliceThatNoNodeCanUseIsFound(String nodes) throws IOException {
+        String slice = slice("s2", "n2", "{name: n2, generation: 1, resourceSliceCount: 1}", "{name: a, nodeName: n2}");
+
+        assertThat(examine(HEALTHY + slice.replace("nodeName: n2\n", nodes + "\n"), Map.of()))
+                .extracting(ClusterFinding::rule)
+                .containsExactly(DoctorRule.SLICE_WITHOUT_NODE);
+    }
+
+    @Test
+    void devicePluginOfAClassesResourceIsFound() throws IOException {
+        String offered = HEALTHY.replace("example.com/gpu", "example.com/card")
+                .replace("{cpu: 8}", "{cpu: 8, example.com/card: 1}");
+
+        assertThat(examine(offered, Map.of()))
+                .extracting(ClusterFinding::rule)
+                .containsExactly(DoctorRule.DEVICE_PLUGIN_TOO);
+        assertThat(examine(offered.replace("driver == \"gpu", "driver == \"nic"), Map.of()))
+                .extracting(ClusterFinding::rule)
+                .containsExactly(DoctorRule.CLASS_MATCHES_NOTHING);
     }
 
     /** All of a counter may be in use. */

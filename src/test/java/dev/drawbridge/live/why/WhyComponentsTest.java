@@ -229,6 +229,18 @@ class WhyComponentsTest {
         assertThat(pod(held + scheduler("0/2 nodes are available: 2 cannot allocate all claims."))
                         .causes())
                 .containsExactly(Cause.DEVICES_TAKEN);
+        // Only node n1 has the devices: it lacks CPU if another pod uses all of it.
+        String one = held.replace("nodeName: n2\n", "nodeName: n1\n")
+                + scheduler("0/2 nodes are available: 1 Insufficient cpu, 1 cannot allocate all claims.");
+        assertThat(pod(one).causes()).containsExactly(Cause.DEVICES_TAKEN);
+        String full = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: full, namespace: ml}
+                spec: {nodeName: n1, containers: [{name: m, image: x, resources: {requests: {cpu: 9}}}]}
+                ---
+                """;
+        assertThat(pod(one + full).causes()).containsExactly(Cause.DEVICES_TAKEN, Cause.NOT_DRA);
         String gang = "1/1 tasks in gang unschedulable: pod group is not ready, 1 Pending, 2 minAvailable";
         String volcano = POD.replace("spec:\n", "spec:\n  schedulerName: volcano\n");
         assertThat(pod(FLEET + volcano + claim("") + scheduler(gang))

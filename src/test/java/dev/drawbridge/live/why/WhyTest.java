@@ -70,6 +70,9 @@ class WhyTest {
         assertThat(first(FLEET + OF_TEMPLATE + failed)).isEqualTo(Cause.CLAIM_NOT_CREATED);
         assertThat(first(FLEET + OF_TEMPLATE + quota)).isEqualTo(Cause.QUOTA);
         assertThat(first(FLEET + OF_TEMPLATE)).isEqualTo(Cause.CLAIM_NOT_CREATED);
+        // The controller adds the claims of a pod to its status when all exist.
+        String two = OF_TEMPLATE.replace("[{name: c,", "[{name: d, resourceClaimTemplateName: missing}, {name: c,");
+        assertThat(pod(FLEET + two).causes()).containsExactly(Cause.TEMPLATE_MISSING);
     }
 
     @Test
@@ -298,6 +301,9 @@ class WhyTest {
         assertThat(pod(FLEET + POD + claim("") + other + holder("n1") + holder("n2"))
                         .causes())
                 .containsExactly(Cause.DEVICES_TAKEN);
+        String incomplete = FLEET.replace("resourceSliceCount: 1", "resourceSliceCount: 2");
+        assertThat(pod(incomplete + POD + claim("") + other).findings().get(0).summary())
+                .startsWith("2 pools are incomplete");
     }
 
     @Test
@@ -334,6 +340,16 @@ class WhyTest {
     }
 
     @Test
+    void valueOfAnotherTypeIsNotGuarded() {
+        String selector = "selectors: [{cel: {expression: 'device.attributes[\"gpu.example.com\"].model > 1'}}]";
+        ClusterFinding finding = pod(FLEET + POD + claim(selector)).findings().get(0);
+
+        assertThat(finding.rule()).isEqualTo(Cause.EXPRESSION_FAILS);
+        assertThat(finding.lines()).contains("model: a100 on 2");
+        assertThat(finding.change()).startsWith("compare values of the type");
+    }
+
+    @Test
     void failingExpression() {
         assertThat(first(FLEET + POD + claim(selecting("device.attributes[\"gpu.example.com\"].vram == \"x\""))))
                 .isEqualTo(Cause.EXPRESSION_FAILS);
@@ -357,6 +373,9 @@ class WhyTest {
 
         assertThat(first(FLEET + POD + waiting)).isEqualTo(Cause.BINDING_CONDITIONS);
         assertThat(lines(FLEET + POD + waiting).get(0)).contains("Attached not reported by the driver");
+        String failed = "device binding failed: claim=c, reason=Broken, message=\"fabric attach failed\"";
+        String refused = event("Pod", "p", "p-uid", "FailedScheduling", "running PreBind plugin: " + failed);
+        assertThat(lines(FLEET + POD + waiting + refused)).contains("an earlier attempt: " + failed);
     }
 
     @Test
@@ -600,6 +619,10 @@ class WhyTest {
         Diagnosis ended = workload(SnapshotKind.JOB, "batch/v1", "{parallelism: 1}", failed);
         assertThat(ended.state()).isEqualTo(Diagnosis.State.ENDED);
         assertThat(ended.detail()).isEqualTo("Failed: BackoffLimitExceeded: too many");
+        String failing = failed.replace("type: Failed", "type: FailureTarget").replace("{cond", "{failed: 1, cond");
+        assertThat(workload(SnapshotKind.JOB, "batch/v1", "{parallelism: 1}", failing)
+                        .state())
+                .isEqualTo(Diagnosis.State.ENDED);
         Diagnosis waiting = workload(SnapshotKind.JOB, "batch/v1", "{parallelism: 1, backoffLimit: 4}", "{failed: 2}");
         assertThat(waiting.causes()).containsExactly(Cause.EARLIER_POD);
         assertThat(waiting.findings().get(0).summary()).startsWith("2 pods failed: the next one is created after");
@@ -652,6 +675,9 @@ class WhyTest {
         assertThat(Dumps.of(late.build(Dumps.NOW), SnapshotKind.POD, "ml", "p").causes())
                 .containsExactly(Cause.UNKNOWN, Cause.NOT_DRA);
         assertThat(pod(dump).causes()).containsExactly(Cause.NOT_DRA);
+        // Devices are allocated: the dump lacks classes and slices.
+        String nodes = FLEET.substring(0, FLEET.indexOf("apiVersion: resource"));
+        assertThat(pod(nodes + POD + claim("") + holder("n1")).causes()).containsExactly(Cause.UNKNOWN);
     }
 
     @Test

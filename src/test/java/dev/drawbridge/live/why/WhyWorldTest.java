@@ -120,8 +120,12 @@ class WhyWorldTest {
                 + others.formatted("a", "n1")
                 + others.formatted("b", "n2")
                 + refused("0/2 nodes are available: 2 Insufficient example.com/gpu.");
-        assertThat(pod(dump).causes()).containsExactly(Cause.NOT_DRA);
-        assertThat(first(dump).lines().get(0)).contains("pods that run request 1");
+        String ofClass = "spec: {extendedResourceName: example.com/gpu, selectors";
+        for (String each : List.of(dump, dump.replace("spec: {selectors", ofClass))) {
+            assertThat(pod(each).causes()).containsExactly(Cause.NOT_DRA);
+            assertThat(first(each).lines().get(0)).contains("pods that run request 1");
+            assertThat(first(each).lines().get(1)).contains("requested by Pod ml/a, Pod ml/b");
+        }
     }
 
     @Test
