@@ -133,7 +133,9 @@ final class FitResults {
     private List<FitCause> findings(FitResult.@Nullable Example example) {
         Workload workload = question.workload();
         List<FitCause> findings = new ArrayList<>(question.pod().findings());
-        if (example != null && !example.holders().isEmpty() && RollingUpdate.keepsAllPods(workload)) {
+        if (example != null
+                && !example.holders().isEmpty()
+                && RollingUpdate.keepsAllPods(workload.kind(), workload.object())) {
             FieldPath strategy = FieldPath.of("spec", "strategy");
             findings.add(FitCause.Kind.ROLLOUT.cause().at(new ObjectField(workload.manifest(), strategy)));
         }

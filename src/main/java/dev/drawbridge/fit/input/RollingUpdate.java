@@ -18,14 +18,17 @@ public final class RollingUpdate {
 
     private RollingUpdate() {}
 
-    /** Whether all pods of the workload stay until a further one is ready. */
-    public static boolean keepsAllPods(Workload workload) {
-        ObjectValue strategy = workload.object().object("spec").object("strategy");
+    /** Whether all pods of an object stay until a further one is ready: never but those of a Deployment. */
+    public static boolean keepsAllPods(String kind, ObjectValue object) {
+        ObjectValue spec = object.object("spec");
+        ObjectValue strategy = spec.object("strategy");
         ObjectValue update = strategy.object("rollingUpdate");
-        return workload.kind().equals("Deployment")
+        Quantity replicas = Numbers.amount(spec.get("replicas"));
+        long pods = replicas == null ? 1 : replicas.value();
+        return kind.equals("Deployment")
                 && !strategy.string("type").equals("Recreate")
-                && number(update.get("maxUnavailable"), workload.replicas()) < 1
-                && number(update.get("maxSurge"), workload.replicas()) > 0;
+                && number(update.get("maxUnavailable"), pods) < 1
+                && number(update.get("maxSurge"), pods) > 0;
     }
 
     private static double number(@Nullable Value value, long replicas) {

@@ -9,6 +9,7 @@ import dev.drawbridge.fit.cause.FitChange;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.Holder;
 import dev.drawbridge.fit.cause.RequestedDevices;
+import dev.drawbridge.fit.input.RollingUpdate;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
@@ -23,6 +24,7 @@ import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.port.Quantity;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -488,6 +490,20 @@ final class DeviceCheck {
                 users.stream().filter(StoredObject::isBeingDeleted).toList();
         if (!ending.isEmpty()) {
             return SchedulerCheck.ending(ending);
+        }
+        StoredObject deployment = snapshot.ownersOf(pod.object()).stream()
+                .filter(owner -> RollingUpdate.keepsAllPods(owner.kind().toString(), owner.object()))
+                .findFirst()
+                .orElse(null);
+        if (deployment != null
+                && !users.isEmpty()
+                && users.stream()
+                        .allMatch(user -> snapshot.ownersOf(user).contains(deployment)
+                                && Collections.disjoint(
+                                        user.owners(), pod.object().owners()))) {
+            return "delete an older pod of Deployment " + deployment.name()
+                    + ", or set maxUnavailable: 1 and maxSurge: 0,"
+                    + " or type: Recreate: the older pods hold the devices, and stay until a new pod is ready";
         }
         long own = priority(pod.object());
         List<String> lower = users.stream()

@@ -17,6 +17,8 @@ import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.manifest.ManifestReader;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of the first cause for pending pods, and of the state of other pods. */
 class WhyTest {
@@ -465,6 +467,44 @@ class WhyTest {
                         .change())
                 .contains("delete other/holder (priority 5)", "priority 10");
         assertThat(pod(held + POD).findings().get(0).change()).startsWith("wait until they end");
+    }
+
+    /** The pods of an earlier revision end only when one of the next is ready; those of the same one do not end. */
+    @ParameterizedTest
+    @CsvSource({
+        "w-1, {replicas: 2}, delete an older pod of Deployment w",
+        "w-2, {replicas: 2}, wait until they end",
+        "w-1, {replicas: 8}, wait until they end"
+    })
+    void olderPodsOfADeploymentAreReported(String holders, String spec, String change) {
+        String owned = "ownerReferences: [{apiVersion: apps/v1, kind: %s, name: %s, uid: %2$s, controller: true}]";
+        String set = "{apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: %s, namespace: ml, uid: %1$s, "
+                + owned.formatted("Deployment", "w") + "}}\n---\n";
+        String deployment = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: w, namespace: ml, uid: w}, spec: "
+                + spec + "}\n---\n";
+        String user = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: holder, namespace: other, uid: holder-uid, %s}
+                spec: {nodeName: n1}
+                status: {phase: Running}
+                ---
+                """.formatted(owned.formatted("ReplicaSet", holders));
+        String pod = POD.replace("name: p,", "name: p, " + owned.formatted("ReplicaSet", "w-2") + ",");
+
+        assertThat(pod(FLEET
+                                + claim("")
+                                + holder("n1")
+                                + holder("n2")
+                                + deployment
+                                + set.formatted("w-1")
+                                + set.formatted("w-2")
+                                + user
+                                + pod)
+                        .findings()
+                        .get(0)
+                        .change())
+                .startsWith(change);
     }
 
     @Test
