@@ -182,8 +182,9 @@ final class Explanation {
         ofRequests.stream().filter(cause -> !cause.isShortage()).forEach(found::add);
         List<FitFact> invalid = question.freed().byNode().values().stream()
                 .filter(Decision.Fails.class::isInstance)
-                .map(decision -> ((Decision.Fails) decision).message())
-                .filter(message -> !message.equals(Decision.INVALID_POOLS))
+                .map(Decision.Fails.class::cast)
+                .filter(fails -> fails.kind() != FitCause.Kind.POOLS_UNUSED)
+                .map(Decision.Fails::message)
                 .distinct()
                 .map(FitFact::message)
                 .toList();

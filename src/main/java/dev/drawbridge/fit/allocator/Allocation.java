@@ -105,7 +105,7 @@ final class Allocation {
             throw new AllocationError(FitCause.Kind.LIMIT_EXCEEDED, "allocation max size exceeded");
         }
         if (version.has(Quirk.INVALID_POOLS_REPORTED) && pools.stream().anyMatch(Pool::isInvalid)) {
-            throw new AllocationError(FitCause.Kind.POOLS_INVALID, Decision.INVALID_POOLS);
+            throw new AllocationError(FitCause.Kind.POOLS_UNUSED, "invalid resource pools were encountered");
         }
         return new Decision.DoesNotFit();
     }

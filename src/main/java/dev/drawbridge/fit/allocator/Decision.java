@@ -10,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** Whether the claims of a pod can be allocated on a node. */
 public sealed interface Decision {
 
-    /** The scheduler's message if a pool of the node is invalid, and the others do not suffice. */
-    String INVALID_POOLS = "invalid resource pools were encountered";
-
     /** A device as it would be allocated, and the nodes that can use it. */
     record Chosen(AllocatedDevice device, NodeChoice nodes) {}
 

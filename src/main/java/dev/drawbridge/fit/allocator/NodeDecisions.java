@@ -1,6 +1,5 @@
 package dev.drawbridge.fit.allocator;
 
-import dev.drawbridge.fit.cause.FitCause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +43,7 @@ public final class NodeDecisions {
 
     /** Whether scheduling of the pod fails with an error. */
     public static boolean failsPod(Decision decision) {
-        return decision instanceof Decision.Fails fails && fails.kind() != FitCause.Kind.POOLS_INVALID;
+        return decision instanceof Decision.Fails fails && !fails.kind().isOfPools();
     }
 
     /** Whether a decision is unknown. */

@@ -94,6 +94,8 @@ public record FitCause(
         OTHER_NODES_FIT("%s would fit", "but an error on one node fails the pod"),
         ORDER("order", "with devices in another order %s would fit"),
         POOLS_INVALID("pools"),
+        /** A node has invalid pools, and devices of the others do not suffice. */
+        POOLS_UNUSED("pools"),
         TIME("time"),
 
         // Nodes.
@@ -155,6 +157,11 @@ public record FitCause(
                 case PLUGIN_BESIDE_CLAIMS, CLAIM_TWICE, RESERVATION_FULL, NO_TIMESTAMP, NO_TIMESTAMP_IN_USE -> true;
                 default -> false;
             };
+        }
+
+        /** Whether it is about the pools of one node only, so that the pod does not fail elsewhere. */
+        public boolean isOfPools() {
+            return this == POOLS_INVALID || this == POOLS_UNUSED;
         }
 
         /** Whether it is about a claim's allocated devices. */
