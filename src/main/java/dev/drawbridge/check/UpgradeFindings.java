@@ -132,8 +132,8 @@ public final class UpgradeFindings {
         Map<String, FieldError> refused = byRule(ofServer(before));
         ofServer(after).stream()
                 .filter(error -> !refused.containsKey(rule(error)))
-                .forEach(error -> findings.add(
-                        finding(manifest, Severity.ERROR, said(error, accepted(manifest)), lines)));
+                .forEach(error ->
+                        findings.add(finding(manifest, Severity.ERROR, said(error, accepted(manifest)), lines)));
         boolean isMoved = moved != manifest;
         ofServer(before).stream()
                 .filter(error -> isMoved || now.containsKey(rule(error)))

@@ -121,7 +121,8 @@ class UpgradeFindingsTest {
                 .filteredOn(finding -> finding.severity() == Severity.ERROR)
                 .extracting(Finding::message)
                 .satisfiesExactlyInAnyOrder(
-                        denied -> assertThat(denied).contains("failed expression").matches(accepted),
+                        denied ->
+                                assertThat(denied).contains("failed expression").matches(accepted),
                         unmatched -> assertThat(unmatched).contains("matches nothing of resource.k8s.io"));
         assertThat(broken).containsExactly(1, 1);
     }
