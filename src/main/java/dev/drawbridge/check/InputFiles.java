@@ -58,11 +58,6 @@ public record InputFiles(
     }
 
     @Override
-    public boolean hasBase() {
-        return false;
-    }
-
-    @Override
     public List<Change> changes() {
         List<Change> changes = new ArrayList<>();
         texts.forEach((name, text) -> changes.add(new Change(name, name, name, Content.NONE, Content.of(text))));
@@ -73,11 +68,6 @@ public record InputFiles(
             changes.add(new Change(place, name, name, Content.NONE, () -> ReadLimits.DEFAULT.text(file)));
         }
         return changes;
-    }
-
-    @Override
-    public List<Change> head() {
-        return changes();
     }
 
     /** Those of the kustomizations in the folders of the files, even if they are not checked themselves. */
@@ -145,10 +135,5 @@ public record InputFiles(
     @Override
     public boolean isNamed(String path) {
         return texts.containsKey(path) || isNamed.test(Path.of(path));
-    }
-
-    @Override
-    public String baseName() {
-        return "";
     }
 }

@@ -18,7 +18,7 @@ public interface Trees extends AutoCloseable, SourceRepository {
 
     /** Whether there is a base. Without one, every manifest of the head is a change. */
     default boolean hasBase() {
-        return true;
+        return !baseName().isEmpty();
     }
 
     /** The manifests that differ, by path. */
@@ -37,7 +37,9 @@ public interface Trees extends AutoCloseable, SourceRepository {
     }
 
     /** Every manifest of the head, changed or not, with its text in both fields. */
-    List<Change> head() throws IOException;
+    default List<Change> head() throws IOException {
+        return changes();
+    }
 
     /** Every manifest of the head, also outside the paths that are checked. */
     default List<Change> everywhere() throws IOException {
@@ -122,8 +124,10 @@ public interface Trees extends AutoCloseable, SourceRepository {
         return path;
     }
 
-    /** The name of the base, for messages. */
-    String baseName();
+    /** The name of the base, for messages; empty without one. */
+    default String baseName() {
+        return "";
+    }
 
     @Override
     default void close() {}

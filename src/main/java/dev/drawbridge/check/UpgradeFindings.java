@@ -132,8 +132,8 @@ public final class UpgradeFindings {
         Map<String, FieldError> refused = byRule(ofServer(before));
         ofServer(after).stream()
                 .filter(error -> !refused.containsKey(rule(error)))
-                .forEach(error -> findings.add(
-                        finding(manifest, Severity.ERROR, said(error, "; Kubernetes " + from + " accepts it"), lines)));
+                .forEach(error ->
+                        findings.add(finding(manifest, Severity.ERROR, said(error, accepted(manifest)), lines)));
         boolean isMoved = moved != manifest;
         ofServer(before).stream()
                 .filter(error -> isMoved || now.containsKey(rule(error)))
@@ -203,9 +203,16 @@ public final class UpgradeFindings {
                                 .as(Severity.WARNING));
                     } else {
                         boolean isNew = one.severity() == Severity.ERROR && isAccepted;
-                        findings.add(isNew ? one.saying(one.message() + "; Kubernetes " + from + " accepts it") : one);
+                        findings.add(isNew ? one.saying(one.message() + accepted(manifest)) : one);
                     }
                 });
+    }
+
+    /** That the older release accepts an object: empty if it does not serve it. */
+    private String accepted(Manifest manifest) {
+        boolean isUnserved = ResourceApi.isOfGroup(manifest.apiVersion())
+                && !ResourceApi.isServed(manifest.apiVersion(), manifest.kind(), from);
+        return isUnserved ? "" : "; Kubernetes " + from + " accepts it";
     }
 
     /** The errors of the API server: a driver refuses parameters in any release. */

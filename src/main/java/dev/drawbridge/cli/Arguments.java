@@ -227,9 +227,10 @@ record Arguments(String name, CommandLine line) {
         return texts(option).stream().map(text -> parse(option, text, parser)).toList();
     }
 
-    <T> T parse(String option, String text, Function<String, T> parser) {
+    /** What the parser makes of the value, or the values, of an option. */
+    <V, T> T parse(String option, V value, Function<V, T> parser) {
         try {
-            return parser.apply(text);
+            return parser.apply(value);
         } catch (IllegalArgumentException e) {
             throw new UsageException("--" + option + ": " + e.getMessage(), e);
         }

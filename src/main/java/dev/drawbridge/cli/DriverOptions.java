@@ -43,16 +43,9 @@ final class DriverOptions {
                 "driverVersions", () -> known.withVersions(file.drivers().versions()));
         DriverGates gates = file.read(
                 "driverGates", () -> DriverGates.UNKNOWN.with(file.drivers().gates()));
-        try {
-            registry = registry.withVersions(arguments.texts(VERSION));
-        } catch (IllegalArgumentException e) {
-            throw new UsageException("--" + VERSION + ": " + e.getMessage(), e);
-        }
-        try {
-            registry = registry.with(gates.with(arguments.texts(GATES)));
-        } catch (IllegalArgumentException e) {
-            throw new UsageException("--" + GATES + ": " + e.getMessage(), e);
-        }
+        registry = arguments.parse(VERSION, arguments.texts(VERSION), registry::withVersions);
+        DriverGates all = arguments.parse(GATES, arguments.texts(GATES), gates::with);
+        registry = registry.with(all);
         return arguments.has("strict-drivers") ? registry.strict() : registry;
     }
 

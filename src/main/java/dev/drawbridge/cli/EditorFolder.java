@@ -91,20 +91,10 @@ final class EditorFolder {
     private record Texts(EditorFolder folder, Map<String, Content> texts, CheckPlan plan) implements Trees {
 
         @Override
-        public boolean hasBase() {
-            return false;
-        }
-
-        @Override
         public List<Change> changes() {
             return texts.entrySet().stream()
                     .map(file -> new Change(file.getKey(), file.getKey(), file.getKey(), Content.NONE, file.getValue()))
                     .toList();
-        }
-
-        @Override
-        public List<Change> head() {
-            return changes();
         }
 
         @Override
@@ -115,11 +105,6 @@ final class EditorFolder {
         @Override
         public RenderedSources sources() {
             return folder.sources;
-        }
-
-        @Override
-        public String baseName() {
-            return "";
         }
     }
 

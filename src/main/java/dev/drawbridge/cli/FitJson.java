@@ -111,9 +111,7 @@ final class FitJson {
         JsonObject object =
                 new JsonObject().with("subject", cause.text()).with("lines", list(cause.lines(), String::strip));
         ObjectField field = cause.field();
-        return field == null
-                ? object
-                : put(field, object.with("file", field.object().file()));
+        return field == null ? object : put(field, object);
     }
 
     private static Object change(FitChange change) {
@@ -132,7 +130,8 @@ final class FitJson {
 
     private static JsonObject put(ObjectField field, JsonObject object) {
         Position position = field.position();
-        return object.with("path", field.object().within() + field.path())
+        return object.with("file", field.object().file())
+                .with("path", field.object().within() + field.path())
                 .with("line", position == null ? null : position.line())
                 .with("column", position == null ? null : position.column());
     }

@@ -70,12 +70,12 @@ record FitText(boolean isClosed, boolean hasColor) {
         result.helpful()
                 .forEach(change -> text.append("  ").append(change.text()).append('\n'));
         for (FitCause finding : result.findings()) {
-            ObjectField field = Objects.requireNonNull(finding.field(), "a reference is a field");
+            ObjectField field = Objects.requireNonNull(finding.field(), "a finding has a field");
             Position position = field.position();
-            String at = position == null ? place(workload) : workload.file() + ":" + position;
+            String at = position == null ? place(workload) : field.object().file() + ":" + position;
             text.append(at)
                     .append(isClosed && finding.isMissing() ? ": error: " : ": warning: ")
-                    .append(workload.manifest().within())
+                    .append(field.object().within())
                     .append(field.path())
                     .append(": ")
                     .append(finding.text())

@@ -6,7 +6,6 @@ import dev.drawbridge.document.yaml.SourceNode.Entry;
 import dev.drawbridge.document.yaml.SourceNode.Mapping;
 import dev.drawbridge.document.yaml.SourceText.Comment;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -99,14 +98,12 @@ final class BlockEntries {
     }
 
     private List<Comment> orphans(int begin, int end, NavigableMap<Integer, Integer> written) {
-        List<Comment> orphans = new ArrayList<>();
-        for (Comment comment : edits.comments(begin, end)) {
-            Map.Entry<Integer, Integer> range = written.floorEntry(comment.begin());
-            if (range == null || range.getValue() <= comment.begin()) {
-                orphans.add(comment);
-            }
-        }
-        return orphans;
+        return edits.comments(begin, end).stream()
+                .filter(comment -> {
+                    Map.Entry<Integer, Integer> range = written.floorEntry(comment.begin());
+                    return range == null || range.getValue() <= comment.begin();
+                })
+                .toList();
     }
 
     private void ranges(List<Piece> pieces, Map<Integer, Integer> written) {

@@ -1,6 +1,7 @@
 package dev.drawbridge.edit;
 
 import java.util.List;
+import java.util.function.ToIntFunction;
 
 /**
  * A change of a text.
@@ -38,6 +39,21 @@ public record Edit(int begin, int end, String text) {
             at = edit.end;
         }
         return edited.append(text, at, end).toString();
+    }
+
+    /** The index of the first entry whose place is not before this one: entries are in the order of their places. */
+    public static <T> int firstFrom(int place, List<T> entries, ToIntFunction<T> placeOf) {
+        int low = 0;
+        int high = entries.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (placeOf.applyAsInt(entries.get(middle)) < place) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
     }
 
     /** The smallest edit with the same effect, or one that begins and ends only where this edit or a line does. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Rewrites the entries of a flow mapping in braces; the text between entries stays before or after the same entry. If
@@ -111,12 +112,10 @@ final class FlowEntries {
 
     /** The index of the entry whose value is the other object; -1 if there is none. */
     private static int holder(Mapping mapping, Mapping inner) {
-        for (int i = 0; i < mapping.entries().size(); i++) {
-            if (mapping.entries().get(i).value() == inner) {
-                return i;
-            }
-        }
-        return -1;
+        return IntStream.range(0, mapping.entries().size())
+                .filter(i -> mapping.entries().get(i).value() == inner)
+                .findFirst()
+                .orElse(-1);
     }
 
     /** An entry of a nested object in braces whose parent entry is removed. */

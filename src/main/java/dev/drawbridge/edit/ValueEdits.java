@@ -18,6 +18,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,21 +95,8 @@ final class ValueEdits {
     }
 
     List<Comment> comments(int begin, int end) {
-        return comments.subList(firstFrom(begin), firstFrom(end));
-    }
-
-    private int firstFrom(int place) {
-        int low = 0;
-        int high = comments.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (comments.get(middle).begin() < place) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return comments.subList(
+                Edit.firstFrom(begin, comments, Comment::begin), Edit.firstFrom(end, comments, Comment::begin));
     }
 
     private void rewrite(SourceNode node, Value before, Value after, List<Edit> into) {
@@ -262,26 +251,24 @@ final class ValueEdits {
                 || !hasSameEntries(before, after.first(before.size()).build())) {
             return false;
         }
-        for (int i = before.size(); i < after.size(); i++) {
-            boolean isWritten = after.value(i).position() != null || level(after.value(i)) != null;
-            if (after.keyPosition(i) != null || isWritten) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.range(before.size(), after.size())
+                .allMatch(i -> after.keyPosition(i) == null
+                        && after.value(i).position() == null
+                        && level(after.value(i)) == null);
     }
 
     private static boolean hasSameEntries(ObjectValue before, ObjectValue after) {
-        if (before.size() != after.size()) {
-            return false;
+        List<@Nullable Position> keys = keys(before);
+        return !keys.contains(null) && keys.equals(keys(after));
+    }
+
+    /** The positions of the keys; null for one that is not in the text. */
+    private static List<@Nullable Position> keys(ObjectValue object) {
+        List<@Nullable Position> keys = new ArrayList<>();
+        for (int i = 0; i < object.size(); i++) {
+            keys.add(object.keyPosition(i));
         }
-        for (int i = 0; i < before.size(); i++) {
-            Position position = before.keyPosition(i);
-            if (position == null || !position.equals(after.keyPosition(i))) {
-                return false;
-            }
-        }
-        return true;
+        return keys;
     }
 
     private List<Piece> pieces(Mapping mapping, int[] entries, ObjectValue before, ObjectValue after) {
@@ -342,12 +329,7 @@ final class ValueEdits {
     }
 
     private static boolean hasWritten(ObjectValue level) {
-        for (int i = 0; i < level.size(); i++) {
-            if (level.keyPosition(i) != null) {
-                return true;
-            }
-        }
-        return false;
+        return keys(level).stream().anyMatch(Objects::nonNull);
     }
 
     /** The edited text of an entry from its key up to this offset. */

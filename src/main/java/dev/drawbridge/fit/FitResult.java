@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param fitting the nodes on which its claims can be allocated
  * @param example one way to allocate them; null if there is none
  * @param causes the causes why not, for each request; empty if it fits now
- * @param findings names in the pod that lead nowhere
+ * @param findings names in the pod that lead nowhere, and what happens to pods that fit
  */
 public record FitResult(
         Workload workload,

@@ -11,20 +11,16 @@ import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.input.RollingUpdate;
 import dev.drawbridge.fit.input.Workload;
-import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
-import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.fleet.Toleration;
-import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Assembles the result for a workload: the answer, one way to allocate its claims, and the reasons. */
@@ -133,53 +129,49 @@ final class FitResults {
     private List<FitCause> findings(FitResult.@Nullable Example example) {
         Workload workload = question.workload();
         List<FitCause> findings = new ArrayList<>(question.pod().findings());
-        if (example != null
+        // Nothing else holds the devices of a workload that fits now.
+        if (outcome.answer() == FitResult.Answer.FITS
+                && example != null
                 && !example.holders().isEmpty()
                 && RollingUpdate.keepsAllPods(workload.kind(), workload.object())) {
             FieldPath strategy = FieldPath.of("spec", "strategy");
             findings.add(FitCause.Kind.ROLLOUT.cause().at(new ObjectField(workload.manifest(), strategy)));
         }
         if (example != null) {
-            question.requests().stream()
-                    .filter(requested -> !requested.alternative().tolerations().isEmpty())
-                    .forEach(requested -> evictions(requested, example).forEach(findings::add));
+            question.requests().forEach(requested -> addEviction(requested, example, findings));
         }
         return findings;
     }
 
-    /** The devices whose taints end the pod that gets them. */
-    private Stream<FitCause> evictions(RequestedDevices requested, FitResult.Example example) {
-        Set<DeviceId> chosen = example.requests().stream()
-                .filter(one -> one.claim().equals(requested.claim().toString()))
-                .filter(one -> one.request().equals(requested.name()))
+    /** Adds the first end of a pod by a taint of its devices, which its request tolerates for scheduling. */
+    private void addEviction(RequestedDevices requested, FitResult.Example example, List<FitCause> findings) {
+        ScheduledFleet fleet = question.scheduler();
+        TreeMap<Long, FitCause> bySeconds = new TreeMap<>();
+        example.requests().stream()
+                .filter(one -> one.claim().equals(requested.claim().toString())
+                        && one.request().equals(requested.name()))
                 .flatMap(one -> one.devices().stream())
-                .collect(Collectors.toSet());
-        ObjectField field = question.field(requested);
-        ObjectField shown = field == null
-                ? new ObjectField(
-                        question.workload().manifest(), question.workload().claims())
-                : field.child("tolerations");
-        return question.scheduler()
-                .fleet()
-                .allDevices()
-                .filter(device -> chosen.contains(device.id()))
-                .flatMap(device -> device.taints().stream()
-                        .filter(Taint::endsPods)
-                        .flatMap(taint -> evicted(device.id(), taint, requested.alternative()))
-                        .limit(1))
-                .limit(1)
-                .map(cause -> cause.at(shown));
-    }
-
-    private Stream<FitCause> evicted(DeviceId device, Taint taint, Alternative alternative) {
-        KubernetesRelease release = question.scheduler().release();
-        long seconds = Toleration.seconds(alternative.tolerations(), taint, release);
-        return seconds == Long.MAX_VALUE
-                ? Stream.of()
-                : Stream.of(
-                        seconds < 0
-                                ? FitCause.Kind.EVICTED_AT_ONCE.cause(device, taint)
-                                : FitCause.Kind.EVICTED.cause(device, taint, seconds));
+                .forEach(device -> fleet.endingTaints(device).forEach(taint -> {
+                    long seconds = Toleration.seconds(requested.alternative().tolerations(), taint, fleet.release());
+                    bySeconds.putIfAbsent(
+                            seconds,
+                            seconds < 0
+                                    ? FitCause.Kind.EVICTED_AT_ONCE.cause(device, taint)
+                                    : FitCause.Kind.EVICTED.cause(device, taint, seconds));
+                }));
+        bySeconds.remove(Long.MAX_VALUE);
+        if (!bySeconds.isEmpty()) {
+            ObjectField field = question.field(requested);
+            findings.add(bySeconds
+                    .firstEntry()
+                    .getValue()
+                    .at(
+                            field == null
+                                    ? new ObjectField(
+                                            question.workload().manifest(),
+                                            question.workload().claims())
+                                    : field.child("tolerations")));
+        }
     }
 
     private FitResult.@Nullable Example example(NodeDecisions ofNodes) {

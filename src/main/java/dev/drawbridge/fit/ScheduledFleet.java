@@ -21,6 +21,8 @@ import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.SharedCounters;
 import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.fleet.Taint;
+import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
@@ -68,6 +70,7 @@ final class ScheduledFleet {
     private final Lazy<RunningPods> runningPods = new Lazy<>(() -> new RunningPods(fleet().holders()));
     private final Lazy<KnownNames> names = new Lazy<>(() -> new KnownNames(fleet()));
     private final Lazy<Map<DeviceId, SharedCounters.Use>> oversized = new Lazy<>(this::oversized);
+    private final Lazy<Map<DeviceId, List<Taint>>> endingTaints = new Lazy<>(this::endingTaints);
 
     ScheduledFleet(Fleet fleet, KubernetesRelease release, FeatureGates gates, Duration limit) {
         this.given = fleet;
@@ -144,6 +147,23 @@ final class ScheduledFleet {
         boolean isTainted =
                 tainted.allDevices().anyMatch(device -> !device.taints().isEmpty());
         return on.equals(gates) || !isTainted ? Optional.empty() : Optional.of(new Allocator(tainted, release, on));
+    }
+
+    /** The taints of a device that end pods. */
+    List<Taint> endingTaints(DeviceId device) {
+        return endingTaints.get().getOrDefault(device, List.of());
+    }
+
+    private Map<DeviceId, List<Taint>> endingTaints() {
+        Map<DeviceId, List<Taint>> ending = new HashMap<>();
+        if (gates.has(FeatureGate.DRA_DEVICE_TAINTS)) {
+            PoolState.of(fleet).stream()
+                    .flatMap(pool -> pool.devices().stream())
+                    .forEach(device -> ending.put(
+                            device.id(),
+                            device.taints().stream().filter(Taint::endsPods).toList()));
+        }
+        return ending;
     }
 
     /** The devices of the nodes left after each condition. */

@@ -124,16 +124,7 @@ public final class Fixes {
         /** The edit that contains or touches the position; an insertion may follow another edit. */
         private List<Edit> at(@Nullable Position position) {
             int place = position == null ? -1 : source.offset(position);
-            int low = 0;
-            int high = edits.size();
-            while (low < high) {
-                int middle = (low + high) >>> 1;
-                if (edits.get(middle).end() < place) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
+            int low = Edit.firstFrom(place, edits, Edit::end);
             int end = low;
             while (end < edits.size() && edits.get(end).begin() <= place) {
                 end++;

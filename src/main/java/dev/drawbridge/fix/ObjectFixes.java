@@ -223,8 +223,7 @@ public final class ObjectFixes {
 
     /** Whether a mistake is left for which only a fix is known that a person must review. */
     public boolean isLeavingUnsafe() {
-        return now.stream()
-                .flatMap(verdict -> verdict.errors().stream())
+        return Verdicts.mistakes(now).stream()
                 .anyMatch(error ->
                         error.suggestion() != null && error.suggestion().isUnsafe());
     }

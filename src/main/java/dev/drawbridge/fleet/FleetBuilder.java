@@ -23,7 +23,8 @@ public final class FleetBuilder {
     private record OnNode(String node, Pod pod) {}
 
     private static final String GROUP = "resource.k8s.io/";
-    private static final Set<String> CLUSTER_SCOPED = Set.of("Node", "DeviceClass", "ResourceSlice", "DeviceTaintRule");
+    private static final Set<String> CLUSTER_SCOPED =
+            Set.of("Node", "Namespace", "DeviceClass", "ResourceSlice", "DeviceTaintRule");
 
     private final String namespace;
     private final Map<String, Node> nodes = new LinkedHashMap<>();
@@ -38,6 +39,13 @@ public final class FleetBuilder {
     private final Map<String, OnNode> pods = new LinkedHashMap<>();
     private final Map<String, Quota> quotas = new TreeMap<>();
     private final Map<String, Map<String, String>> namespaces = new HashMap<>();
+
+    // @formatter:off
+    private final Map<String, Map<?, ?>> byKind = Map.of(
+        "Node", nodes, "Pod", pods, "Namespace", namespaces, "ResourceQuota", quotas, "DeviceClass", classes,
+        "ResourceSlice", slices, "ResourceClaim", claims, "ResourceClaimTemplate", templates, "DeviceTaintRule", rules);
+    // @formatter:on
+
     private final FleetSources sources = new FleetSources();
     private final ComponentVersions versions = new ComponentVersions();
     private ClusterInfo info = ClusterInfo.UNKNOWN;
@@ -248,23 +256,12 @@ public final class FleetBuilder {
     public boolean remove(String apiVersion, String kind, ObjectValue object) {
         String name = object.object("metadata").string("name");
         sources.remove(sourceKey(new Manifest("", "", object, apiVersion, kind)));
-        return switch (apiVersion.equals("v1") || apiVersion.startsWith(GROUP) ? kind : "") {
-            case "Node" -> {
-                versions.remove(name);
-                yield nodes.remove(name) != null;
-            }
-            case "Pod" -> {
-                versions.remove(key(object, name));
-                yield pods.remove(key(object, name)) != null;
-            }
-            case "ResourceQuota" -> quotas.remove(key(object, name)) != null;
-            case "DeviceClass" -> classes.remove(name) != null;
-            case "ResourceSlice" -> slices.remove(name) != null;
-            case "ResourceClaim" -> claims.remove(key(object, name)) != null;
-            case "ResourceClaimTemplate" -> templates.remove(key(object, name)) != null;
-            case "DeviceTaintRule" -> rules.remove(name) != null;
-            default -> false;
-        };
+        Map<?, ?> known = apiVersion.equals("v1") || apiVersion.startsWith(GROUP) ? byKind.get(kind) : null;
+        String key = CLUSTER_SCOPED.contains(kind) ? name : key(object, name);
+        if (known == nodes || known == pods) {
+            versions.remove(key);
+        }
+        return known != null && known.remove(key) != null;
     }
 
     private String key(ObjectValue object, String name) {

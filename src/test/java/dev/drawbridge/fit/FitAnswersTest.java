@@ -55,9 +55,13 @@ class FitAnswersTest {
     }
 
     private static List<FitResult> answers(String fleet, String workloads) {
+        return answers(fleet, workloads, GateSettings.DEFAULTS);
+    }
+
+    private static List<FitResult> answers(String fleet, String workloads, GateSettings gates) {
         List<Manifest> manifests = FleetTexts.manifests(workloads);
         Fleet whole = FleetTexts.validFleet(RELEASE, fleet, manifests);
-        Fit fit = new Fit(whole, RELEASE, GateSettings.DEFAULTS.in(RELEASE), Duration.ofSeconds(10));
+        Fit fit = new Fit(whole, RELEASE, gates.in(RELEASE), Duration.ofSeconds(10));
         return Workloads.of(manifests, "default").stream().map(fit::of).toList();
     }
 
@@ -457,9 +461,13 @@ class FitAnswersTest {
         "DaemonSet, unschedulable:NoSchedule, FITS",
         "DaemonSet, unreachable:NoExecute, FITS",
         "DaemonSet, unreachable:NoSchedule, NEVER",
+        "DaemonSet, network-unavailable:NoSchedule, NEVER",
+        "DaemonSet hostNetwork, network-unavailable:NoSchedule, FITS",
+        "Deployment hostNetwork, network-unavailable:NoSchedule, NEVER",
         "Deployment, unschedulable:NoSchedule, NEVER"
     })
-    void podsOfADaemonSetTolerateTaintsOfNodes(String kind, String taint, FitResult.Answer expected) {
+    void podsOfADaemonSetTolerateTaintsOfNodes(String workloadKind, String taint, FitResult.Answer expected) {
+        String kind = workloadKind.split(" ")[0];
         String[] parts = taint.split(":");
         String node = """
                 apiVersion: v1
@@ -472,8 +480,8 @@ class FitAnswersTest {
                 apiVersion: apps/v1
                 kind: %s
                 metadata: {name: w, namespace: ml}
-                spec: {template: {spec: {resourceClaims: [{name: gpu, resourceClaimTemplateName: t}], containers: [{name: c}]}}}
-                """.formatted(kind);
+                spec: {template: {spec: {resourceClaims: [{name: gpu, resourceClaimTemplateName: t}], containers: [{name: c}]%s}}}
+                """.formatted(kind, workloadKind.equals(kind) ? "" : ", hostNetwork: true");
 
         assertThat(answer(node + FLEET, workload + TEMPLATE).answer()).isEqualTo(expected);
     }
@@ -535,25 +543,36 @@ class FitAnswersTest {
         assertThat(result.findings().stream().anyMatch(one -> one.kind() == FitCause.Kind.ROLLOUT))
                 .isEqualTo(waits);
         assertThat(answer(FLEET, workload + TEMPLATE).findings()).noneMatch(one -> one.kind() == FitCause.Kind.ROLLOUT);
+        String ofAnother = held.replace("w-54bf7c-bcdfg", "x-54bf7c-bcdfg");
+        FitResult waiting = answer(FLEET + ofAnother, workload + TEMPLATE.replace("gpu}}", "gpu, count: 8}}"));
+        assertThat(waiting.answer()).isEqualTo(FitResult.Answer.FITS_WHEN_FREED);
+        assertThat(waiting.findings()).isEmpty();
     }
 
     /** A taint that the scheduler ignores for the claim may end the pod, and the next one. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            NoExecute  | {operator: Exists}                                          | EVICTED_AT_ONCE
+            NoExecute  | {operator: Exists}                                          | evicted, since a toleration without
             NoExecute  | {operator: Exists, effect: NoExecute}                       | none
-            NoExecute  | {operator: Exists, effect: NoExecute, tolerationSeconds: 3} | EVICTED
+            NoExecute  | {operator: Exists, effect: NoExecute, tolerationSeconds: 3} | taint bad:NoExecute: the pod is scheduled and then evicted after 3 s
+            NoExecute  | {key: bad, operator: Exists, effect: NoExecute, tolerationSeconds: 30}, {key: worse, operator: Exists, effect: NoExecute, tolerationSeconds: 4} | taint worse:NoExecute: the pod is scheduled and then evicted after 4 s
             NoSchedule | {operator: Exists}                                          | none
             """)
-    void evictionByAToleratedTaintIsReported(String effect, String toleration, String kind) {
-        String fleet = FLEET.replace("count: 8,", "count: 8, taints: [{key: bad, effect: " + effect + "}],");
-        String claim = claim("deviceClassName: gpu, tolerations: [" + toleration + "]");
+    void evictionByAToleratedTaintIsReported(String effect, String tolerations, String finding) {
+        String taint = "{key: bad, effect: " + effect + "}, {key: worse, effect: " + effect + "}";
+        String fleet = FLEET.replace("count: 8,", "count: 8, taints: [" + taint + "],");
+        String claim = claim("deviceClassName: gpu, tolerations: [" + tolerations + "]");
 
         FitResult result = answer(fleet, claim);
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.FITS);
-        assertThat(result.findings().stream().map(one -> one.kind().name()))
-                .isEqualTo(kind.equals("none") ? List.of() : List.of(kind));
+        assertThat(result.findings().stream().map(FitCause::text).collect(Collectors.joining()))
+                .contains(finding.equals("none") ? "" : finding)
+                .matches(text -> text.isEmpty() == finding.equals("none"));
+        assertThat(answers(fleet, claim, GateSettings.parse("DRADeviceTaints=false"))
+                        .get(0)
+                        .findings())
+                .isEmpty();
     }
 
     @Test

@@ -147,29 +147,21 @@ final class CallCosts {
         Size text = call.size();
         Size old = call.size(0);
         Size with = call.size(1);
-        long most = 0;
-        long kept = 0;
-        if (old.min() == 0) {
-            most = Size.sum(text.max(), 1);
-            kept = text.max();
-        } else if (with.max() <= old.min()) {
-            kept = text.max();
-        } else {
-            most = (long) Math.ceil((double) text.max() / old.min());
-        }
-        long least = 0;
-        long keptAtLeast = 0;
-        if (old.max() == 0) {
-            least = Size.sum(text.min(), 1);
-            keptAtLeast = text.min();
-        } else if (old.max() <= with.min()) {
-            keptAtLeast = text.min();
-        } else {
-            least = (long) Math.ceil((double) text.min() / old.max());
-        }
-        Size result = new Size(least, most).times(with).plus(new Size(keptAtLeast, kept));
+        Replaced most = Replaced.of(text.max(), old.min(), with.max() <= old.min());
+        Replaced least = Replaced.of(text.min(), old.max(), old.max() <= with.min());
+        Size result = new Size(least.parts(), most.parts()).times(with).plus(new Size(least.kept(), most.kept()));
         return new Estimate(text.cost(2 * CostEstimator.TEXT), result);
     };
+
+    /** How many parts of a text are replaced, and how many of its bytes are kept. */
+    private record Replaced(long parts, long kept) {
+
+        static Replaced of(long text, long old, boolean isKept) {
+            return old == 0
+                    ? new Replaced(Size.sum(text, 1), text)
+                    : isKept ? new Replaced(0, text) : new Replaced((long) Math.ceil((double) text / old), 0);
+        }
+    }
 
     static final CallCost JOINING = call -> {
         Operand list = call.subject();

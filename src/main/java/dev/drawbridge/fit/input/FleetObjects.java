@@ -79,32 +79,31 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
      * @return the objects as the API server stores them, without the fields that it drops
      */
     public List<Manifest> addApplied(List<Manifest> objects) {
-        List<Manifest> stored = new ArrayList<>();
         objects.stream().filter(object -> object.kind().equals("Namespace")).forEach(fleet::add);
-        for (Manifest object : objects) {
-            boolean isStored = OF_DEVICES.contains(object.kind())
-                    || object.object().object("metadata").has("uid");
-            Map<String, String> labels = fleet.labels(object.namespace(fleet.namespace()));
-            Verdict verdict = isStored
-                    ? verdict(object, null, GateSettings.ALL, LABELLED)
-                    : verdict(object, release, gates, labels == null ? LABELLED : labels);
-            Manifest kept = isStored ? object : kept(object);
-            List<FieldError> dropped = verdict.warnings().stream()
-                    .filter(warning -> kept != object && warning.origin() == Origin.DROPPED)
-                    .toList();
-            if (!dropped.isEmpty()) {
-                fleet.drop(new Refusal(object, dropped));
-            }
-            if (isWorkload(kept)) {
-                add(kept, mistakes(verdict), one -> fleet.addGroup(one.kind(), one.object()));
-            } else if (isStored) {
-                addStored(kept);
-            } else {
-                add(kept, mistakes(verdict), fleet::apply);
-            }
-            stored.add(kept);
+        return objects.stream().map(this::applied).collect(Collectors.toCollection(ArrayList::new));
+    }
+
+    private Manifest applied(Manifest object) {
+        boolean isStored = OF_DEVICES.contains(object.kind())
+                || object.object().object("metadata").has("uid");
+        boolean isWorkload = isWorkload(object);
+        if (isStored && !isWorkload) {
+            addStored(object);
+            return object;
         }
-        return stored;
+        Map<String, String> labels = fleet.labels(object.namespace(fleet.namespace()));
+        Verdict verdict = isStored
+                ? verdict(object, null, GateSettings.ALL, LABELLED)
+                : verdict(object, release, gates, labels == null ? LABELLED : labels);
+        Manifest kept = isStored ? object : kept(object);
+        List<FieldError> dropped = verdict.warnings().stream()
+                .filter(warning -> kept != object && warning.origin() == Origin.DROPPED)
+                .toList();
+        if (!dropped.isEmpty()) {
+            fleet.drop(new Refusal(object, dropped));
+        }
+        add(kept, mistakes(verdict), isWorkload ? one -> fleet.addGroup(one.kind(), one.object()) : fleet::apply);
+        return kept;
     }
 
     private Manifest kept(Manifest object) {

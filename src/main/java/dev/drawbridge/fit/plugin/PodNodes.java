@@ -25,34 +25,30 @@ import org.jspecify.annotations.Nullable;
  * @param nodeName the pod's node name; empty if unset
  * @param labels the pod's node selector
  * @param affinity the required node affinity; null if there is none
- * @param isOfDaemons whether its controller adds the tolerations of a DaemonSet
+ * @param added the tolerations that the controller of its DaemonSet adds
  */
 public record PodNodes(
         String nodeName,
         Map<String, String> labels,
         @Nullable NodeSelector affinity,
         List<Toleration> tolerations,
-        boolean isOfDaemons) {
+        List<Toleration> added) {
 
     /** All nodes. */
     public static final PodNodes ALL =
-            new PodNodes("", Map.of(), null, List.of(new Toleration("", "Exists", "", "", 0)), false);
+            new PodNodes("", Map.of(), null, List.of(new Toleration("", "Exists", "", "", 0)), List.of());
 
-    /**
-     * What the pods of a DaemonSet tolerate.
-     *
-     * <p>Source: {@code pkg/controller/daemon/util/daemonset_util.go}, AddOrUpdateDaemonPodTolerations.
-     */
-    private static final List<Toleration> OF_DAEMONS = Stream.of(
-                    "not-ready:NoExecute",
-                    "unreachable:NoExecute",
-                    "disk-pressure:NoSchedule",
-                    "memory-pressure:NoSchedule",
-                    "pid-pressure:NoSchedule",
-                    "unschedulable:NoSchedule")
-            .map(taint -> taint.split(":"))
-            .map(taint -> new Toleration("node.kubernetes.io/" + taint[0], "Exists", "", taint[1], Long.MAX_VALUE))
-            .toList();
+    /** The taints of nodes that the pods of a DaemonSet tolerate. */
+    private static final List<String> OF_DAEMONS = List.of(
+            "not-ready:NoExecute",
+            "unreachable:NoExecute",
+            "disk-pressure:NoSchedule",
+            "memory-pressure:NoSchedule",
+            "pid-pressure:NoSchedule",
+            "unschedulable:NoSchedule");
+
+    /** Those that they tolerate in the network of the node. */
+    private static final String OF_HOST_NETWORK = "network-unavailable:NoSchedule";
 
     /** There may be a reason for each node, such as its name in a label. */
     private static final int MAX_EXCLUSIONS = 5;
@@ -60,15 +56,27 @@ public record PodNodes(
     /** The nodes for the pods of a workload; all for a claim. */
     public static PodNodes of(Workload workload) {
         ObjectValue pod = workload.pod();
-        return pod == null ? ALL : of(pod, workload.kind().equals("DaemonSet"));
+        return pod == null ? ALL : of(pod, workload.kind().equals("DaemonSet") ? ofDaemons(pod) : List.of());
     }
 
     /** The nodes for a pod with this specification. */
     public static PodNodes of(ObjectValue pod) {
-        return of(pod, false);
+        return of(pod, List.of());
     }
 
-    private static PodNodes of(ObjectValue pod, boolean isOfDaemons) {
+    /**
+     * What the controller of a DaemonSet adds to its pods.
+     *
+     * <p>Source: {@code pkg/controller/daemon/util/daemonset_util.go}, AddOrUpdateDaemonPodTolerations.
+     */
+    private static List<Toleration> ofDaemons(ObjectValue pod) {
+        return Stream.concat(OF_DAEMONS.stream(), pod.isTrue("hostNetwork") ? Stream.of(OF_HOST_NETWORK) : Stream.of())
+                .map(taint -> taint.split(":"))
+                .map(taint -> new Toleration("node.kubernetes.io/" + taint[0], "Exists", "", taint[1], Long.MAX_VALUE))
+                .toList();
+    }
+
+    private static PodNodes of(ObjectValue pod, List<Toleration> added) {
         Map<String, String> labels = new TreeMap<>();
         ObjectValue selector = pod.object("nodeSelector");
         for (int i = 0; i < selector.size(); i++) {
@@ -88,7 +96,7 @@ public record PodNodes(
                 labels,
                 NodeSelector.of(affinity.get("requiredDuringSchedulingIgnoredDuringExecution")),
                 tolerations,
-                isOfDaemons);
+                added);
     }
 
     /** Whether the pod may certainly run on the node. */
@@ -164,8 +172,8 @@ public record PodNodes(
     private @Nullable Taint untolerated(Node node) {
         return node.taints().stream()
                 .filter(Taint::keepsAway)
-                .filter(taint -> Stream.concat(tolerations.stream(), isOfDaemons ? OF_DAEMONS.stream() : Stream.of())
-                        .noneMatch(each -> each.tolerates(taint)))
+                .filter(taint ->
+                        Stream.concat(tolerations.stream(), added.stream()).noneMatch(each -> each.tolerates(taint)))
                 .findFirst()
                 .orElse(null);
     }
