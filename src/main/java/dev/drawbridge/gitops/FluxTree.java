@@ -115,7 +115,11 @@ public final class FluxTree {
         Step(Manifest object, Path file, @Nullable Path within) {
             this.object = object;
             this.file = file;
-            this.isInner = within != null && isOfFlux();
+            this.isInner = within != null
+                    && isOfFlux()
+                    && found.values().stream()
+                            .flatMap(List::stream)
+                            .noneMatch(one -> one.name().equals(name()));
             this.root = within == null ? files.rootOf(file, spec().string("path")) : within;
             Path path =
                     root.resolve(spec().string("path").replaceFirst("^/+", "")).normalize();
@@ -172,6 +176,16 @@ public final class FluxTree {
                             ? kind.equals("GitRepository") || folder != null && !folder.equals(root)
                             : kind.equals("GitRepository") && isThisRepository(source));
             return isOwn ? "" : kind + " " + name;
+        }
+
+        /** Whether its path is known, and its source is this tree, as it was in the base or as an object says. */
+        private boolean isSurelyHere() {
+            String path = spec().string("path");
+            ObjectValue reference = spec().object("sourceRef");
+            String name = reference.string("name");
+            return wasBuilt()
+                    || !path.contains("${")
+                            && (name.equals(OWN) || sourceObjects.containsKey(reference.string("kind") + " " + name));
         }
 
         private boolean isThisRepository(Manifest source) {
@@ -253,10 +267,18 @@ public final class FluxTree {
                     null));
         }
 
-        /** Reports something that it needs if the change deletes it. */
+        /**
+         * Reports something that it needs if the change deletes it, and moves it to no other entry. What bootstrapping
+         * makes may be the work of an operator of Flux.
+         */
         private void need(String field, String needed, Cluster cluster) {
-            String name = files.shown(file) + ": " + needed + "/flux";
-            if (before != null && before.contains(name) && !names.contains(name)) {
+            String end = ": " + needed + "/flux";
+            String name = files.shown(file) + end;
+            if (before != null
+                    && before.contains(name)
+                    && !needed.endsWith(OWN)
+                    && names.stream()
+                            .noneMatch(one -> one.endsWith(end) && (one.equals(name) || !before.contains(one)))) {
                 report(field, "is no longer applied: it needs " + needed + ", which this change deletes", cluster);
             }
         }
@@ -313,7 +335,6 @@ public final class FluxTree {
                     found.computeIfAbsent(step.file, none -> new ArrayList<>()).add(step);
                 }
             } else {
-                sourceObjects.put(one.kind() + " " + one.name(), one);
                 addSource(one, files.absolute(Path.of(one.file())));
             }
         }
@@ -378,6 +399,7 @@ public final class FluxTree {
 
     private void addSource(Manifest source, Path file) {
         if (source.apiVersion().startsWith("source.")) {
+            sourceObjects.put(source.kind() + " " + source.name(), source);
             names.add(files.shown(file) + ": " + source.kind() + " " + source.name() + "/flux");
         }
     }
@@ -398,7 +420,7 @@ public final class FluxTree {
                 step.keep();
             } else if (step.folder == null) {
                 String reason = "the tree has no folder " + step.spec().string("path");
-                if (step.isInner) {
+                if (step.isInner && step.isSurelyHere()) {
                     step.fail(reason, cluster);
                 } else {
                     step.skip(reason);
@@ -530,9 +552,9 @@ public final class FluxTree {
                                 || one.object("annotations").string(SUBSTITUTE).equals("disabled"));
     }
 
-    /** Whether another kind of object, such as an ExternalSecret, or a generator may make one of this name. */
+    /** Whether something with this name in it, such as an ExternalSecret, a generator or a release, may make it. */
     private static boolean mayBeMade(String name, Cluster cluster) {
-        Pattern named = Pattern.compile("name: *[\"']?" + Pattern.quote(name) + "[\"']?\\s*([,}\\n]|$)");
+        Pattern named = Pattern.compile("(?<![\\w-])" + Pattern.quote(name) + "(?![\\w-])");
         return cluster.files.values().stream()
                 .anyMatch(text -> !leadsOn(text)
                         && named.matcher(new String(text, StandardCharsets.UTF_8))
