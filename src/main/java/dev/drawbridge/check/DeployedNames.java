@@ -291,7 +291,7 @@ record DeployedNames(
         }
 
         private void addRendered() throws IOException {
-            for (RenderedSources.Difference one : trees.sources().differences(trees, changes)) {
+            for (RenderedSources.Difference one : trees.sources().differences(trees.hasBase(), changes)) {
                 Side head = rendered(one.head());
                 one.resources().forEach(resource -> rename(head, resource));
                 all.add(new Deployment(one.head().name(), rendered(one.base()), head));

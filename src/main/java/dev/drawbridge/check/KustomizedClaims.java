@@ -30,7 +30,7 @@ record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees
     @Override
     public List<Finding> of(WholeInput input) throws IOException {
         List<Finding> findings = new ArrayList<>();
-        for (RenderedSources.Difference one : trees.sources().differences(trees, changes)) {
+        for (RenderedSources.Difference one : trees.sources().differences(trees.hasBase(), changes)) {
             List<Manifest> resources = one.resources();
             Set<String> known = new HashSet<>();
             of(one.base(), resources).forEach(lost -> known.add(key(lost)));

@@ -231,17 +231,17 @@ public final class RenderedSources {
     }
 
     /** The manifests that differ; without a base all of them. */
-    List<Difference> differences(Trees trees, List<Change> changes) throws IOException {
+    List<Difference> differences(boolean hasBase, List<Change> changes) throws IOException {
         Map<String, Change> changed = new HashMap<>();
         changes.forEach(one -> changed.put(one.path(), one));
         List<Difference> differences = new ArrayList<>();
         for (String name : byName.keySet()) {
-            Change change = trees.hasBase() ? changed.get(name) : null;
+            Change change = hasBase ? changed.get(name) : null;
             if (change != null) {
                 ManifestFile base = READER.read(name, change.base().text());
                 ManifestFile head = READER.read(name, change.head().text());
                 differences.add(new Difference(base, head, resources(name)));
-            } else if (!trees.hasBase()) {
+            } else if (!hasBase) {
                 // What Flux and Argo CD apply is no change of a plain check.
                 differences.add(new Difference(ManifestFile.of(name), rendered(name), resources(name)));
             }
