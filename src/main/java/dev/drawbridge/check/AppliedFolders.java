@@ -15,8 +15,18 @@ import java.util.stream.Stream;
 /** The folders of this repository that objects of Flux and Argo CD apply: their paths, and the components they add. */
 final class AppliedFolders {
 
+    /** The revisions that are the branch into which a change is merged, unless the base has another name. */
+    private static final Set<String> USUAL = Set.of("", "HEAD", "main", "master");
+
     /** A folder of a source; a component is applied within another. */
-    record Folder(Manifest by, String source, StringValue path, String place, String within) {
+    record Folder(Manifest by, String source, StringValue path, String place, String within, List<String> revisions) {
+
+        /** Whether it is applied as a change leaves it, and not from a tag or another branch. */
+        boolean isOf(String baseName) {
+            return revisions.stream()
+                    .map(one -> one.replaceFirst("^refs/heads/", ""))
+                    .allMatch(one -> USUAL.contains(one) || ("/" + baseName).endsWith("/" + one));
+        }
 
         /** What the folders of one source have in common that the same object applies. */
         List<Object> key() {
@@ -37,14 +47,19 @@ final class AppliedFolders {
                 String from = source.string("repoURL") + " " + source.string("targetRevision")
                         + source.object("sourceRef").json();
                 String own = trees.inSource(one.file(), source.string("path"));
+                List<String> revisions = Stream.concat(
+                                Stream.of(source),
+                                repositories(source, repositories).map(AppliedFolders::spec))
+                        .map(AppliedObjects::revision)
+                        .toList();
                 if (source.get("path") instanceof StringValue path) {
-                    all.add(new Folder(one, from, path, own, ""));
+                    all.add(new Folder(one, from, path, own, "", revisions));
                 }
                 options.list("components").items().stream()
                         .filter(path -> path instanceof StringValue && !options.isTrue("ignoreMissingComponents"))
                         .map(StringValue.class::cast)
-                        .forEach(path -> all.add(
-                                new Folder(one, from, path, Kustomizations.normalized(own + "/" + path.value()), own)));
+                        .forEach(path -> all.add(new Folder(
+                                one, from, path, Kustomizations.normalized(own + "/" + path.value()), own, revisions)));
             }
         }
         return all;
@@ -53,18 +68,25 @@ final class AppliedFolders {
     /** The sources of an object that may be of this repository. */
     private static Stream<ObjectValue> sources(
             Manifest applying, Map<String, List<Manifest>> repositories, Trees trees) {
-        ObjectValue spec = applying.object().object("spec");
+        ObjectValue spec = spec(applying);
         String file = applying.file();
         if (applying.kind().equals("Application")) {
             return AppliedObjects.sources(applying).filter(one -> trees.isOwn(file, one.string("repoURL")));
         }
-        ObjectValue reference = spec.object("sourceRef");
-        boolean isGit = reference.string("kind").equals("GitRepository");
+        boolean isGit = spec.object("sourceRef").string("kind").equals("GitRepository");
         return Stream.of(spec)
                 .filter(one -> isGit
-                        && repositories.getOrDefault(reference.string("name"), List.of()).stream()
-                                .allMatch(source -> trees.isOwn(
-                                        file, source.object().object("spec").string("url"))));
+                        && repositories(one, repositories)
+                                .allMatch(
+                                        source -> trees.isOwn(file, spec(source).string("url"))));
+    }
+
+    private static Stream<Manifest> repositories(ObjectValue spec, Map<String, List<Manifest>> all) {
+        return all.getOrDefault(spec.object("sourceRef").string("name"), List.of()).stream();
+    }
+
+    private static ObjectValue spec(Manifest object) {
+        return object.object().object("spec");
     }
 
     /** The specs of the objects that apply a file, which a kustomization of their folder may combine. */

@@ -43,6 +43,16 @@ public record AppliedObjects(
         return Stream.concat(Stream.of(spec.object("source")), spec.list("sources").objects().stream());
     }
 
+    /** The branch, tag or commit of a source of Argo CD, or of a Git repository of Flux; empty for the usual branch. */
+    static String revision(ObjectValue source) {
+        ObjectValue ref = source.object("ref");
+        return Stream.of("commit", "name", "semver", "tag", "branch")
+                .map(ref::string)
+                .filter(one -> !one.isEmpty())
+                .findFirst()
+                .orElse(source.string("targetRevision"));
+    }
+
     /** The namespace that a Kustomization sets, or that an Application gives to objects without one; empty for none. */
     static String namespace(Manifest applying) {
         ObjectValue spec = applying.object().object("spec");
@@ -81,38 +91,43 @@ public record AppliedObjects(
                 .filter(one -> one.kind().equals("Kustomization")
                         || kustomized(one).findAny().isPresent())
                 .toList();
+        if (kustomizations.isEmpty()
+                || CLAIMS.stream().allMatch(word -> head.mentioning(word).isEmpty())
+                || !mayDecide(changes, kustomizations)) {
+            return List.of();
+        }
+        Manifest one = kustomizations.get(0);
         int others = kustomizations.size() - 1;
-        boolean hasClaims = !kustomizations.isEmpty()
-                && CLAIMS.stream().anyMatch(word -> !head.mentioning(word).isEmpty());
-        List<String> words = new ArrayList<>(GROUPS);
-        kustomizations.forEach(one -> one.object()
-                .object("spec")
-                .object("postBuild")
-                .list("substituteFrom")
-                .objects()
-                .forEach(from -> words.add(from.string("name"))));
         Set<String> added = changes.stream()
-                .filter(one -> one.base() == Content.NONE)
+                .filter(change -> change.base() == Content.NONE)
                 .map(Change::path)
                 .collect(Collectors.toSet());
-        boolean mayDecide = false;
-        for (Change change : hasClaims ? changes : List.<Change>of()) {
+        return List.of(new Skipped(
+                FindingFactory.place(one),
+                one.kind() + " " + one.name() + (others == 0 ? ":" : " and " + others + " more:")
+                        + " not followed; to follow it: --base REV --kustomize " + folder(one.file()),
+                "in objects of Flux and Argo CD that are not followed (--kustomize DIR)",
+                true,
+                kustomizations.stream().noneMatch(other -> added.contains(other.file()))));
+    }
+
+    /** Whether a change is of a kustomization, of claims, or of what applies objects or has its variables. */
+    private static boolean mayDecide(List<Change> changes, List<Manifest> applying) throws IOException {
+        List<String> words = new ArrayList<>(GROUPS);
+        applying.stream()
+                .map(one -> one.object().object("spec").object("postBuild"))
+                .flatMap(build -> build.list("substituteFrom").objects().stream())
+                .forEach(from -> words.add(from.string("name")));
+        for (Change change : changes) {
             String text = new String(change.base().text(), StandardCharsets.UTF_8)
                     + new String(change.head().text(), StandardCharsets.UTF_8);
-            mayDecide |= Kustomizations.isKustomization(change.path())
+            if (Kustomizations.isKustomization(change.path())
                     || Mentions.in(text)
-                    || words.stream().anyMatch(text::contains);
+                    || words.stream().anyMatch(text::contains)) {
+                return true;
+            }
         }
-        return kustomizations.stream()
-                .limit(mayDecide ? 1 : 0)
-                .map(one -> new Skipped(
-                        FindingFactory.place(one),
-                        one.kind() + " " + one.name() + (others == 0 ? ":" : " and " + others + " more:")
-                                + " not followed; to follow it: --base REV --kustomize " + folder(one.file()),
-                        "in objects of Flux and Argo CD that are not followed (--kustomize DIR)",
-                        true,
-                        kustomizations.stream().noneMatch(other -> added.contains(other.file()))))
-                .toList();
+        return false;
     }
 
     private static String folder(String file) {

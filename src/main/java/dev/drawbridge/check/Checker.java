@@ -67,15 +67,10 @@ public final class Checker {
     public Report check(Trees trees) throws IOException {
         try {
             List<Change> changes = trees.changes();
-            List<Change> kustomizations = trees.hasBase() ? trees.kustomizations() : List.of();
-            boolean isEmpty = changes.isEmpty() && kustomizations.isEmpty();
-            Kustomizations patches = isEmpty ? new Kustomizations() : trees.patches();
-            Map<String, byte[]> head = new HashMap<>();
-            for (Change one : kustomizations) {
-                head.put(one.place(), one.head().text());
-            }
-            Kustomizations before = trees.before(patches);
-            Kustomizations now = head.isEmpty() ? patches : patches.with(head);
+            boolean isEmpty = changes.isEmpty()
+                    && !(trees.hasBase() && !trees.kustomizations().isEmpty());
+            Kustomizations now = isEmpty ? new Kustomizations() : trees.patches();
+            Kustomizations before = trees.before(now);
             List<Change> applying = new ArrayList<>();
             for (Change one : trees.hasBase() ? changes : List.<Change>of()) {
                 if (AppliedObjects.mayApply(one.base().text())

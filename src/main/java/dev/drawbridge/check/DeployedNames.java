@@ -9,7 +9,6 @@ import dev.drawbridge.manifest.KustomizeFailure;
 import dev.drawbridge.manifest.KustomizePatch;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
-import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.reference.NamedObject;
 import dev.drawbridge.reference.ObjectPlace;
@@ -19,7 +18,6 @@ import dev.drawbridge.reference.ReferenceKind;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.ObjectReference;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,7 +28,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -234,7 +231,7 @@ record DeployedNames(
 
         private final Set<String> changed = new HashSet<>();
         private final Map<String, Change> files = new HashMap<>();
-        private final MissingFiles lost = new MissingFiles(trees, changes, files);
+        private final MissingFiles lost = new MissingFiles(trees, changes, files, before, patches);
         private final Tree ofBase = new Tree(false, files, lost);
         private final Tree ofHead = new Tree(true, files, lost);
         private final List<Finding> findings = new ArrayList<>();
@@ -244,15 +241,6 @@ record DeployedNames(
 
         private final List<Deployment> all = new ArrayList<>();
         private final Map<String, Finding> failures = new LinkedHashMap<>();
-
-        /** Whether a file has claims, as far as that has been needed. */
-        private final Map<String, Boolean> claims = new HashMap<>();
-
-        /** Whether what a path most likely misspells has claims, as far as that has been needed. */
-        private final Map<String, Boolean> meant = new HashMap<>();
-
-        /** The kustomizations that are gone, by their texts; null until they are needed. */
-        private @Nullable Map<ByteBuffer, String> gone;
 
         /** The objects that the change adds, by name; null until a reference has lost its object. */
         private @Nullable Map<Name, List<Written>> added;
@@ -289,29 +277,24 @@ record DeployedNames(
             findings.addAll(trees.sources().failures());
             // What is rendered may apply any folder.
             Trees of = trees.written();
-            MissingFiles ofPaths = of == trees ? lost : new MissingFiles(of, of.changes(), new HashMap<>());
-            Kustomizations now = of == trees ? patches : of.patches();
             Head base = head.reading(() -> Change.ofBase(trees.all(changes)));
-            findings.addAll(ofPaths.ofPaths(
-                    of == trees ? before : of.before(now),
-                    now,
-                    () -> AppliedObjects.applying(base),
-                    trees.hasBase() ? AppliedObjects.applying(head) : input.applying()));
+            findings.addAll((of == trees ? lost : ofPaths(of))
+                    .ofPaths(
+                            () -> AppliedObjects.applying(base),
+                            trees.hasBase() ? AppliedObjects.applying(head) : input.applying()));
             return findings;
         }
 
+        private static MissingFiles ofPaths(Trees written) throws IOException {
+            Kustomizations now = written.patches();
+            return new MissingFiles(written, written.changes(), new HashMap<>(), written.before(now), now);
+        }
+
         private void addRendered() throws IOException {
-            RenderedSources sources = trees.sources();
-            Map<String, Content> bases = new HashMap<>();
-            changes.forEach(one -> bases.put(one.path(), one.base()));
-            for (String name : sources.names()) {
-                // What Flux and Argo CD apply is no change of a plain check.
-                Content base = trees.hasBase() ? bases.get(name) : Content.NONE;
-                if (base != null) {
-                    Side head = rendered(sources.rendered(name));
-                    sources.resources(name).forEach(one -> rename(head, one));
-                    all.add(new Deployment(name, rendered(new ManifestReader().read(name, base.text())), head));
-                }
+            for (RenderedSources.Difference one : trees.sources().differences(trees.hasBase(), changes)) {
+                Side head = rendered(one.head());
+                one.resources().forEach(resource -> rename(head, resource));
+                all.add(new Deployment(one.head().name(), rendered(one.base()), head));
             }
         }
 
@@ -344,15 +327,12 @@ record DeployedNames(
             if (now == null || now.base() != Content.NONE) {
                 return kustomization;
             }
-            if (gone == null) {
-                gone = new HashMap<>();
-                for (Change one : trees.kustomizations()) {
-                    if (one.head() == Content.NONE) {
-                        gone.put(ByteBuffer.wrap(one.base().text()), Kustomizations.normalized(one.place()));
-                    }
+            for (Change one : trees.kustomizations()) {
+                if (one.isMovedTo(now)) {
+                    return Kustomizations.normalized(one.place());
                 }
             }
-            return gone.getOrDefault(ByteBuffer.wrap(now.head().text()), kustomization);
+            return kustomization;
         }
 
         private void compare(Deployment deployment) throws IOException {
@@ -362,10 +342,12 @@ record DeployedNames(
                     .values()
                     .removeIf(one -> one.isOfRestriction()
                             && (base.failures.containsKey(one.place()) || !isRestricted(deployment)));
-            boolean hasClaims = !head.failures.isEmpty() && (hasClaims(head.files) || hasClaims(base.files));
+            boolean hasClaims =
+                    !head.failures.isEmpty() && (lost.hasClaims(head.files, true) || lost.hasClaims(base.files, false));
             for (KustomizeFailure one : head.failures.values()) {
-                boolean isReported = failures.size() < KustomizeFailures.MAX && (hasClaims || isMeantWithClaims(one));
-                Finding finding = isReported ? lost.of(patches, one) : null;
+                boolean isReported =
+                        failures.size() < KustomizeFailures.MAX && (hasClaims || lost.isMeantWithClaims(one));
+                Finding finding = isReported ? lost.of(one) : null;
                 if (finding != null) {
                     boolean isKnown = base.failures.containsKey(one.place());
                     failures.putIfAbsent(
@@ -379,7 +361,7 @@ record DeployedNames(
             for (Map.Entry<String, KustomizeFailures.Target> one : head.targets.entrySet()) {
                 KustomizeFailures.Target was = base.targets.get(one.getKey());
                 KustomizeFailure gone = was == null ? null : one.getValue().lost(was);
-                Finding finding = gone == null ? null : lost.of(patches, gone);
+                Finding finding = gone == null ? null : lost.of(gone);
                 if (finding != null) {
                     failures.putIfAbsent(one.getValue().kustomization() + "\n" + one.getKey(), finding);
                 }
@@ -412,38 +394,6 @@ record DeployedNames(
                     || folders.stream()
                             .filter(folder -> folder.place().equals(Kustomizations.normalized(one.name + "/..")))
                             .anyMatch(folder -> folder.by().kind().equals("Application"));
-        }
-
-        /** Whether there are claims in what a path that does not exist most likely misspells. */
-        private boolean isMeantWithClaims(KustomizeFailure failure) throws IOException {
-            if (!failure.text().isEmpty() || meant.containsKey(failure.place())) {
-                return meant.getOrDefault(failure.place(), false);
-            }
-            String near = lost.meant(patches, failure.place());
-            Set<String> files = Stream.ofNullable(near)
-                    .flatMap(one -> patches.combinedBy(one).stream())
-                    .flatMap(one -> patches.combined(one).stream())
-                    .map(Kustomizations.Combined::file)
-                    .collect(Collectors.toSet());
-            boolean hasClaims = hasClaims(files);
-            meant.put(failure.place(), hasClaims);
-            return hasClaims;
-        }
-
-        private boolean hasClaims(Set<String> places) throws IOException {
-            for (String place : places) {
-                Change file = files.get(place);
-                if (file != null && !claims.containsKey(place)) {
-                    claims.put(
-                            place,
-                            Mentions.in(file.head().text())
-                                    || Mentions.in(file.base().text()));
-                }
-                if (claims.getOrDefault(place, false)) {
-                    return true;
-                }
-            }
-            return false;
         }
 
         private @Nullable Finding finding(Reference reference, Deployment deployment, boolean isOpen)

@@ -175,7 +175,7 @@ final class KustomizeFailures {
             Kustomizations.Combined by = one.of().by();
             if (by != null && isKustomization && isCycle(one.of())) {
                 add(cycle(by.file(), Kustomizations.normalized(one.file() + "/..")), found);
-            } else if (by != null && missing.isMissing(of, by.file(), one.file(), isHead)) {
+            } else if (by != null && missing.isMissing(by.file(), one.file(), isHead)) {
                 add(new KustomizeFailure(by.file(), one.file()), found);
             } else if (steps.files().get(one.file()) == null) {
                 isOpen |= !isKustomization;
@@ -265,8 +265,7 @@ final class KustomizeFailures {
         if (known == null) {
             List<KustomizeFailure> found = new ArrayList<>();
             for (String other : of.entries(kustomization)) {
-                if (!of.resources(kustomization).contains(other)
-                        && missing.isMissing(of, kustomization, other, isHead)) {
+                if (!of.resources(kustomization).contains(other) && missing.isMissing(kustomization, other, isHead)) {
                     found.add(new KustomizeFailure(kustomization, other));
                 }
             }

@@ -7,7 +7,6 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
-import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.workload.PodTemplate;
 import java.io.IOException;
@@ -31,21 +30,11 @@ record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees
     @Override
     public List<Finding> of(WholeInput input) throws IOException {
         List<Finding> findings = new ArrayList<>();
-        RenderedSources sources = trees.sources();
-        Map<String, Content> changed = new HashMap<>();
-        for (Change change : sources.isEmpty() || !trees.hasBase() ? List.<Change>of() : changes) {
-            changed.put(change.path(), change.base());
-        }
-        for (String name : sources.names()) {
-            List<Manifest> resources =
-                    trees.hasBase() && !changed.containsKey(name) ? List.of() : sources.resources(name);
-            if (!resources.isEmpty()) {
-                byte[] base = changed.getOrDefault(name, Content.NONE).text();
-                Set<String> known = new HashSet<>();
-                of(new ManifestReader().read(name, base), resources).forEach(one -> known.add(key(one)));
-                of(sources.rendered(name), resources)
-                        .forEach(one -> findings.add(known.contains(key(one)) ? one.asKnown() : one));
-            }
+        for (RenderedSources.Difference one : trees.sources().differences(trees.hasBase(), changes)) {
+            List<Manifest> resources = one.resources();
+            Set<String> known = new HashSet<>();
+            of(one.base(), resources).forEach(lost -> known.add(key(lost)));
+            of(one.head(), resources).forEach(lost -> findings.add(known.contains(key(lost)) ? lost.asKnown() : lost));
         }
         return findings;
     }

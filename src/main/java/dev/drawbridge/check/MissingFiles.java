@@ -14,10 +14,12 @@ import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.report.Finding;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -33,38 +35,49 @@ import org.jspecify.annotations.Nullable;
  */
 final class MissingFiles {
 
+    private static final String ADD = "fix the path, or add it";
+    private static final String DID_YOU_MEAN = "did you mean %s?";
+
     private final Trees trees;
     private final List<Change> changes;
 
     /** The files of base and head, by place. */
     private final Map<String, Change> files;
 
-    /** Whether a path exists, as far as that has been needed. */
-    private final Map<String, Boolean> inHead = new HashMap<>();
+    private final Kustomizations before;
+    private final Kustomizations head;
 
-    private final Map<String, Boolean> inBase = new HashMap<>();
+    /** Whether a path, with its side, exists, as far as that has been needed. */
+    private final Map<String, Boolean> existing = new HashMap<>();
 
     /** The folders above the files of head and base, as far as they have been needed. */
     private final Map<Boolean, Set<String>> folders = new HashMap<>();
 
+    /** The files with claims in head and base, as far as they have been needed. */
+    private final Map<Boolean, Set<String>> claims = new HashMap<>();
+
     private final Map<String, String> lost = new HashMap<>();
 
-    /** The files and folders that may be meant; empty until a path has none. */
-    private final NearNames names = new NearNames();
+    /** What paths most likely misspell, as far as that has been needed; empty for nothing. */
+    private final Map<String, String> meant = new HashMap<>();
 
-    private boolean hasNames;
+    /** The files and folders that may be meant; null until a path has none. */
+    private @Nullable NearNames names;
 
-    MissingFiles(Trees trees, List<Change> changes, Map<String, Change> files) {
+    MissingFiles(
+            Trees trees, List<Change> changes, Map<String, Change> files, Kustomizations before, Kustomizations head) {
         this.trees = trees.written();
         this.changes = changes;
         this.files = files;
+        this.before = before;
+        this.head = head;
     }
 
     /** Whether a kustomization lists a file or a kustomization that its side lacks, and that Git does not ignore. */
-    boolean isMissing(Kustomizations of, String kustomization, String place, boolean isHead) throws IOException {
-        Change file = files.get(place);
-        boolean isThere = file != null && file.side(isHead) != Content.NONE;
-        return !isThere && of.local(kustomization, place) != null && !exists(place, isHead) && !trees.isIgnored(place);
+    boolean isMissing(String kustomization, String place, boolean isHead) throws IOException {
+        return (isHead ? head : before).local(kustomization, place) != null
+                && !exists(place, isHead)
+                && !trees.isIgnored(place);
     }
 
     private boolean exists(String place, boolean isHead) throws IOException {
@@ -72,28 +85,42 @@ final class MissingFiles {
         if (file != null) {
             return file.side(isHead) != Content.NONE;
         }
-        Map<String, Boolean> ofSide = isHead ? inHead : inBase;
-        Boolean exists = ofSide.get(place);
+        Boolean exists = existing.get(isHead + place);
         if (exists == null) {
             exists = !isFolder(place, isHead) && trees.has(place, isHead);
             for (String name :
                     exists ? List.<String>of() : Kustomizations.names(place).toList()) {
                 exists |= trees.has(name, isHead);
             }
-            ofSide.put(place, exists);
+            existing.put(isHead + place, exists);
         }
         return exists;
     }
 
-    /** What a path that does not exist most likely misspells: a file, or a folder with a kustomization. */
-    @Nullable
-    String meant(Kustomizations head, String place) {
-        return near(head, place, one -> files.containsKey(one) || hasKustomization(head, one));
+    /** What a path that does not exist most likely misspells: a file, or a folder with a kustomization; or nothing. */
+    private String meant(String place) {
+        return meant.computeIfAbsent(
+                place,
+                any -> near(
+                        place,
+                        one -> files.containsKey(one)
+                                || Kustomizations.names(one).anyMatch(head.kustomizations()::contains)));
+    }
+
+    /** Whether there are claims in one of these files in the head, or else the base. */
+    boolean hasClaims(Set<String> places, boolean isHead) throws IOException {
+        return !Collections.disjoint(places, withClaims(isHead));
+    }
+
+    /** Whether there are claims in what the path of a failure most likely misspells. */
+    boolean isMeantWithClaims(KustomizeFailure failure) throws IOException {
+        String near = failure.text().isEmpty() ? meant(failure.place()) : "";
+        return !near.isEmpty() && !Collections.disjoint(head.combinedBy(near), head.combining(withClaims(true)));
     }
 
     /** The finding for a failure; null if the kustomization is not checked. */
     @Nullable
-    Finding of(Kustomizations head, KustomizeFailure failure) throws IOException {
+    Finding of(KustomizeFailure failure) throws IOException {
         Change file = files.get(failure.kustomization());
         String place = failure.place();
         StringValue entry = head.local(failure.kustomization(), place);
@@ -105,11 +132,11 @@ final class MissingFiles {
                     Severity.ERROR, file.path(), failure.position(), Origin.KUSTOMIZE_FAILS, failure.text(), null);
         }
         boolean isLost = trees.hasBase() && exists(place, false);
-        String near = isLost ? null : meant(head, place);
+        String near = isLost ? "" : meant(place);
         boolean mayBeMade = head.isText(place) || !trees.hasBase() && ManifestFiles.hasEnding(place);
-        String advice = isLost ? lost(place) : near == null ? "fix the path, or add it" : "did you mean " + near + "?";
+        String advice = isLost ? lost(place) : near.isEmpty() ? ADD : DID_YOU_MEAN.formatted(near);
         return finding(
-                mayBeMade && !isLost && near == null ? Severity.WARNING : Severity.ERROR,
+                mayBeMade && !isLost && near.isEmpty() ? Severity.WARNING : Severity.ERROR,
                 file.path(),
                 entry.position(),
                 entry.value() + (isFolder(place, true) ? " has no kustomization" : " does not exist")
@@ -123,13 +150,11 @@ final class MissingFiles {
      * @param was the objects of Flux and Argo CD in the base, if they are needed
      * @param is those in the head
      */
-    List<Finding> ofPaths(
-            Kustomizations before, Kustomizations patches, Supplier<List<Manifest>> was, List<Manifest> is)
-            throws IOException {
+    List<Finding> ofPaths(Supplier<List<Manifest>> was, List<Manifest> is) throws IOException {
         List<Folder> applied = AppliedFolders.of(is, trees);
         List<Folder> missing = new ArrayList<>();
         for (Folder one : applied) {
-            if (!one.place().isEmpty() && !trees.has(one.place(), true)) {
+            if (!one.place().isEmpty() && one.isOf(trees.baseName()) && !trees.has(one.place(), true)) {
                 missing.add(one);
             }
         }
@@ -147,7 +172,7 @@ final class MissingFiles {
             }
         }
         Set<String> then = before.combining(withClaims(false));
-        Set<String> now = patches.combining(withClaims(true));
+        Set<String> now = head.combining(withClaims(true));
         List<Finding> findings = new ArrayList<>();
         for (Folder one : missing) {
             List<Folder> same = likeIt.getOrDefault(one.key(), List.of());
@@ -157,7 +182,7 @@ final class MissingFiles {
                 advice = isAbove(one.place(), then) ? lost(one.place()) : "";
             } else if ((isOwn || !trees.hasBase())
                     && same.stream().noneMatch(other -> other.place().equals(one.place()))) {
-                String near = near(patches, one.place(), folder -> isAbove(folder, now));
+                String near = near(one.place(), folder -> isAbove(folder, now));
                 // A path may be in another branch, but not a new one of a source that is here, nor a component, nor
                 // what replaces a folder that is here.
                 boolean isHere = isOwn
@@ -169,7 +194,7 @@ final class MissingFiles {
                 for (Folder other : same) {
                     isHere |= trees.has(other.place(), false) && isAbove(other.place(), then);
                 }
-                advice = near != null ? "did you mean " + near + "?" : isHere ? "fix the path, or add it" : "";
+                advice = !near.isEmpty() ? DID_YOU_MEAN.formatted(near) : isHere ? ADD : "";
             }
             if (!advice.isEmpty()) {
                 String text = one.by().kind() + " " + one.by().name() + " applies "
@@ -183,21 +208,20 @@ final class MissingFiles {
 
     /** The files with claims in the head, or else the base. */
     private Set<String> withClaims(boolean isHead) throws IOException {
-        Set<String> all = new HashSet<>();
-        for (Map.Entry<String, Change> one : files.entrySet()) {
-            if (Mentions.in(one.getValue().side(isHead).text())) {
-                all.add(one.getKey());
+        if (!claims.containsKey(isHead)) {
+            Set<String> all = new HashSet<>();
+            for (Map.Entry<String, Change> one : files.entrySet()) {
+                if (Mentions.in(one.getValue().side(isHead).text())) {
+                    all.add(one.getKey());
+                }
             }
+            claims.put(isHead, all);
         }
-        return all;
+        return claims.getOrDefault(isHead, Set.of());
     }
 
     private static boolean isAbove(String folder, Set<String> files) {
         return files.stream().anyMatch(one -> isBelow(one, folder));
-    }
-
-    private static boolean hasKustomization(Kustomizations head, String folder) {
-        return Kustomizations.names(folder).anyMatch(head.kustomizations()::contains);
     }
 
     /** Whether a known file is below it. */
@@ -254,22 +278,15 @@ final class MissingFiles {
         return null;
     }
 
-    /** The file or folder that is most likely meant; null if none is near. */
-    private @Nullable String near(Kustomizations head, String place, Predicate<String> isPossible) {
-        if (!hasNames) {
-            hasNames = true;
-            Set<String> all = folders(true);
-            head.kustomizations().forEach(name -> {
-                all.add(name);
-                addFolders(name, all);
-            });
-            files.forEach((name, file) -> {
-                if (file.head() != Content.NONE) {
-                    all.add(name);
-                }
-            });
+    /** The file or folder that is most likely meant; empty if none is near. */
+    private String near(String place, Predicate<String> isPossible) {
+        if (names == null) {
+            Set<String> all = new HashSet<>(head.kustomizations());
+            files.forEach((name, file) -> all.addAll(file.head() == Content.NONE ? Set.of() : Set.of(name)));
+            List.copyOf(all).forEach(name -> addFolders(name, all));
+            names = new NearNames();
             all.forEach(names::add);
         }
-        return names.nearest(place, isPossible);
+        return Objects.requireNonNullElse(names.nearest(place, isPossible), "");
     }
 }

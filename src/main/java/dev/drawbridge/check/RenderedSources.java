@@ -13,6 +13,7 @@ import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -66,7 +67,10 @@ public final class RenderedSources {
     private record Source(
             String path, String text, List<String> lines, List<String> stripped, Map<String, List<Integer>> byText) {}
 
-    private record Rendered(List<String> lines, List<String> stripped, List<Source> sources, Applied by) {}
+    private record Rendered(List<String> lines, List<String> stripped, List<Source> sources, Applied by) {
+
+        private static final Rendered NONE = new Rendered(List.of(), List.of(), List.of(), Applied.NONE);
+    }
 
     /**
      * The object of Flux or Argo CD that applies manifests.
@@ -75,6 +79,8 @@ public final class RenderedSources {
      * @param entry the kustomization that leads to it, from which a cluster is applied
      */
     public record Applied(String title, ObjectValue spec, String entry) {
+
+        private static final Applied NONE = new Applied("", ObjectValue.EMPTY, "");
 
         private String origin() {
             return title.isEmpty() ? "" : "; in " + title;
@@ -94,13 +100,20 @@ public final class RenderedSources {
     private record Match(Source source, int line, int score) {}
 
     /**
+     * Manifests that a change may make different, as they are applied.
+     *
+     * @param resources the objects with claims from which those of the head were made
+     */
+    record Difference(ManifestFile base, ManifestFile head, List<Manifest> resources) {}
+
+    /**
      * Adds rendered manifests; without sources, findings keep their name.
      *
      * @param name their name
      * @param sources the texts of files by their paths; the first one is where a line is that is in none
      */
     public void add(String name, byte[] text, Map<String, byte[]> sources) {
-        add(name, text, sources, new Applied("", ObjectValue.EMPTY, ""));
+        add(name, text, sources, Applied.NONE);
     }
 
     /**
@@ -159,14 +172,12 @@ public final class RenderedSources {
 
     /** Whether manifests of this name are what an object of Flux or Argo CD, or a release of a chart, applies. */
     boolean isApplied(String name) {
-        Rendered rendered = byName.get(name);
-        return rendered != null && !rendered.by.title.isEmpty();
+        return !rendering(name).by.title.isEmpty();
     }
 
     /** The spec of the object of Flux or Argo CD that applies manifests of this name; empty if there is none. */
     ObjectValue spec(String name) {
-        Rendered rendered = byName.get(name);
-        return rendered == null ? ObjectValue.EMPTY : rendered.by.spec;
+        return rendering(name).by.spec;
     }
 
     /** Adds what was rendered of the base. */
@@ -206,30 +217,46 @@ public final class RenderedSources {
     /** The texts of the files from which the manifests of this name were rendered, by their paths. */
     public Map<String, byte[]> texts(String name) {
         Map<String, byte[]> texts = new LinkedHashMap<>();
-        Rendered rendered = byName.get(name);
-        for (Source source : rendered == null ? List.<Source>of() : rendered.sources) {
-            texts.put(source.path, bytes(source.text));
-        }
+        rendering(name).sources.forEach(source -> texts.put(source.path, bytes(source.text)));
         return texts;
     }
 
-    ManifestFile rendered(String name) {
-        Rendered rendered = byName.get(name);
-        return rendered == null
-                ? ManifestFile.of(name)
-                : documents.computeIfAbsent(name, any -> READER.read(name, bytes(String.join("\n", rendered.lines))));
+    private Rendered rendering(String name) {
+        return byName.getOrDefault(name, Rendered.NONE);
+    }
+
+    private ManifestFile rendered(String name) {
+        return documents.computeIfAbsent(
+                name, any -> READER.read(name, bytes(String.join("\n", rendering(name).lines))));
+    }
+
+    /** The manifests that differ; without a base all of them. */
+    List<Difference> differences(boolean hasBase, List<Change> changes) throws IOException {
+        Map<String, Change> changed = new HashMap<>();
+        changes.forEach(one -> changed.put(one.path(), one));
+        List<Difference> differences = new ArrayList<>();
+        for (String name : byName.keySet()) {
+            Change change = hasBase ? changed.get(name) : null;
+            if (change != null) {
+                ManifestFile base = READER.read(name, change.base().text());
+                ManifestFile head = READER.read(name, change.head().text());
+                differences.add(new Difference(base, head, resources(name)));
+            } else if (!hasBase) {
+                // What Flux and Argo CD apply is no change of a plain check.
+                differences.add(new Difference(ManifestFile.of(name), rendered(name), resources(name)));
+            }
+        }
+        return differences;
     }
 
     /** The objects in sources that mention claims; a kustomization and a template of a chart have none. */
-    List<Manifest> resources(String name) {
+    private List<Manifest> resources(String name) {
         List<Manifest> resources = new ArrayList<>();
-        Rendered rendered = byName.get(name);
-        for (Source source : rendered == null ? List.<Source>of() : rendered.sources) {
-            boolean hasObjects = Mentions.in(source.text) && !Kustomizations.isKustomization(source.path);
-            if (hasObjects) {
-                resources.addAll(READER.read(source.path, bytes(source.text)).manifests());
+        texts(name).forEach((path, text) -> {
+            if (Mentions.in(text) && !Kustomizations.isKustomization(path)) {
+                resources.addAll(READER.read(path, text).manifests());
             }
-        }
+        });
         return resources;
     }
 

@@ -79,10 +79,9 @@ final class WrittenValues {
                 if (one.kind().equals("Kustomization") || Kustomizations.isKustomization(path)) {
                     ObjectValue spec = one.object().object("spec");
                     addPatches(spec.size() == 0 ? one.object() : spec, path, lines);
-                } else if (one.kind().equals("Application")) {
-                    AppliedObjects.kustomized(one)
-                            .forEach(source -> addPatches(source.object("kustomize"), path, lines));
-                } else {
+                }
+                AppliedObjects.kustomized(one).forEach(source -> addPatches(source.object("kustomize"), path, lines));
+                if (!Kustomizations.isKustomization(path)) {
                     parts.add(new Part(path, lines, one.object(), patches.target(path), isPatch, null));
                 }
             }

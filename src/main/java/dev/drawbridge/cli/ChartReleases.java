@@ -146,11 +146,11 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
                                 isNamed.and(one -> one.namespace(namespace).equals(namespace)),
                                 name,
                                 Path.of(manifest.file())));
-        Map<String, String> data = new HashMap<>();
+        Map<String, @Nullable String> data = new HashMap<>();
         if (found != null && !reference.has("targetPath")) {
-            FluxTree.addData(found, data, new HashSet<>());
+            FluxTree.addData(found, data);
         }
-        if (data.containsKey(key)) {
+        if (data.get(key) != null) {
             return data.get(key);
         }
         if (found == null && reference.isTrue("optional")) {

@@ -201,19 +201,18 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
                 new HashSet<>(),
                 new LinkedHashMap<>());
         Map<String, byte[]> manifests = new LinkedHashMap<>();
+        Map<String, Map<String, byte[]>> files = new HashMap<>();
         for (String overlay : overlays) {
             Path folder = located.apply(overlay);
             try {
                 if (isPresent.test(folder)) {
                     add(manifests, Kustomizations.rendered(overlay), built(folder, from));
+                    files.put(Kustomizations.rendered(overlay), resources(folder, from));
                 }
             } catch (InputException failed) {
                 to.failed.put(overlay, failed);
             }
         }
-        Map<String, Map<String, byte[]>> files = new HashMap<>();
-        overlays.forEach(
-                overlay -> files.put(Kustomizations.rendered(overlay), resources(located.apply(overlay), from)));
         for (String chart : charts) {
             Path folder = located.apply(chart);
             if (isPresent.test(folder)) {
@@ -242,8 +241,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     private static Map<String, byte[]> resources(Path folder, Path from) {
         Map<String, byte[]> resources = new LinkedHashMap<>();
         Path here = from.toAbsolutePath().normalize();
-        Path absolute = here.resolve(folder).normalize();
-        (Files.isDirectory(absolute) ? texts(absolute) : Map.<Path, byte[]>of())
+        texts(here.resolve(folder).normalize())
                 .forEach((file, text) ->
                         resources.put(ManifestFiles.name(folder.isAbsolute() ? file : here.relativize(file)), text));
         return resources;

@@ -53,7 +53,7 @@ public final class FluxTree {
     private static final String OWN = "flux-system";
     private static final String NOT_CHECKED = "in Kustomizations of Flux that cannot be built";
     private static final String UNKNOWN = "with unknown variables of Flux";
-    private static final String SUBSTITUTE = "kustomize.toolkit.fluxcd.io/substitute";
+    private static final String SUBSTITUTE = API + "substitute";
     private static final Pattern SEPARATOR = Pattern.compile("(?m)^---\\s*$\\n?");
 
     private final SourceFiles files;
@@ -115,7 +115,11 @@ public final class FluxTree {
         Step(Manifest object, Path file, @Nullable Path within) {
             this.object = object;
             this.file = file;
-            this.isInner = within != null && isOfFlux();
+            this.isInner = within != null
+                    && isOfFlux()
+                    && found.values().stream()
+                            .flatMap(List::stream)
+                            .noneMatch(one -> one.name().equals(name()));
             this.root = within == null ? files.rootOf(file, spec().string("path")) : within;
             Path path =
                     root.resolve(spec().string("path").replaceFirst("^/+", "")).normalize();
@@ -160,18 +164,34 @@ public final class FluxTree {
             return contents;
         }
 
+        /** The kind and the name of its source. */
+        private String source() {
+            ObjectValue reference = spec().object("sourceRef");
+            return reference.string("kind") + " " + reference.string("name");
+        }
+
         /** The source if it is outside of the tree; empty if it is the tree itself. */
         private String outside() {
-            ObjectValue reference = spec().object("sourceRef");
-            String kind = reference.string("kind");
-            String name = reference.string("name");
-            Manifest source = sourceObjects.get(kind + " " + name);
-            boolean isOwn = name.equals(OWN)
-                    || name.isEmpty()
+            String name = source();
+            Manifest source = sourceObjects.get(name);
+            boolean isGit = name.startsWith("GitRepository ");
+            boolean isOwn = name.endsWith(" " + OWN)
+                    || name.endsWith(" ")
                     || (source == null
-                            ? kind.equals("GitRepository") || folder != null && !folder.equals(root)
-                            : kind.equals("GitRepository") && isThisRepository(source));
-            return isOwn ? "" : kind + " " + name;
+                            ? isGit || folder != null && !folder.equals(root)
+                            : isGit && isThisRepository(source));
+            return isOwn ? "" : name;
+        }
+
+        /** Whether its path is known, and its source is this tree, as it was in the base or as an object says. */
+        private boolean isSurelyHere() {
+            Manifest source = sourceObjects.get(source());
+            ObjectValue ref = source == null
+                    ? ObjectValue.EMPTY
+                    : source.object().object("spec").object("ref");
+            boolean isKnown = source != null || source().endsWith(" " + OWN);
+            return ref.only(one -> !one.equals("branch")).size() == 0
+                    && (wasBuilt() || isKnown && !spec().string("path").contains("${"));
         }
 
         private boolean isThisRepository(Manifest source) {
@@ -231,8 +251,7 @@ public final class FluxTree {
             if (contents().isOpen() || !wasBuilt() && !isNew) {
                 skip(reason);
             } else {
-                keep();
-                // What it applies may apply more.
+                // It keeps what it applied, which may apply more.
                 earlier.forEach((name, text) -> {
                     if (name.startsWith(files.shown(file) + ": ")) {
                         texts.putIfAbsent(name, text);
@@ -253,10 +272,18 @@ public final class FluxTree {
                     null));
         }
 
-        /** Reports something that it needs if the change deletes it. */
+        /**
+         * Reports something that it needs if the change deletes it, and moves it to no other entry. What bootstrapping
+         * makes may be the work of an operator of Flux.
+         */
         private void need(String field, String needed, Cluster cluster) {
-            String name = files.shown(file) + ": " + needed + "/flux";
-            if (before != null && before.contains(name) && !names.contains(name)) {
+            String end = ": " + needed + "/flux";
+            String name = files.shown(file) + end;
+            if (before != null
+                    && before.contains(name)
+                    && !needed.endsWith(OWN)
+                    && names.stream()
+                            .noneMatch(one -> one.endsWith(end) && (one.equals(name) || !before.contains(one)))) {
                 report(field, "is no longer applied: it needs " + needed + ", which this change deletes", cluster);
             }
         }
@@ -313,7 +340,6 @@ public final class FluxTree {
                     found.computeIfAbsent(step.file, none -> new ArrayList<>()).add(step);
                 }
             } else {
-                sourceObjects.put(one.kind() + " " + one.name(), one);
                 addSource(one, files.absolute(Path.of(one.file())));
             }
         }
@@ -378,6 +404,7 @@ public final class FluxTree {
 
     private void addSource(Manifest source, Path file) {
         if (source.apiVersion().startsWith("source.")) {
+            sourceObjects.put(source.kind() + " " + source.name(), source);
             names.add(files.shown(file) + ": " + source.kind() + " " + source.name() + "/flux");
         }
     }
@@ -398,7 +425,7 @@ public final class FluxTree {
                 step.keep();
             } else if (step.folder == null) {
                 String reason = "the tree has no folder " + step.spec().string("path");
-                if (step.isInner) {
+                if (step.isInner && step.isSurelyHere()) {
                     step.fail(reason, cluster);
                 } else {
                     step.skip(reason);
@@ -420,8 +447,7 @@ public final class FluxTree {
                 !one.isRelevant() || !skipped.isEmpty() || !sources.failures().isEmpty());
         for (Step one : all) {
             Cluster cluster = clusters.getOrDefault(one.file, Cluster.empty());
-            ObjectValue source = one.spec().object("sourceRef");
-            one.need("sourceRef", source.string("kind") + " " + source.string("name"), cluster);
+            one.need("sourceRef", one.source(), cluster);
             for (ObjectValue on : one.spec().list("dependsOn").objects()) {
                 String namespace = on.has("namespace") ? on.string("namespace") : one.object.namespace("");
                 one.need("dependsOn", "Kustomization " + namespace + "/" + on.string("name"), cluster);
@@ -444,7 +470,7 @@ public final class FluxTree {
         List<Step> inner = new ArrayList<>();
         Set<String> unknown = new TreeSet<>();
         for (String document : SEPARATOR.split(output)) {
-            boolean isStep = document.contains("kustomize.toolkit.fluxcd.io/v");
+            boolean isStep = document.contains(API + "v");
             String text = !isSubstituted || isDisabled(name, document)
                     ? document
                     : isStep ? variables.ofKustomization(document) : variables.of(document);
@@ -530,9 +556,9 @@ public final class FluxTree {
                                 || one.object("annotations").string(SUBSTITUTE).equals("disabled"));
     }
 
-    /** Whether another kind of object, such as an ExternalSecret, or a generator may make one of this name. */
+    /** Whether something with this name in it, such as an ExternalSecret, a generator or a release, may make it. */
     private static boolean mayBeMade(String name, Cluster cluster) {
-        Pattern named = Pattern.compile("name: *[\"']?" + Pattern.quote(name) + "[\"']?\\s*([,}\\n]|$)");
+        Pattern named = Pattern.compile("(?<![\\w-])" + Pattern.quote(name) + "(?![\\w-])");
         return cluster.files.values().stream()
                 .anyMatch(text -> !leadsOn(text)
                         && named.matcher(new String(text, StandardCharsets.UTF_8))
@@ -551,8 +577,7 @@ public final class FluxTree {
     /** The variables; those that the base sets and the head does not are empty, as Flux writes them. */
     private Substitution variables(Step step, Cluster cluster) throws IOException {
         String ofStep = step.textName(step.file);
-        Map<String, String> values = new HashMap<>();
-        Set<String> secrets = new HashSet<>();
+        Map<String, @Nullable String> values = new HashMap<>();
         boolean isOpen = false;
         ObjectValue postBuild = step.spec().object("postBuild");
         for (ObjectValue reference : postBuild.list("substituteFrom").objects()) {
@@ -575,19 +600,17 @@ public final class FluxTree {
             }
             if (object != null) {
                 names.add(from);
-                addData(object, values, secrets);
+                addData(object, values);
             }
         }
-        add(postBuild.object("substitute"), false, values, secrets);
-        values.replaceAll((key, value) -> value.replace("\n", ""));
-        values.forEach((key, value) -> secrets.addAll(value.contains("${") ? List.of(key) : List.of()));
-        values.keySet().removeAll(secrets);
-        Stream.concat(values.keySet().stream(), secrets.stream()).forEach(one -> names.add(ofStep + "$" + one));
+        add(postBuild.object("substitute"), false, values);
+        values.replaceAll((key, value) -> value == null || value.contains("${") ? null : value.replace("\n", ""));
+        values.keySet().forEach(one -> names.add(ofStep + "$" + one));
         (before == null || isOpen ? Set.<String>of() : before)
                 .stream()
                         .filter(one -> one.startsWith(ofStep + "$") && !names.contains(one))
                         .forEach(one -> values.put(one.substring(ofStep.length() + 1), ""));
-        return new Substitution(values, secrets, isOpen);
+        return new Substitution(values, isOpen);
     }
 
     /** An object in its file, of those that are applied or else checked; null if none has it. */
@@ -599,30 +622,21 @@ public final class FluxTree {
                 .orElse(null);
     }
 
-    /** Adds the data of a ConfigMap or Secret, or else the keys of what is encrypted. */
-    public static void addData(Manifest object, Map<String, String> values, Set<String> secrets) {
-        add(object.object().object("data"), object.kind().equals("Secret"), values, secrets);
-        add(object.object().object("stringData"), false, values, secrets);
+    /** Adds the data of a ConfigMap or Secret; null for a value that is encrypted or malformed. */
+    public static void addData(Manifest object, Map<String, @Nullable String> values) {
+        add(object.object().object("data"), object.kind().equals("Secret"), values);
+        add(object.object().object("stringData"), false, values);
     }
 
-    private static void add(ObjectValue data, boolean isEncoded, Map<String, String> values, Set<String> secrets) {
+    private static void add(ObjectValue data, boolean isEncoded, Map<String, @Nullable String> values) {
         for (int i = 0; i < data.size(); i++) {
-            String key = data.key(i);
-            String value = data.string(key);
-            boolean isKnown = !value.startsWith("ENC[");
+            String value = data.string(data.key(i));
             try {
-                value = isEncoded && isKnown
-                        ? new String(Base64.getMimeDecoder().decode(value), StandardCharsets.UTF_8)
-                        : value;
+                boolean isDecoded = isEncoded && !value.startsWith("ENC[");
+                value = isDecoded ? new String(Base64.getMimeDecoder().decode(value), StandardCharsets.UTF_8) : value;
+                values.put(data.key(i), value.startsWith("ENC[") ? null : value);
             } catch (IllegalArgumentException notEncoded) {
-                isKnown = false;
-            }
-            values.remove(key);
-            secrets.remove(key);
-            if (isKnown) {
-                values.put(key, value);
-            } else {
-                secrets.add(key);
+                values.put(data.key(i), null);
             }
         }
     }

@@ -31,7 +31,6 @@ import org.eclipse.jgit.treewalk.FileTreeIterator;
 import org.eclipse.jgit.treewalk.TreeWalk;
 import org.eclipse.jgit.treewalk.WorkingTreeIterator;
 import org.eclipse.jgit.treewalk.filter.AndTreeFilter;
-import org.eclipse.jgit.treewalk.filter.PathFilterGroup;
 import org.eclipse.jgit.treewalk.filter.TreeFilter;
 import org.jspecify.annotations.Nullable;
 
@@ -427,28 +426,11 @@ public final class GitTrees implements Trees {
         return path;
     }
 
-    /** The patches of the kustomizations; for a work tree those in the index, which is faster than walking folders. */
     @Override
     public Kustomizations patches() throws IOException {
         Kustomizations patches = new Kustomizations();
-        Submodules.Visitor add = (name, none, file) -> patches.add(name, file.text());
-        if (head != null) {
-            visit(null, TreeFilter.ALL, Kustomizations::isKustomization, add);
-            return patches;
-        }
-        List<String> inSubmodules = new ArrayList<>();
-        DirCache index = repository.readDirCache();
-        for (int i = 0; i < index.getEntryCount(); i++) {
-            String path = index.getEntry(i).getPathString();
-            if (index.getEntry(i).getFileMode() == FileMode.GITLINK) {
-                inSubmodules.add(path);
-            } else if (Kustomizations.isKustomization(path) && Files.isRegularFile(root.resolve(path))) {
-                patches.add(path, ReadLimits.DEFAULT.text(root.resolve(path)));
-            }
-        }
-        if (!inSubmodules.isEmpty()) {
-            TreeFilter filter = PathFilterGroup.createFromStrings(inSubmodules);
-            visit(null, filter, Kustomizations::isKustomization, add);
+        for (Change one : head(TreeFilter.ALL, Kustomizations::isKustomization)) {
+            patches.add(one.path(), one.head().text());
         }
         return patches;
     }

@@ -68,42 +68,31 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
 
     /** The files that kustomize combines; a file that cannot be read leaves the others out. */
     public Contents contents() {
-        Map<Path, byte[]> files = new LinkedHashMap<>();
-        try {
-            Kustomizations combined = new Kustomizations();
-            String missing = addFiles(files, combined);
-            return new Contents(files, missing, isOpen(combined));
-        } catch (IOException unreadable) {
-            return new Contents(files, FileProblem.of(unreadable), true);
-        }
-    }
-
-    /**
-     * Adds the files that kustomize combines.
-     *
-     * @param kustomizations receives those among them
-     * @return the first path that is not in the tree, or an empty text
-     */
-    private String addFiles(Map<Path, byte[]> texts, Kustomizations kustomizations) throws IOException {
+        Map<Path, byte[]> texts = new LinkedHashMap<>();
+        Kustomizations kustomizations = new Kustomizations();
         Deque<Path> open = new ArrayDeque<>(List.of(folder));
         components().forEach(one -> open.add(folder.resolve(one).normalize()));
         String missing = "";
-        while (!open.isEmpty()) {
-            Path path = open.pop();
-            if (Files.isDirectory(path)) {
-                List<Path> inner = kustomizations(path);
-                open.addAll(inner.isEmpty() && path.equals(folder) ? manifests() : inner);
-            } else if (!Files.isRegularFile(path)) {
-                missing = missing.isEmpty() ? url(ManifestFiles.name(folder.relativize(path))) : missing;
-            } else if (texts.put(path, ReadLimits.DEFAULT.text(path)) == null
-                    && Kustomizations.isKustomization(ManifestFiles.name(path))) {
+        try {
+            while (!open.isEmpty()) {
+                Path path = open.pop();
                 String name = ManifestFiles.name(path);
-                kustomizations.add(name, texts.get(path));
-                kustomizations.patches(name).forEach(one -> open.add(Path.of(one)));
-                kustomizations.resources(name).forEach(one -> open.add(Path.of(one)));
+                if (Files.isDirectory(path)) {
+                    List<Path> inner = kustomizations(path);
+                    open.addAll(inner.isEmpty() && path.equals(folder) ? manifests() : inner);
+                } else if (!Files.isRegularFile(path)) {
+                    missing = missing.isEmpty() ? url(ManifestFiles.name(folder.relativize(path))) : missing;
+                } else if (texts.put(path, ReadLimits.DEFAULT.text(path)) == null
+                        && Kustomizations.isKustomization(name)) {
+                    kustomizations.add(name, texts.get(path));
+                    kustomizations.patches(name).forEach(one -> open.add(Path.of(one)));
+                    kustomizations.resources(name).forEach(one -> open.add(Path.of(one)));
+                }
             }
+            return new Contents(texts, missing, isOpen(kustomizations));
+        } catch (IOException unreadable) {
+            return new Contents(texts, FileProblem.of(unreadable), true);
         }
-        return missing;
     }
 
     private boolean isOpen(Kustomizations kustomizations) throws IOException {

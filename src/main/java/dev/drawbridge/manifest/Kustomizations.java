@@ -80,9 +80,6 @@ public final class Kustomizations {
     /** A part of an address, of a name of a host such as {@code github.com/}, or of a variable; or no path at all. */
     private static final Pattern REMOTE = Pattern.compile("[:?*$@{\\x00]|//|^\\w[\\w-]*(\\.[\\w-]+)+/");
 
-    /** The first document of each, which is all that kustomize reads. */
-    private final Map<String, ReadResult> read = new LinkedHashMap<>();
-
     /** What the files of patches, and the texts of ConfigMaps and Secrets, are for, by path. */
     private final Map<String, Use> uses = new HashMap<>();
 
@@ -123,23 +120,22 @@ public final class Kustomizations {
     /**
      * What a kustomization lists.
      *
+     * @param read its first document, which is all that kustomize reads
      * @param resources the files and folders of resources, bases and components
      * @param patches the files of patches
      * @param entries the entries that name these, and all other files without which nothing is built, by path
      */
     private record Listed(
-            ObjectValue document,
-            Naming naming,
-            List<String> resources,
-            Set<String> patches,
-            Map<String, StringValue> entries) {
+            ReadResult read, List<String> resources, Set<String> patches, Map<String, StringValue> entries) {
 
-        private static final Listed NOTHING = of(ObjectValue.EMPTY);
+        private static final Listed NOTHING = of(new Document(ObjectValue.EMPTY, null));
 
-        private static Listed of(ObjectValue document) {
-            Naming naming = new Naming(
-                    document.string("namespace"), document.string("namePrefix"), document.string("nameSuffix"));
-            return new Listed(document, naming, new ArrayList<>(), new LinkedHashSet<>(), new LinkedHashMap<>());
+        private static Listed of(ReadResult read) {
+            return new Listed(read, new ArrayList<>(), new LinkedHashSet<>(), new LinkedHashMap<>());
+        }
+
+        private ObjectValue document() {
+            return ObjectValue.orEmpty(read.value());
         }
 
         /** Adds an entry of the kustomization at this path; returns the file that it names. */
@@ -150,9 +146,9 @@ public final class Kustomizations {
         }
 
         private boolean has(List<String> fields) {
-            return fields.stream().anyMatch(field -> document.list(field).size() > 0)
+            return fields.stream().anyMatch(field -> document().list(field).size() > 0)
                     // A component of another repository.
-                    || document.list("components").texts().stream().anyMatch(one -> one.contains(":"));
+                    || document().list("components").texts().stream().anyMatch(one -> one.contains(":"));
         }
     }
 
@@ -220,7 +216,7 @@ public final class Kustomizations {
     /** These kustomizations with other texts, by path; an empty one removes its kustomization. */
     public Kustomizations with(Map<String, byte[]> others) {
         Map<String, List<ReadResult>> all = new LinkedHashMap<>();
-        read.forEach((path, first) -> all.put(path, List.of(first)));
+        listed.forEach((path, one) -> all.put(path, List.of(one.read)));
         others.forEach((path, text) -> all.put(normalized(path), results(text)));
         Kustomizations changed = new Kustomizations();
         all.forEach(changed::add);
@@ -245,9 +241,8 @@ public final class Kustomizations {
     private void add(String path, List<ReadResult> results) {
         if (!results.isEmpty()) {
             String name = normalized(path);
-            read.put(name, results.get(0));
-            ObjectValue kustomization = ObjectValue.orEmpty(results.get(0).value());
-            Listed own = Listed.of(kustomization);
+            Listed own = Listed.of(results.get(0));
+            ObjectValue kustomization = own.document();
             listed.put(name, own);
             for (String field : List.of("resources", "bases", "components")) {
                 for (StringValue one : paths(kustomization.list(field).items())) {
@@ -426,7 +421,8 @@ public final class Kustomizations {
 
     /** What a kustomization itself does to names. */
     public Naming naming(String kustomization) {
-        return listed(kustomization).naming;
+        ObjectValue document = listed(kustomization).document();
+        return new Naming(document.string("namespace"), document.string("namePrefix"), document.string("nameSuffix"));
     }
 
     /** Whether something in a kustomization, besides patches, may change names or references to them. */
@@ -438,7 +434,7 @@ public final class Kustomizations {
     public boolean isAdding(String kustomization) {
         Listed own = listed(kustomization);
         return own.has(ADDING)
-                || own.document.list("replacements").objects().stream()
+                || own.document().list("replacements").objects().stream()
                         .flatMap(one -> one.list("targets").objects().stream())
                         .anyMatch(one -> one.list("fieldPaths").texts().contains("metadata.name"));
     }
@@ -471,7 +467,7 @@ public final class Kustomizations {
                 : "patch of a kustomization; to check it: "
                         + command(
                                 use.kustomization,
-                                listed(use.kustomization).document.string("kind"));
+                                listed(use.kustomization).document().string("kind"));
     }
 
     /** Whether a file is a patch, and not also a resource. */
@@ -612,7 +608,7 @@ public final class Kustomizations {
     public List<KustomizePatch> patches(String kustomization, Map<String, byte[]> texts) {
         List<KustomizePatch> patches = new ArrayList<>();
         for (String field : PATCHES) {
-            for (Value one : listed(kustomization).document.list(field).items()) {
+            for (Value one : listed(kustomization).document().list(field).items()) {
                 ObjectValue entry = ObjectValue.orEmpty(one);
                 Value text = entry.has("path") ? entry.get("path") : one == entry ? entry.get("patch") : one;
                 String patch = StringValue.orEmpty(text);
@@ -633,7 +629,7 @@ public final class Kustomizations {
 
     /** The targets of the replacements of a kustomization that must have the fields, as patches. */
     public List<KustomizePatch> replacements(String kustomization) {
-        return listed(kustomization).document.list("replacements").objects().stream()
+        return listed(kustomization).document().list("replacements").objects().stream()
                 .flatMap(one -> one.list("targets").objects().stream())
                 .filter(one -> !one.object("options").isTrue("create") && !one.has("reject"))
                 .map(KustomizePatch::ofReplacement)
@@ -673,7 +669,7 @@ public final class Kustomizations {
     /** What the replicas and the replacements of a kustomization select. */
     public List<Selection> selections(String kustomization) {
         List<Selection> selections = new ArrayList<>();
-        ObjectValue document = listed(kustomization).document;
+        ObjectValue document = listed(kustomization).document();
         document.list("replicas").objects().forEach(one -> selections.add(Selection.of(SCALED, one)));
         document.list("replacements").objects().stream()
                 .map(one -> one.object("source"))
@@ -685,16 +681,15 @@ public final class Kustomizations {
     /** Why kustomize refuses a kustomization, whatever it combines. */
     public List<KustomizeFailure> refusals(String kustomization) {
         List<KustomizeFailure> refusals = new ArrayList<>();
-        ObjectValue document = listed(kustomization).document;
+        ObjectValue document = listed(kustomization).document();
         List<String> files = kustomizations(normalized(kustomization + "/.."));
         if (files.size() > 1) {
             String names =
                     files.stream().map(one -> one.replaceFirst(".*/", "")).collect(Collectors.joining(" and "));
             refusals.add(new KustomizeFailure(files.get(1), null, names + " are in one folder", "; remove one"));
         }
-        ReadResult one = read.get(kustomization);
-        if (one != null) {
-            refusals.addAll(KustomizationSchema.refusals(kustomization, one));
+        if (listed.containsKey(kustomization)) {
+            refusals.addAll(KustomizationSchema.refusals(kustomization, listed(kustomization).read));
         }
         if (KustomizationSchema.isKustomization(document)) {
             addMisplaced(kustomization, document, refusals);
@@ -710,7 +705,7 @@ public final class Kustomizations {
                 List<String> inner = kustomizations(normalized(kustomization + "/../" + entry.value()));
                 if (inner.size() == 1
                         && isComponent(inner.get(0)) == isOther
-                        && listed(inner.get(0)).document.size() > 0) {
+                        && listed(inner.get(0)).document().size() > 0) {
                     String text = entry.value() + (isOther ? " is a Component" : " is not a Component");
                     String advice = "; list it in " + (isOther ? "components" : "resources");
                     refusals.add(new KustomizeFailure(kustomization, entry.position(), text, advice));
@@ -724,7 +719,7 @@ public final class Kustomizations {
     }
 
     private boolean isComponent(String kustomization) {
-        return listed(kustomization).document.string("kind").equals(KustomizationSchema.COMPONENT);
+        return listed(kustomization).document().string("kind").equals(KustomizationSchema.COMPONENT);
     }
 
     /** Whether a file is the text of a ConfigMap or Secret. */

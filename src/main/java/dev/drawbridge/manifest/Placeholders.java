@@ -7,8 +7,8 @@ import dev.drawbridge.document.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +96,7 @@ public final class Placeholders {
         if (variables.isEmpty()) {
             return text;
         }
-        Substitution substitution = new Substitution(variables, Set.of(), false);
+        Substitution substitution = new Substitution(new HashMap<>(variables), false);
         String filled = Patterns.VARIABLE
                 .matcher(new String(text, StandardCharsets.UTF_8))
                 .replaceAll(variable -> Matcher.quoteReplacement(substitution.ofOne(variable.group())));

@@ -23,8 +23,7 @@ public final class Substitution {
     private static final List<String> OPERATORS = List.of(
             ":=", ":-", ":?", ":+", ":", "=", "^^", "^", ",,", ",", "//", "/#", "/%", "/", "##", "#", "%%", "%");
 
-    private final Map<String, String> values;
-    private final Set<String> secrets;
+    private final Map<String, @Nullable String> values;
     private final boolean isOpen;
     private final Set<String> left = new LinkedHashSet<>();
     private boolean isNested;
@@ -44,19 +43,17 @@ public final class Substitution {
     /**
      * Variables.
      *
-     * @param values the known values
-     * @param secrets variables whose values are encrypted
+     * @param values the values; null for one that is not known, such as one that is encrypted
      * @param isOpen whether there may be more variables: an object that has them is not in the tree
      */
-    public Substitution(Map<String, String> values, Set<String> secrets, boolean isOpen) {
-        this.values = Map.copyOf(values);
-        this.secrets = Set.copyOf(secrets);
+    public Substitution(Map<String, @Nullable String> values, boolean isOpen) {
+        this.values = values;
         this.isOpen = isOpen;
     }
 
     /** Whether Flux substitutes anything: it does if there is a variable. */
     public boolean isWanted() {
-        return isOpen || !values.isEmpty() || !secrets.isEmpty();
+        return isOpen || !values.isEmpty();
     }
 
     /** The variables that were needed and remain in the texts so far. */
@@ -147,11 +144,11 @@ public final class Substitution {
         if (!take("}")) {
             throw bad(begin);
         }
-        boolean isUnset = !isOpen && !secrets.contains(name) && !values.containsKey(name);
-        boolean isKnown = values.containsKey(name) || isUnset && (isNested || isDefault(operator));
-        String value = isKnown && !arguments.contains(null)
-                ? applied(isLength ? "length" : operator, values.getOrDefault(name, ""), arguments)
-                : null;
+        boolean isEmpty = !isOpen && !values.containsKey(name) && (isNested || isDefault(operator));
+        String known = isEmpty ? "" : values.get(name);
+        String value = known == null || arguments.contains(null)
+                ? null
+                : applied(isLength ? "length" : operator, known, arguments);
         if (value == null) {
             left.add(name);
         }

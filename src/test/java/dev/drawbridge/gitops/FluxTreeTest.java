@@ -13,6 +13,7 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
@@ -211,12 +212,18 @@ class FluxTreeTest {
             nosuch   | none  | none | Kustomization flux-system/inner does not build: the tree has no folder ./nosuch
             nosuch   | built | none | Kustomization flux-system/inner no longer builds: the tree has no folder ./nosuch
             nosuch   | had   | none | none
+            no/${X}  | none  | none | none
+            nosuch # | none  | none | none
             """)
     void kustomizationThatAKustomizationApplies(
             String path, @Nullable String before, @Nullable String followed, @Nullable String error)
             throws IOException {
         write("root/kustomization.yaml", KUSTOMIZATION.formatted("inner.yaml"));
-        write("root/inner.yaml", FLUX.formatted("inner", path));
+        String inner = FLUX.formatted("inner", path);
+        // An unknown source may have the folder.
+        write(
+                "root/inner.yaml",
+                path.endsWith("#") ? inner.replaceFirst("(name: )flux-system(})", "$1other$2") : inner);
         write("infra/claim.yaml", TEMPLATE);
         String entry = "entry: Kustomization flux-system/inner/flux";
         RenderedSources sources = new RenderedSources();
@@ -264,7 +271,7 @@ class FluxTreeTest {
                 "app/vars.yaml",
                 switch (variable) {
                     case "none" -> "";
-                    case "made" -> map.formatted("Generated", "X");
+                    case "made" -> map.formatted("Release", "X").replace("name: vars", "name: x, makes: vars");
                     default -> map.formatted("ConfigMap", variable);
                 });
         RenderedSources sources = new RenderedSources();
@@ -304,10 +311,13 @@ class FluxTreeTest {
             dependsOn: [{name: infra, namespace: x}]      | infra | infra2 | none
             sourceRef: {kind: GitRepository, name: repo}  | repo  | repo2  | is no longer applied: it needs GitRepository repo, which this change
             sourceRef: {kind: GitRepository, name: other} | repo  | repo2  | none
+            dependsOn: [{name: infra}]                    | infra | moved  | none
+            dependsOn: [{name: flux-system}]              | flux-system | made | none
             """)
     void whatAKustomizationNeeds(String field, String before, String after, @Nullable String error) throws IOException {
         write("app/claim.yaml", TEMPLATE);
-        String sources = "---\n" + FLUX.formatted("infra", "infra") + "---\napiVersion: source.toolkit.fluxcd.io/v1\n"
+        String sources = "---\n" + FLUX.formatted("infra", "infra") + "---\n"
+                + FLUX.formatted("flux-system", "infra") + "---\napiVersion: source.toolkit.fluxcd.io/v1\n"
                 + "kind: GitRepository\nmetadata: {name: repo, namespace: flux-system}\n";
         String all = FLUX.formatted("app", "app").replaceFirst("sourceRef: .*", field) + sources;
         Files.createDirectory(root.resolve("infra"));
@@ -317,7 +327,11 @@ class FluxTreeTest {
         FluxTree head = new FluxTree(root, List.of(), this::build, rendered, Map.of(), base.names());
 
         String renamed = all.replace("{name: " + before + ", namespace: flux", "{name: " + after + ", namespace: flux");
-        head.applied(FluxTree.objects("entry/kustomization.yaml", renamed.getBytes()), List.of());
+        List<Manifest> objects = new ArrayList<>(FluxTree.objects("entry/kustomization.yaml", renamed.getBytes()));
+        if (after.equals("moved")) {
+            objects.addAll(FluxTree.objects("other/kustomization.yaml", sources.getBytes()));
+        }
+        head.applied(objects, List.of());
 
         assertThat(rendered.failures())
                 .hasSize(error == null ? 0 : 1)

@@ -415,6 +415,8 @@ class KustomizedGateTest extends RepositoryTest {
         {path: o, sourceRef: {kind: OCIRepository, name: flux-system}}   | none
         {path: p, sourceRef: {kind: GitRepository, name: flux-system}}   | none
         {source: {path: o, repoURL: 'https://example.com/own.git'}}      | Application a applies o, which does not exist; this change moves it to p
+        {source: {path: o, repoURL: x/own, targetRevision: main}}        | Application a applies o, which does not exist; this change moves it to p
+        {source: {path: o, repoURL: x/own, targetRevision: v1}}          | none
         {sources: [{path: o, repoURL: 'https://example.com/other'}]}     | none
         """)
     void folderThatFluxOrArgoApplies(String spec, String message) throws Exception {
