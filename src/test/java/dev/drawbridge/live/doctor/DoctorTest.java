@@ -588,6 +588,14 @@ class DoctorTest {
             slices.merge(pool, 1, Integer::sum);
             pools.computeIfAbsent(pool, any -> new HashSet<>())
                     .add(spec.path("pool").toString());
+            String zone = spec.at("/nodeSelector/nodeSelectorTerms/0/matchExpressions/0/values/0")
+                    .asString("");
+            isWhole &= zone.isEmpty()
+                    || fleet.path("nodes")
+                            .valueStream()
+                            .anyMatch(node -> node.at("/metadata/labels/zone")
+                                    .asString("")
+                                    .equals(zone));
             for (JsonNode device : spec.path("devices")) {
                 devices.add(pool + "/" + device.path("name").asString(""));
                 isWhole &= device.path("attributes").has("model");
