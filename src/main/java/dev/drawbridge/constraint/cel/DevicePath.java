@@ -52,9 +52,13 @@ record DevicePath(int begin, String advice, @Nullable String meant) {
                     true),
             new Kind(DOTTED + "(?:\\." + NAME + "|" + KEY + ")", IN_BRACKETS, PATH + "${name}${key}", true));
     private static final String VALUE_PATH = "device.${field}[\"${domain}${quoted}\"].${name}${key}";
-    private static final List<Kind> FIELDS = List.of(
-            new Kind(ATTRIBUTE + VALUE, NO_FIELDS, VALUE_PATH, true),
-            new Kind(ATTRIBUTE + "\\.(?<value>\\w++)" + NO_CALL, NO_FIELDS, VALUE_PATH, false));
+    private static final Kind ANY_FIELD =
+            new Kind(ATTRIBUTE + "\\.(?<value>\\w++)" + NO_CALL, NO_FIELDS, VALUE_PATH, false);
+    private static final List<Kind> OF_INVALID =
+            Stream.concat(Stream.of(DIVIDED), DOMAINS.stream()).toList();
+    private static final List<Kind> OF_VALID = Stream.concat(
+                    DOMAINS.stream(), Stream.of(new Kind(ATTRIBUTE + VALUE, NO_FIELDS, VALUE_PATH, true), ANY_FIELD))
+            .toList();
 
     /** A mistake in paths: its pattern and advice, and what replaces it, which may be unsure. */
     private record Kind(Pattern pattern, String advice, String path, boolean isSure) {
@@ -84,13 +88,15 @@ record DevicePath(int begin, String advice, @Nullable String meant) {
 
     /** The first such path of an expression that does not compile; null if there is none. */
     static @Nullable DevicePath ofInvalid(String expression) {
-        return of(
-                expression, Stream.concat(Stream.of(DIVIDED), DOMAINS.stream()).toList());
+        return of(expression, OF_INVALID);
     }
 
     /** The first such path of an expression that compiles, which fails or finds nothing; null if there is none. */
     static @Nullable DevicePath ofValid(String expression) {
-        return of(expression, Stream.concat(DOMAINS.stream(), FIELDS.stream()).toList());
+        // Most expressions have none, and are not searched for each kind.
+        boolean mayHaveDomain =
+                expression.indexOf('/') >= 0 || expression.contains("attributes.") || expression.contains("capacity.");
+        return mayHaveDomain || ANY_FIELD.find(ANY_FIELD.pattern.matcher(expression)) ? of(expression, OF_VALID) : null;
     }
 
     private static @Nullable DevicePath of(String expression, List<Kind> kinds) {
