@@ -76,6 +76,9 @@ public final class ExtendedResourceRequests {
             if (ResourceName.isExtended(name) && amount != null && !amount.isInteger()) {
                 add(ErrorType.INVALID, path.key(name), value, "must be an integer: devices are counted");
             }
+            if (ResourceName.isOfDevices(name) && amount != null && amount.sign() < 0) {
+                add(ErrorType.INVALID, path.key(name), value, "must be greater than or equal to 0");
+            }
             String implicit =
                     name.startsWith(ResourceName.OF_CLASS) ? name.substring(ResourceName.OF_CLASS.length()) : "";
             if (!implicit.isEmpty() && !classes.contains(implicit)) {
@@ -93,23 +96,25 @@ public final class ExtendedResourceRequests {
         for (int i = 0; i < requests.size(); i++) {
             String name = requests.key(i);
             Quantity amount = Numbers.amount(requests.value(i));
-            if (!ResourceName.isExtended(name) || amount == null) {
+            if (!ResourceName.isOfDevices(name) || amount == null) {
                 continue;
             }
+            boolean isExtended = ResourceName.isExtended(name);
             Value limit = resources.object(LIMITS).get(name);
             Quantity most = limit == null ? null : Numbers.amount(limit);
-            if (limit == null) {
+            if (limit == null && isExtended) {
                 add(
                         ErrorType.REQUIRED,
                         path.child(LIMITS),
                         requests.value(i),
                         "must have " + name + ": an extended resource is requested as a limit");
-            } else if (most != null && !most.equals(amount)) {
+            } else if (most != null && (isExtended ? !most.equals(amount) : most.compareTo(amount) < 0)) {
                 add(
                         ErrorType.INVALID,
                         path.child(REQUESTS),
                         requests.value(i),
-                        "must be equal to " + name + " limit of " + most.text() + "; found " + amount.text());
+                        (isExtended ? "must be equal to " : "must be less than or equal to ") + name + " limit of "
+                                + most.text() + "; found " + amount.text());
             }
         }
     }

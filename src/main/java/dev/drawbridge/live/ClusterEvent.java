@@ -24,6 +24,13 @@ public record ClusterEvent(
         String message,
         @Nullable Instant time) {
 
+    /**
+     * What client-go writes before the message of an Event that stands for several.
+     *
+     * <p>Source: {@code k8s.io/client-go/tools/record/events_cache.go}, EventAggregatorByReasonMessageFunc.
+     */
+    private static final String COMBINED = "(combined from similar events): ";
+
     static ClusterEvent of(ObjectValue event) {
         ObjectValue about = event.object(event.has("regarding") ? "regarding" : "involvedObject");
         Instant time = Stream.of(
@@ -50,7 +57,7 @@ public record ClusterEvent(
                 about.string("name"),
                 about.string("uid"),
                 event.string("reason"),
-                event.string(event.has("note") ? "note" : "message"),
+                event.string(event.has("note") ? "note" : "message").replace(COMBINED, ""),
                 time);
     }
 

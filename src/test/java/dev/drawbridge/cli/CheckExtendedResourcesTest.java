@@ -96,8 +96,13 @@ class CheckExtendedResourcesTest {
 
     @Test
     void implicitResourcesMayBeRequestedWithoutLimit() throws IOException {
-        assertThat(check("requests: {deviceclass.resource.kubernetes.io/gpu.example.com: 1}"))
+        String name = "deviceclass.resource.kubernetes.io/gpu.example.com";
+        assertThat(check("requests: {" + name + ": 1}")).doesNotContain("error:");
+        assertThat(check("limits: {" + name + ": 2}, requests: {" + name + ": 1}"))
                 .doesNotContain("error:");
+        assertThat(check("limits: {" + name + ": 1}, requests: {" + name + ": 2}"))
+                .contains("must be less than or equal to " + name + " limit of 1; found 2");
+        assertThat(check("limits: {" + name + ": -1}")).contains("must be greater than or equal to 0");
     }
 
     @Test

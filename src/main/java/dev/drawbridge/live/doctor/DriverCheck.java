@@ -147,7 +147,17 @@ final class DriverCheck {
     private static void unreserved(Patient patient, StoredObject pod, Map<String, ClusterFinding> findings) {
         patient.fit().claims(Pod.of(pod.object(), pod.namespace())).stream()
                 .filter(claim -> !claim.isReservedFor(pod.uid(), pod.name()))
-                .forEach(claim -> notReserved(pod, claim.toString(), findings));
+                .forEach(claim -> {
+                    notReserved(pod, claim.toString(), findings);
+                    boolean isScheduled = patient.snapshot().events(pod).stream()
+                            .anyMatch(event -> event.reason().equals("Scheduled"));
+                    if (claim.allocation() == null && !isScheduled) {
+                        findings.computeIfPresent(
+                                claim.toString(),
+                                (name, finding) -> finding.advising("create the pod without"
+                                        + " spec.nodeName: no scheduler allocates claims for a pod that has a node"));
+                    }
+                });
     }
 
     private static void notReserved(StoredObject pod, String claim, Map<String, ClusterFinding> findings) {

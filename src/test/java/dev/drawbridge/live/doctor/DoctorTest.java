@@ -480,6 +480,12 @@ class DoctorTest {
                 .extracting(ClusterFinding::summary)
                 .contains("is not reserved for pod ml/p, which waits for it on node n1; scheduled by mine");
         assertThat(examine(
+                        bound.replaceFirst("  allocation: .*\n", "").replaceFirst("reservedFor: .*", "reservedFor: []"),
+                        Map.of()))
+                .extracting(ClusterFinding::change)
+                .contains("create the pod without spec.nodeName: no scheduler allocates claims for a pod that has a"
+                        + " node");
+        assertThat(examine(
                         bound.replaceFirst("reservedFor: .*", "reservedFor: []").replace("Pending", "Running"),
                         Map.of()))
                 .extracting(ClusterFinding::rule)

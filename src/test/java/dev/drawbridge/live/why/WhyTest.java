@@ -71,6 +71,9 @@ class WhyTest {
 
         assertThat(first(FLEET + OF_TEMPLATE + failed)).isEqualTo(Cause.CLAIM_NOT_CREATED);
         assertThat(first(FLEET + OF_TEMPLATE + quota)).isEqualTo(Cause.QUOTA);
+        // Each attempt is about a claim of another name, and client-go combines their Events.
+        String combined = quota.replace("PodResourceClaim", "(combined from similar events): PodResourceClaim");
+        assertThat(first(FLEET + OF_TEMPLATE + combined)).isEqualTo(Cause.QUOTA);
         assertThat(first(FLEET + OF_TEMPLATE)).isEqualTo(Cause.CLAIM_NOT_CREATED);
         // The controller adds the claims of a pod to its status when all exist.
         String two = OF_TEMPLATE.replace("[{name: c,", "[{name: d, resourceClaimTemplateName: missing}, {name: c,");
