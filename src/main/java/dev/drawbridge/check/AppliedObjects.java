@@ -28,6 +28,9 @@ public record AppliedObjects(
     private static final List<String> CLAIMS =
             List.of("resourceClaims", "ResourceClaim", "ResourceClaimTemplate", "DeviceClass", "deviceClassName");
 
+    /** The group of Flux's Kustomizations, labels and annotations, with the slash behind it. */
+    public static final String FLUX = "kustomize.toolkit.fluxcd.io/";
+
     /** What is in each file with an object of Flux or Argo CD. */
     private static final List<String> GROUPS = List.of(".toolkit.fluxcd.io/", "argoproj.io/");
 

@@ -164,7 +164,7 @@ public final class FindingFactory {
     }
 
     private static String advice(Manifest manifest, FieldPath mention) {
-        if (manifest.apiVersion().startsWith("kustomize.toolkit.fluxcd.io/")) {
+        if (manifest.apiVersion().startsWith(AppliedObjects.FLUX)) {
             return "; to check them: flux build kustomization " + manifest.name() + " | drawbridge check -";
         }
         if (isKustomization(manifest)) {

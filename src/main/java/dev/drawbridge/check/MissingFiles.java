@@ -47,8 +47,8 @@ final class MissingFiles {
     private final Kustomizations before;
     private final Kustomizations head;
 
-    /** Whether a path, with its side, exists, as far as that has been needed. */
-    private final Map<String, Boolean> existing = new HashMap<>();
+    /** Whether a path exists in head and base, as far as that has been needed. */
+    private final Map<Boolean, Map<String, Boolean>> existing = Map.of(true, new HashMap<>(), false, new HashMap<>());
 
     /** The folders above the files of head and base, as far as they have been needed. */
     private final Map<Boolean, Set<String>> folders = new HashMap<>();
@@ -85,14 +85,15 @@ final class MissingFiles {
         if (file != null) {
             return file.side(isHead) != Content.NONE;
         }
-        Boolean exists = existing.get(isHead + place);
+        Map<String, Boolean> ofSide = Objects.requireNonNull(existing.get(isHead));
+        Boolean exists = ofSide.get(place);
         if (exists == null) {
             exists = !isFolder(place, isHead) && trees.has(place, isHead);
             for (String name :
                     exists ? List.<String>of() : Kustomizations.names(place).toList()) {
                 exists |= trees.has(name, isHead);
             }
-            existing.put(isHead + place, exists);
+            ofSide.put(place, exists);
         }
         return exists;
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 record Recreation(Function<String, List<ObjectValue>> applying) {
 
     private static final String ARGO = "argocd.argoproj.io/";
-    private static final String FLUX = "kustomize.toolkit.fluxcd.io/";
+    private static final String FLUX = AppliedObjects.FLUX;
 
     /** Whether an update that the API server refuses is no error: the object is created again, or Flux leaves it. */
     boolean isAllowed(Pair pair) {

@@ -2,9 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Excerpt;
-import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
-import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -187,8 +185,9 @@ public final class RenderedSources {
 
     /** A place of the base in the file from which it was rendered. */
     Finding.Location inBase(String file, @Nullable Position position) {
-        Finding at = Finding.ofFile(Severity.ERROR, file, position, Origin.DELETED, "", null);
-        return before.placed(at).location();
+        Finding.Location at = new Finding.Location(file, position, null);
+        Rendered rendered = before.byName.get(file);
+        return rendered == null ? at : before.placed(rendered, at, "").location;
     }
 
     /**
@@ -264,37 +263,40 @@ public final class RenderedSources {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
+    /** A place in the files from which manifests were rendered, and what the rendered line adds to a message. */
+    private record Placed(Finding.Location location, String note) {}
+
     Finding placed(Finding finding) {
         Rendered rendered = byName.get(finding.file());
         if (rendered == null) {
             return finding;
         }
-        String origin = rendered.by.origin();
-        Finding.Location writing = finding.position() == null
-                ? null
-                : written(
-                        finding.file(),
-                        finding.position(),
-                        finding.path(),
-                        finding.location().excerpt() != null);
+        Placed placed = placed(rendered, finding.location(), finding.path());
+        return finding.at(placed.location).saying(finding.message() + placed.note + rendered.by.origin());
+    }
+
+    private Placed placed(Rendered rendered, Finding.Location at, String field) {
+        Position position = at.position();
+        boolean isShown = at.excerpt() != null;
+        Finding.Location writing = position == null ? null : written(at.file(), position, field, isShown);
         if (writing != null) {
-            return finding.at(writing).saying(finding.message() + origin);
+            return new Placed(writing, "");
         }
-        int line = finding.lineNumber();
+        int line = position == null ? 1 : position.line();
         String text = line <= rendered.lines.size() ? rendered.lines.get(line - 1) : "";
-        Match match = finding.position() == null ? null : match(rendered, line - 1);
-        if (match == null) {
+        Match match = position == null ? null : match(rendered, line - 1);
+        if (position == null || match == null) {
             String note = text.isBlank() ? "" : "; rendered line " + line + ": " + text.strip();
-            return finding.at(ofObject(finding.file(), rendered, line)).saying(finding.message() + note + origin);
+            return new Placed(ofObject(at.file(), rendered, line), note);
         }
         String found = match.source.lines.get(match.line);
-        int column = Math.max(1, finding.columnNumber() - indentation(text) + indentation(found));
-        boolean isShown = finding.location().excerpt() != null;
-        return finding.at(new Finding.Location(
+        int column = Math.max(1, position.column() - indentation(text) + indentation(found));
+        return new Placed(
+                new Finding.Location(
                         match.source.path,
                         new Position(match.line + 1, column),
-                        isShown ? new Excerpt(found, Math.min(found.length(), column - 1)) : null))
-                .saying(finding.message() + origin);
+                        isShown ? new Excerpt(found, Math.min(found.length(), column - 1)) : null),
+                "");
     }
 
     private Finding.@Nullable Location written(String name, Position place, String field, boolean isShown) {

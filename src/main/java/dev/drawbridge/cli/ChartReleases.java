@@ -9,6 +9,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.edit.EditableText;
 import dev.drawbridge.gitops.FluxTree;
+import dev.drawbridge.gitops.FluxVariables;
 import dev.drawbridge.gitops.KustomizeFolder;
 import dev.drawbridge.gitops.TemporaryFolder;
 import dev.drawbridge.manifest.FileProblem;
@@ -148,7 +149,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
                                 Path.of(manifest.file())));
         Map<String, @Nullable String> data = new HashMap<>();
         if (found != null && !reference.has("targetPath")) {
-            FluxTree.addData(found, data);
+            FluxVariables.addData(found, data);
         }
         if (data.get(key) != null) {
             return data.get(key);

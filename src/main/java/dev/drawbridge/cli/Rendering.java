@@ -6,6 +6,7 @@ import dev.drawbridge.check.Trees;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.gitops.FluxInventory;
 import dev.drawbridge.gitops.FluxTree;
 import dev.drawbridge.gitops.GitTrees;
 import dev.drawbridge.gitops.KustomizeFolder;
@@ -24,12 +25,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -53,7 +52,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
             Map<String, byte[]> texts,
             List<Skipped> skipped,
             RenderedSources sources,
-            Set<String> steps,
+            FluxInventory inventory,
             Map<String, InputException> failed) {}
 
     /** The options; charts are rendered for the newest of the releases. */
@@ -157,10 +156,10 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
                 ExternalTool::kustomize,
                 rendered.sources,
                 earlier == null ? Map.of() : earlier.texts,
-                earlier == null ? null : earlier.steps);
+                earlier == null ? null : earlier.inventory);
         tree.files().at(trees.url());
         AppliedObjects applied = tree.applied(flux, files);
-        rendered.steps.addAll(tree.names());
+        rendered.inventory.addAll(tree.inventory());
         rendered.texts.putAll(applied.texts());
         rendered.skipped.addAll(applied.skipped());
         return rendered;
@@ -198,7 +197,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
                 new LinkedHashMap<>(),
                 new ArrayList<>(),
                 new RenderedSources(),
-                new HashSet<>(),
+                new FluxInventory(),
                 new LinkedHashMap<>());
         Map<String, byte[]> manifests = new LinkedHashMap<>();
         Map<String, Map<String, byte[]>> files = new HashMap<>();

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param scopes the pods that it limits; empty if it limits all pods, and claims, which are in no scope
  * @param limits the limit of each resource
  * @param used what is used of each resource
- * @param isStored whether a cluster has counted what is used
+ * @param kind whether a cluster has counted what is used, and what it limits
  */
 public record Quota(
         String namespace,
@@ -30,9 +30,17 @@ public record Quota(
         List<Scope> scopes,
         Map<String, Quantity> limits,
         Map<String, Quantity> used,
-        boolean isStored) {
+        Kind kind) {
 
-    private static final Scope ALL_PODS = new Scope("", "Exists", List.of());
+    /** What a quota limits, and whose count it has. */
+    public enum Kind {
+        /** Pods and claims, which no cluster has counted. */
+        WRITTEN,
+        /** Claims, which a cluster has counted. */
+        STORED,
+        /** The pods of a quota that a cluster has counted: those to count may be among its pods, which are left out. */
+        OF_PODS
+    }
 
     /** Source: CheckRequest of {@code k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go}. */
     private static final String EXCEEDED = "exceeded quota";
@@ -44,17 +52,16 @@ public record Quota(
 
     /** A quota of which nothing is used. */
     public static Quota unused(String namespace, ObjectValue object) {
-        return of(namespace, object, object.object("spec").object("hard"), ObjectValue.EMPTY, false);
+        return of(namespace, object, object.object("spec").object("hard"), ObjectValue.EMPTY, Kind.WRITTEN);
     }
 
     /** A quota of a cluster, as its status says. */
     public static Quota stored(String namespace, ObjectValue object) {
         ObjectValue status = object.object("status");
-        return of(namespace, object, status.object("hard"), status.object("used"), true);
+        return of(namespace, object, status.object("hard"), status.object("used"), Kind.STORED);
     }
 
-    private static Quota of(
-            String namespace, ObjectValue object, ObjectValue hard, ObjectValue used, boolean isStored) {
+    private static Quota of(String namespace, ObjectValue object, ObjectValue hard, ObjectValue used, Kind kind) {
         ObjectValue spec = object.object("spec");
         Stream<Scope> named = spec.list("scopes").texts().stream().map(scope -> new Scope(scope, "Exists", List.of()));
         Stream<Scope> selected = spec.object("scopeSelector").list("matchExpressions").objects().stream()
@@ -68,7 +75,7 @@ public record Quota(
                 Stream.concat(named, selected).toList(),
                 Fields.amounts(hard),
                 Fields.amounts(used),
-                isStored);
+                kind);
     }
 
     /**
@@ -82,7 +89,6 @@ public record Quota(
 
         boolean includes(ObjectValue pod) {
             return switch (name) {
-                case "" -> true;
                 case "Terminating" -> isTerminating(pod);
                 case "NotTerminating" -> !isTerminating(pod);
                 case "BestEffort" -> isBestEffort(pod);
@@ -133,13 +139,18 @@ public record Quota(
 
     /** Whether it limits pods with this specification, or claims if it is null. */
     public boolean isFor(@Nullable ObjectValue pod) {
-        return pod == null ? scopes.isEmpty() : scopes.stream().allMatch(scope -> scope.includes(pod));
+        return pod == null
+                ? kind != Kind.OF_PODS && scopes.isEmpty()
+                : kind != Kind.STORED && scopes.stream().allMatch(scope -> scope.includes(pod));
     }
 
-    /** The limits for pods of a quota that a cluster has counted: pods to count may be among those, or all of them. */
+    boolean isStored() {
+        return kind == Kind.STORED;
+    }
+
+    /** The limits for pods of a quota that a cluster has counted. */
     Quota ofPods() {
-        List<Scope> all = Stream.concat(scopes.stream(), Stream.of(ALL_PODS)).toList();
-        return new Quota(namespace, name, all, limits, Map.of(), false);
+        return new Quota(namespace, name, scopes, limits, Map.of(), Kind.OF_PODS);
     }
 
     /**
@@ -196,7 +207,7 @@ public record Quota(
     Quota with(Map<String, Quantity> usage, long objects) {
         Map<String, Quantity> more = new TreeMap<>(used);
         usage.forEach((resource, count) -> more.merge(resource, count.times(objects), Quantity::plus));
-        return new Quota(namespace, name, scopes, limits, more, isStored);
+        return new Quota(namespace, name, scopes, limits, more, kind);
     }
 
     /** This quota after the claims of its namespace among these. */

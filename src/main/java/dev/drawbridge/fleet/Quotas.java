@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -67,17 +66,16 @@ public final class Quotas {
      */
     public Counted count(String namespace, @Nullable ObjectValue pod, Map<String, Quantity> usage, long objects) {
         List<Quota> ofNamespace = quotas.getOrDefault(namespace, new ArrayList<>());
-        Predicate<Quota> concerned = quota -> quota.isFor(pod) && !(pod != null && quota.isStored());
         long created = objects;
         Quota exceeded = null;
         for (Quota quota : ofNamespace) {
-            if (concerned.test(quota) && quota.allows(usage) < created) {
+            if (quota.isFor(pod) && quota.allows(usage) < created) {
                 created = quota.allows(usage);
                 exceeded = quota;
             }
         }
         long all = created;
-        ofNamespace.replaceAll(quota -> concerned.test(quota) ? quota.with(usage, all) : quota);
+        ofNamespace.replaceAll(quota -> quota.isFor(pod) ? quota.with(usage, all) : quota);
         return exceeded == null
                 ? Counted.all(all)
                 : new Counted(all, exceeded.with(usage, all).message(usage), exceeded.excess(usage, objects));

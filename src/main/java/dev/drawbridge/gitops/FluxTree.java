@@ -21,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -30,10 +29,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +47,7 @@ public final class FluxTree {
 
     private static final ManifestReader READER = new ManifestReader();
 
-    private static final String API = "kustomize.toolkit.fluxcd.io/";
+    private static final String API = AppliedObjects.FLUX;
     private static final String OWN = "flux-system";
     private static final String NOT_CHECKED = "in Kustomizations of Flux that cannot be built";
     private static final String UNKNOWN = "with unknown variables of Flux";
@@ -67,37 +65,19 @@ public final class FluxTree {
     private final Map<String, Manifest> sourceObjects = new HashMap<>();
     private boolean hasOwnName;
 
-    /** The files with encrypted values, by variable. */
-    private final Map<String, String> encrypted = new HashMap<>();
-
     private final Set<String> known = new HashSet<>();
 
     private final Map<String, byte[]> earlier;
 
-    /**
-     * The names of what the Kustomizations of the base apply, also of those that do not build, and of the objects that
-     * they need, each with {@code $} and a variable, and with {@code &} and an object that sets some; null without a
-     * base.
-     */
-    private final @Nullable Set<String> before;
+    /** That of the base; null without a base. */
+    private final @Nullable FluxInventory before;
 
-    private final Set<String> names = new HashSet<>();
+    private final FluxInventory inventory = new FluxInventory();
+    private final FluxVariables variables;
     private final Map<String, byte[]> texts = new LinkedHashMap<>();
     private final Set<String> covered = new HashSet<>();
     private final Set<String> followed = new HashSet<>();
     private final List<Skipped> skipped = new ArrayList<>();
-
-    /** What is known of a cluster: the files that its Kustomizations may apply, and the objects that they do apply. */
-    private record Cluster(
-            Map<Path, byte[]> files,
-            List<Manifest> objects,
-            Map<String, Optional<Manifest>> variables,
-            Set<String> seen) {
-
-        static Cluster empty() {
-            return new Cluster(new HashMap<>(), new ArrayList<>(), new HashMap<>(), new HashSet<>());
-        }
-    }
 
     /** A Kustomization, with the file in which it is, or that of the outermost Kustomization that applies it. */
     private final class Step {
@@ -144,7 +124,7 @@ public final class FluxTree {
         }
 
         private boolean wasBuilt() {
-            return earlier.containsKey(textName(file));
+            return earlier.containsKey(item().text());
         }
 
         /** Whether it is of Flux, or an Application that kustomize builds, or did. */
@@ -164,23 +144,26 @@ public final class FluxTree {
             return contents;
         }
 
+        private ObjectValue reference() {
+            return spec().object("sourceRef");
+        }
+
         /** The kind and the name of its source. */
         private String source() {
-            ObjectValue reference = spec().object("sourceRef");
-            return reference.string("kind") + " " + reference.string("name");
+            return reference().string("kind") + " " + reference().string("name");
         }
 
         /** The source if it is outside of the tree; empty if it is the tree itself. */
         private String outside() {
-            String name = source();
-            Manifest source = sourceObjects.get(name);
-            boolean isGit = name.startsWith("GitRepository ");
-            boolean isOwn = name.endsWith(" " + OWN)
-                    || name.endsWith(" ")
+            String name = reference().string("name");
+            Manifest source = sourceObjects.get(source());
+            boolean isGit = reference().string("kind").equals("GitRepository");
+            boolean isOwn = name.equals(OWN)
+                    || name.isEmpty()
                     || (source == null
                             ? isGit || folder != null && !folder.equals(root)
                             : isGit && isThisRepository(source));
-            return isOwn ? "" : name;
+            return isOwn ? "" : source();
         }
 
         /** Whether its path is known, and its source is this tree, as it was in the base or as an object says. */
@@ -189,7 +172,7 @@ public final class FluxTree {
             ObjectValue ref = source == null
                     ? ObjectValue.EMPTY
                     : source.object().object("spec").object("ref");
-            boolean isKnown = source != null || source().endsWith(" " + OWN);
+            boolean isKnown = source != null || reference().string("name").equals(OWN);
             return ref.only(one -> !one.equals("branch")).size() == 0
                     && (wasBuilt() || isKnown && !spec().string("path").contains("${"));
         }
@@ -220,16 +203,15 @@ public final class FluxTree {
         private boolean isRelevant() {
             return reached().stream()
                     .anyMatch(one -> one.folder == null
-                            || earlier.containsKey(one.textName(file))
+                            || earlier.containsKey(one.item().text())
                             || !one.outside().isEmpty()
                             || Mentions.in(one.spec().json())
                             || one.contents().files().values().stream()
-                                    .anyMatch(text -> Mentions.in(text) || !hasFiles && leadsOn(text)));
+                                    .anyMatch(text -> Mentions.in(text) || !hasFiles && FluxCluster.leadsOn(text)));
         }
 
-        /** The name of what it applies, in the file of the outermost Kustomization. */
-        private String textName(Path file) {
-            return files.shown(file) + ": " + title() + "/flux";
+        private FluxInventory.Item item() {
+            return itemOf(title(), file);
         }
 
         private void skip(String reason) {
@@ -240,29 +222,27 @@ public final class FluxTree {
         /** Keeps what it and the Kustomizations in its files applied: what is not known is as it was. */
         private void keep() {
             for (Step one : reached()) {
-                String name = one.textName(file);
+                String name = itemOf(one.title(), file).text();
                 Stream.ofNullable(earlier.get(name)).forEach(text -> texts.put(name, text));
             }
         }
 
         /** Adds an error, unless the base has it and does not build, or something outside of the tree decides. */
-        private void fail(String reason, Cluster cluster) {
-            boolean isNew = before != null && !before.contains(textName(file));
-            if (contents().isOpen() || !wasBuilt() && !isNew) {
+        private void fail(String reason, FluxCluster cluster) {
+            boolean isNew = before != null && !before.items().contains(item());
+            if (before == null || contents().isOpen() || !wasBuilt() && !isNew) {
                 skip(reason);
             } else {
                 // It keeps what it applied, which may apply more.
-                earlier.forEach((name, text) -> {
-                    if (name.startsWith(files.shown(file) + ": ")) {
-                        texts.putIfAbsent(name, text);
-                    }
-                });
+                before.items().stream()
+                        .filter(one -> one.file().equals(item().file()) && earlier.containsKey(one.text()))
+                        .forEach(one -> texts.putIfAbsent(one.text(), earlier.get(one.text())));
                 report("path", (wasBuilt() ? "no longer builds: " : "does not build: ") + reason, cluster);
             }
         }
 
-        private void report(String field, String text, Cluster cluster) {
-            Manifest written = written(object.object().string("kind"), object.name(), cluster);
+        private void report(String field, String text, FluxCluster cluster) {
+            Manifest written = cluster.written(object.object().string("kind"), object.name());
             sources.add(Finding.ofFile(
                     Severity.ERROR,
                     written == null ? files.shown(file) : written.file(),
@@ -276,17 +256,22 @@ public final class FluxTree {
          * Reports something that it needs if the change deletes it, and moves it to no other entry. What bootstrapping
          * makes may be the work of an operator of Flux.
          */
-        private void need(String field, String needed, Cluster cluster) {
-            String end = ": " + needed + "/flux";
-            String name = files.shown(file) + end;
+        private void need(String field, String kind, String name, FluxCluster cluster) {
+            String needed = kind + " " + name;
+            FluxInventory.Item item = itemOf(needed, file);
             if (before != null
-                    && before.contains(name)
-                    && !needed.endsWith(OWN)
-                    && names.stream()
-                            .noneMatch(one -> one.endsWith(end) && (one.equals(name) || !before.contains(one)))) {
+                    && before.items().contains(item)
+                    && inventory.items().stream()
+                            .filter(one -> one.object().equals(needed))
+                            .noneMatch(
+                                    one -> one.equals(item) || !before.items().contains(one))) {
                 report(field, "is no longer applied: it needs " + needed + ", which this change deletes", cluster);
             }
         }
+    }
+
+    private FluxInventory.Item itemOf(String object, Path file) {
+        return new FluxInventory.Item(files.shown(file), object);
     }
 
     /**
@@ -296,7 +281,7 @@ public final class FluxTree {
      * @param folders the folders that are checked
      * @param sources receives the files from which texts are made
      * @param earlier what was applied in the base
-     * @param before {@link #names()} of the base; null without a base
+     * @param before {@link #inventory()} of the base; null without a base
      */
     public FluxTree(
             Path from,
@@ -304,18 +289,19 @@ public final class FluxTree {
             KustomizeFolder.Kustomize kustomize,
             RenderedSources sources,
             Map<String, byte[]> earlier,
-            @Nullable Set<String> before) {
+            @Nullable FluxInventory before) {
         this.earlier = earlier;
         this.before = before;
+        this.variables = new FluxVariables(inventory, before);
         this.files = new SourceFiles(from, folders);
         this.kustomize = kustomize;
         this.sources = sources;
         this.hasFiles = !folders.isEmpty();
     }
 
-    /** The names of what its Kustomizations apply, also of those that do not build, with what sets their variables. */
-    public Set<String> names() {
-        return names;
+    /** What its Kustomizations and Applications are and have. */
+    public FluxInventory inventory() {
+        return inventory;
     }
 
     /** The files that are checked. */
@@ -366,12 +352,6 @@ public final class FluxTree {
         return AppliedObjects.mayApply(text) ? READER.read(name, text).manifests() : List.of();
     }
 
-    /** Whether a text may have a Kustomization or an Application. */
-    private static boolean leadsOn(byte[] text) {
-        String content = new String(text, StandardCharsets.UTF_8);
-        return content.contains(API + "v") || content.contains("kind: Application");
-    }
-
     /** An object of Flux, or for each source of an Application whose folder kustomize builds, what is added to it. */
     private Stream<Manifest> asKustomizations(Manifest manifest) {
         if (!manifest.kind().equals("Application")) {
@@ -405,19 +385,19 @@ public final class FluxTree {
     private void addSource(Manifest source, Path file) {
         if (source.apiVersion().startsWith("source.")) {
             sourceObjects.put(source.kind() + " " + source.name(), source);
-            names.add(files.shown(file) + ": " + source.kind() + " " + source.name() + "/flux");
+            inventory.items().add(itemOf(source.kind() + " " + source.name(), file));
         }
     }
 
     private void follow(Deque<Step> open) {
-        Map<Path, Cluster> clusters = new HashMap<>();
+        Map<Path, FluxCluster> clusters = new HashMap<>();
         List<Step> all = new ArrayList<>();
         while (!open.isEmpty()) {
             Step step = open.pop();
-            Cluster cluster = clusters.computeIfAbsent(step.file, none -> Cluster.empty());
-            names.add(step.textName(step.file));
+            FluxCluster cluster = clusters.computeIfAbsent(step.file, none -> new FluxCluster(files));
+            inventory.items().add(step.item());
             all.add(step);
-            cluster.files.putAll(step.contents().files());
+            cluster.addFiles(step.contents().files());
             if (!step.outside().isEmpty()) {
                 step.skip(step.outside() + " is outside of this tree");
             } else if (step.folder == null && !step.isInner && step.wasBuilt()) {
@@ -430,9 +410,9 @@ public final class FluxTree {
                 } else {
                     step.skip(reason);
                 }
-            } else if (step.isRelevant() && isWaiting(step, cluster) && !open.isEmpty()) {
+            } else if (step.isRelevant() && FluxVariables.wait(step.object, step.file, cluster) && !open.isEmpty()) {
                 open.add(step);
-            } else if (step.isRelevant() && cluster.seen.add(step.name())) {
+            } else if (step.isRelevant() && cluster.built.add(step.name())) {
                 try {
                     open.addAll(built(step, cluster));
                 } catch (IOException problem) {
@@ -446,25 +426,33 @@ public final class FluxTree {
         all.removeIf(one ->
                 !one.isRelevant() || !skipped.isEmpty() || !sources.failures().isEmpty());
         for (Step one : all) {
-            Cluster cluster = clusters.getOrDefault(one.file, Cluster.empty());
-            one.need("sourceRef", one.source(), cluster);
+            FluxCluster cluster = Objects.requireNonNull(clusters.get(one.file));
+            if (!one.reference().string("name").equals(OWN)) {
+                one.need(
+                        "sourceRef",
+                        one.reference().string("kind"),
+                        one.reference().string("name"),
+                        cluster);
+            }
             for (ObjectValue on : one.spec().list("dependsOn").objects()) {
                 String namespace = on.has("namespace") ? on.string("namespace") : one.object.namespace("");
-                one.need("dependsOn", "Kustomization " + namespace + "/" + on.string("name"), cluster);
+                if (!on.string("name").equals(OWN)) {
+                    one.need("dependsOn", "Kustomization", namespace + "/" + on.string("name"), cluster);
+                }
             }
         }
     }
 
     /** Adds the objects of a Kustomization; returns the Kustomizations among them. */
-    private List<Step> built(Step step, Cluster cluster) throws IOException, Substitution.BadSubstitution {
+    private List<Step> built(Step step, FluxCluster cluster) throws IOException, Substitution.BadSubstitution {
         if (!step.contents().missing().isEmpty()) {
             throw new IOException(step.contents().missing() + " is not in the tree");
         }
         String output = step.tree().built(kustomize);
-        Substitution variables = variables(step, cluster);
+        Substitution substitution = variables.of(step.item(), step.object, step.file, cluster);
         String strategy = step.spec().object("postBuild").string("substituteStrategy");
-        boolean isSubstituted = variables.isWanted() || strategy.equals("Always");
-        String name = step.textName(step.file);
+        boolean isSubstituted = substitution.isWanted() || strategy.equals("Always");
+        String name = step.item().text();
         StringBuilder before = new StringBuilder();
         StringBuilder after = new StringBuilder();
         List<Step> inner = new ArrayList<>();
@@ -473,7 +461,7 @@ public final class FluxTree {
             boolean isStep = document.contains(API + "v");
             String text = !isSubstituted || isDisabled(name, document)
                     ? document
-                    : isStep ? variables.ofKustomization(document) : variables.of(document);
+                    : isStep ? substitution.ofKustomization(document) : substitution.of(document);
             List<Manifest> objects =
                     READER.read(name, text.getBytes(StandardCharsets.UTF_8)).manifests();
             if (objects.size() == 1 && isKustomization(objects.get(0))) {
@@ -481,7 +469,7 @@ public final class FluxTree {
                 if (next.name().equals(step.name())) {
                     // It applies itself, perhaps with a patch.
                     boolean isChanged = !next.spec().json().equals(step.spec().json());
-                    if (isChanged && cluster.seen.add(step.name() + " as it applies itself")) {
+                    if (isChanged && cluster.changed.add(step.name())) {
                         return built(next, cluster);
                     }
                 } else {
@@ -495,8 +483,8 @@ public final class FluxTree {
                         .map(one -> new Step(one, step.file, step.root))
                         .filter(Step::isWanted)
                         .forEach(inner::add);
-                variables.left().stream().filter(one -> decides(text, one)).forEach(unknown::add);
-                cluster.objects.addAll(objects);
+                substitution.left().stream().filter(one -> decides(text, one)).forEach(unknown::add);
+                cluster.addObjects(objects);
                 objects.forEach(one -> addSource(one, step.file));
                 boolean hasEqualLines = text.lines().count() == document.lines().count();
                 before.append("---\n").append(hasEqualLines ? document : text);
@@ -510,7 +498,7 @@ public final class FluxTree {
             for (Step one : inFile) {
                 if (one.name().equals(step.name())) {
                     origins.put(files.shown(one.file), SourceFiles.text(one.file));
-                    Manifest written = written("Kustomization", one.object.name(), cluster);
+                    Manifest written = cluster.written("Kustomization", one.object.name());
                     if (written != null) {
                         origins.put(written.file(), SourceFiles.text(files.absolute(Path.of(written.file()))));
                     }
@@ -518,19 +506,7 @@ public final class FluxTree {
                 }
             }
         }
-        unknown.forEach(one -> skipped.add(
-                encrypted.containsKey(one)
-                        ? new Skipped(
-                                encrypted.get(one),
-                                "encrypted by SOPS: the value of ${" + one + "} is not known",
-                                UNKNOWN,
-                                true)
-                        : Skipped.ofObject(
-                                files.shown(step.file),
-                                step.title() + ":",
-                                "no value of ${" + one
-                                        + "} in the tree; if nothing sets it, Flux writes its default, or nothing",
-                                UNKNOWN)));
+        unknown.forEach(one -> skipUnknown(one, step));
         // Several clusters may have one Kustomization, with the same findings unless one of them changes.
         if (after.length() > 0 && (!hasFiles || known.add(step.name() + after))) {
             texts.put(name, after.toString().getBytes(StandardCharsets.UTF_8));
@@ -539,6 +515,23 @@ public final class FluxTree {
             sources.add(name, lines, origins, new RenderedSources.Applied(step.title(), step.spec(), entry));
         }
         return inner;
+    }
+
+    private void skipUnknown(String variable, Step step) {
+        String encrypted = variables.encryptedIn(variable);
+        skipped.add(
+                encrypted != null
+                        ? new Skipped(
+                                encrypted,
+                                "encrypted by SOPS: the value of ${" + variable + "} is not known",
+                                UNKNOWN,
+                                true)
+                        : Skipped.ofObject(
+                                files.shown(step.file),
+                                step.title() + ":",
+                                "no value of ${" + variable
+                                        + "} in the tree; if nothing sets it, Flux writes its default, or nothing",
+                                UNKNOWN));
     }
 
     /** Whether the object of a text has a variable where claims are checked: anywhere in one of the group. */
@@ -554,112 +547,5 @@ public final class FluxTree {
                         .map(one -> one.object().object("metadata"))
                         .anyMatch(one -> one.object("labels").string(SUBSTITUTE).equals("disabled")
                                 || one.object("annotations").string(SUBSTITUTE).equals("disabled"));
-    }
-
-    /** Whether something with this name in it, such as an ExternalSecret, a generator or a release, may make it. */
-    private static boolean mayBeMade(String name, Cluster cluster) {
-        Pattern named = Pattern.compile("(?<![\\w-])" + Pattern.quote(name) + "(?![\\w-])");
-        return cluster.files.values().stream()
-                .anyMatch(text -> !leadsOn(text)
-                        && named.matcher(new String(text, StandardCharsets.UTF_8))
-                                .find());
-    }
-
-    /** Whether something that is applied later may have the variables; only once. */
-    private boolean isWaiting(Step step, Cluster cluster) {
-        boolean isWaiting = step.spec().object("postBuild").list("substituteFrom").objects().stream()
-                        .anyMatch(one -> object(one.string("kind"), one.string("name"), step, cluster) == null)
-                && cluster.seen.add(step.name() + " waits");
-        cluster.variables.values().removeIf(one -> isWaiting && one.isEmpty());
-        return isWaiting;
-    }
-
-    /** The variables; those that the base sets and the head does not are empty, as Flux writes them. */
-    private Substitution variables(Step step, Cluster cluster) throws IOException {
-        String ofStep = step.textName(step.file);
-        Map<String, @Nullable String> values = new HashMap<>();
-        boolean isOpen = false;
-        ObjectValue postBuild = step.spec().object("postBuild");
-        for (ObjectValue reference : postBuild.list("substituteFrom").objects()) {
-            String kind = reference.string("kind");
-            String name = reference.string("name");
-            Manifest object = object(kind, name, step, cluster);
-            String from = ofStep + "&" + kind + " " + name;
-            boolean isLost = object == null && before != null && before.contains(from) && !mayBeMade(name, cluster);
-            if (isLost && !reference.isTrue("optional")) {
-                throw new IOException(kind + " " + name + " of substituteFrom is no longer in the tree");
-            }
-            isOpen |= object == null && !isLost;
-            ObjectValue content = object == null ? ObjectValue.EMPTY : object.object();
-            if (content.has("sops")) {
-                Manifest written = written(kind, name, cluster);
-                String file = written == null ? files.shown(step.file) : written.file();
-                for (ObjectValue data : List.of(content.object("data"), content.object("stringData"))) {
-                    data.forEach((key, value) -> encrypted.put(key, file));
-                }
-            }
-            if (object != null) {
-                names.add(from);
-                addData(object, values);
-            }
-        }
-        add(postBuild.object("substitute"), false, values);
-        values.replaceAll((key, value) -> value == null || value.contains("${") ? null : value.replace("\n", ""));
-        values.keySet().forEach(one -> names.add(ofStep + "$" + one));
-        (before == null || isOpen ? Set.<String>of() : before)
-                .stream()
-                        .filter(one -> one.startsWith(ofStep + "$") && !names.contains(one))
-                        .forEach(one -> values.put(one.substring(ofStep.length() + 1), ""));
-        return new Substitution(values, isOpen);
-    }
-
-    /** An object in its file, of those that are applied or else checked; null if none has it. */
-    private @Nullable Manifest written(String kind, String name, Cluster cluster) {
-        return Stream.concat(cluster.files.keySet().stream(), files.all().stream())
-                .flatMap(file -> SourceFiles.objects(files.shown(file), SourceFiles.text(file), name).stream())
-                .filter(one -> one.kind().equals(kind) && one.name().equals(name))
-                .findFirst()
-                .orElse(null);
-    }
-
-    /** Adds the data of a ConfigMap or Secret; null for a value that is encrypted or malformed. */
-    public static void addData(Manifest object, Map<String, @Nullable String> values) {
-        add(object.object().object("data"), object.kind().equals("Secret"), values);
-        add(object.object().object("stringData"), false, values);
-    }
-
-    private static void add(ObjectValue data, boolean isEncoded, Map<String, @Nullable String> values) {
-        for (int i = 0; i < data.size(); i++) {
-            String value = data.string(data.key(i));
-            try {
-                boolean isDecoded = isEncoded && !value.startsWith("ENC[");
-                value = isDecoded ? new String(Base64.getMimeDecoder().decode(value), StandardCharsets.UTF_8) : value;
-                values.put(data.key(i), value.startsWith("ENC[") ? null : value);
-            } catch (IllegalArgumentException notEncoded) {
-                values.put(data.key(i), null);
-            }
-        }
-    }
-
-    /**
-     * A ConfigMap or Secret of the Kustomization's namespace: as it is applied, in a file that is applied, or else in
-     * the file that is nearest to the outermost Kustomization, which an operator of Flux may apply.
-     */
-    private @Nullable Manifest object(String kind, String name, Step step, Cluster cluster) {
-        String namespace = step.object.namespace("");
-        Predicate<Manifest> isWanted = one -> one.kind().equals(kind)
-                && one.name().equals(name)
-                && (namespace.isEmpty() || one.namespace(namespace).equals(namespace));
-        return cluster.variables
-                .computeIfAbsent(kind + " " + namespace + "/" + name, none -> {
-                    List<Manifest> all = new ArrayList<>(cluster.objects);
-                    cluster.files.forEach(
-                            (file, text) -> all.addAll(SourceFiles.objects(files.shown(file), text, name)));
-                    return all.stream()
-                            .filter(isWanted)
-                            .findFirst()
-                            .or(() -> Optional.ofNullable(files.nearest(isWanted, name, step.file)));
-                })
-                .orElse(null);
     }
 }

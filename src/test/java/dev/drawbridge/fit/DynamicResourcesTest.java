@@ -345,7 +345,7 @@ class DynamicResourcesTest {
     private static PluginAnswer schedule(
             KubernetesRelease release, GateSettings gates, String fleet, String status, String spec) {
         Pod pod = Pod.of("ns", "p", "u", object(spec), status.isEmpty() ? ObjectValue.EMPTY : object(status));
-        return PluginAnswer.of(FleetTexts.fleet(fleet), release, gates.in(release), pod, NOW, Duration.ofSeconds(10));
+        return PluginAnswer.of(FleetTexts.fleet(fleet), release, gates.in(release), pod, NOW, Duration.ofMinutes(10));
     }
 
     private static ObjectValue object(String yaml) {

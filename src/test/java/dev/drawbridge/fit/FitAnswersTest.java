@@ -61,7 +61,7 @@ class FitAnswersTest {
     private static List<FitResult> answers(String fleet, String workloads, GateSettings gates) {
         List<Manifest> manifests = FleetTexts.manifests(workloads);
         Fleet whole = FleetTexts.validFleet(RELEASE, fleet, manifests);
-        Fit fit = new Fit(whole, RELEASE, gates.in(RELEASE), Duration.ofSeconds(10));
+        Fit fit = new Fit(whole, RELEASE, gates.in(RELEASE), Duration.ofMinutes(10));
         return Workloads.of(manifests, "default").stream().map(fit::of).toList();
     }
 
@@ -273,7 +273,7 @@ class FitAnswersTest {
                 """);
         FleetBuilder builder = new FleetBuilder("");
         fleet.forEach(each -> builder.add(each.apiVersion(), each.kind(), each.object()));
-        Fit fit = new Fit(builder.build(), RELEASE, GateSettings.DEFAULTS.in(RELEASE), Duration.ofSeconds(10));
+        Fit fit = new Fit(builder.build(), RELEASE, GateSettings.DEFAULTS.in(RELEASE), Duration.ofMinutes(10));
         List<Workload> workloads = Workloads.of(
                 FleetTexts.manifests(claim("deviceClassName: gpu, capacity: {requests: {memory: 40Gi}}")), "default");
 

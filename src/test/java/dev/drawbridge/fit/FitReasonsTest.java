@@ -83,7 +83,7 @@ class FitReasonsTest {
                         %s
                 """.formatted(exactly.replace("\n", "\n        ")));
         Fleet whole = FleetTexts.validFleet(RELEASE, fleet, manifests);
-        Fit fit = new Fit(whole, RELEASE, GateSettings.DEFAULTS.in(RELEASE), Duration.ofSeconds(10));
+        Fit fit = new Fit(whole, RELEASE, GateSettings.DEFAULTS.in(RELEASE), Duration.ofMinutes(10));
         return fit.of(Workloads.of(manifests, "default").get(0));
     }
 

@@ -53,7 +53,7 @@ class FitTest {
             """;
 
     private static List<FitResult> answers(String workloads) {
-        return answers(workloads, Duration.ofSeconds(10));
+        return answers(workloads, Duration.ofMinutes(10));
     }
 
     private static List<FitResult> answers(String workloads, Duration limit) {
@@ -124,7 +124,7 @@ class FitTest {
                 spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}
                 """;
 
-        assertThat(answers(claim, Duration.ofSeconds(10)).get(0).answer()).isEqualTo(FitResult.Answer.FITS);
+        assertThat(answers(claim, Duration.ofMinutes(10)).get(0).answer()).isEqualTo(FitResult.Answer.FITS);
         assertThat(answers(claim, Duration.ZERO).get(0).answer()).isEqualTo(FitResult.Answer.UNKNOWN);
     }
 

@@ -68,7 +68,7 @@ class FitTogetherTest {
     private static FitTogether together(String fleet, String workloads) {
         List<Manifest> manifests = FleetTexts.manifests(workloads);
         Fleet whole = FleetTexts.validFleet(RELEASE, fleet, manifests);
-        Fit fit = new Fit(whole, RELEASE, GateSettings.DEFAULTS.in(RELEASE), Duration.ofSeconds(10));
+        Fit fit = new Fit(whole, RELEASE, GateSettings.DEFAULTS.in(RELEASE), Duration.ofMinutes(10));
         return fit.together(Workloads.of(manifests, "default"));
     }
 
@@ -327,7 +327,7 @@ class FitTogetherTest {
         FleetObjects objects = new FleetObjects(builder, RELEASE, settings);
         FleetTexts.manifests(fleet).forEach(objects::addStored);
         List<Manifest> stored = objects.addApplied(FleetTexts.manifests(workloads));
-        Fit fit = new Fit(builder.build(), RELEASE, settings.in(RELEASE), Duration.ofSeconds(10));
+        Fit fit = new Fit(builder.build(), RELEASE, settings.in(RELEASE), Duration.ofMinutes(10));
         return fit.together(Workloads.of(stored, "default"));
     }
 

@@ -98,7 +98,7 @@ class FleetChangeTest extends RepositoryTest {
                 disk,
                 KubernetesRelease.K8S_1_36,
                 GateSettings.DEFAULTS,
-                Duration.ofSeconds(10));
+                Duration.ofMinutes(10));
         CheckSettings check = CheckSettings.DEFAULT
                 .with(settings)
                 .with(new CheckSettings.Reporting(Map.of(), true, false, showsAll, false, false, LocalDate::now));

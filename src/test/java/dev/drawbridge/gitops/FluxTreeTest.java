@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,8 +109,14 @@ class FluxTreeTest {
         return check(Map.of(), null);
     }
 
-    /** A check of what the base applied, by the names of Kustomizations, and of the names of those that it has. */
-    private Report check(Map<String, byte[]> earlier, @Nullable Set<String> before) throws IOException {
+    private static FluxInventory inventory(FluxInventory.Item... items) {
+        FluxInventory inventory = new FluxInventory();
+        inventory.items().addAll(List.of(items));
+        return inventory;
+    }
+
+    /** A check after a base that applied these, and has these Kustomizations. */
+    private Report check(Map<String, byte[]> earlier, @Nullable FluxInventory before) throws IOException {
         RenderedSources sources = new RenderedSources();
         FluxTree tree = new FluxTree(
                 Path.of(""),
@@ -189,10 +194,11 @@ class FluxTreeTest {
                 "app/kustomization.yml",
                 KUSTOMIZATION.formatted("claim.yaml, " + resource).replace("; ", "\n"));
         write("app/broken", "");
-        String name = root.resolve("apps/ks.yaml") + ": Kustomization flux-system/apps/flux";
+        FluxInventory.Item item =
+                new FluxInventory.Item(root.resolve("apps/ks.yaml").toString(), "Kustomization flux-system/apps");
 
-        Map<String, byte[]> built = base.equals("builds") ? Map.of(name, new byte[0]) : Map.of();
-        Set<String> before = base.equals("lacks it") ? Set.of() : Set.of(name);
+        Map<String, byte[]> built = base.equals("builds") ? Map.of(item.text(), new byte[0]) : Map.of();
+        FluxInventory before = base.equals("lacks it") ? inventory() : inventory(item);
 
         Report report = check(built, base.equals("is none") ? null : before);
 
@@ -225,15 +231,15 @@ class FluxTreeTest {
                 "root/inner.yaml",
                 path.endsWith("#") ? inner.replaceFirst("(name: )flux-system(})", "$1other$2") : inner);
         write("infra/claim.yaml", TEMPLATE);
-        String entry = "entry: Kustomization flux-system/inner/flux";
+        FluxInventory.Item item = new FluxInventory.Item("entry", "Kustomization flux-system/inner");
         RenderedSources sources = new RenderedSources();
         FluxTree tree = new FluxTree(
                 root,
                 List.of(),
                 this::build,
                 sources,
-                "built".equals(before) ? Map.of(entry, new byte[0]) : Map.of(),
-                "had".equals(before) ? Set.of(entry) : Set.of());
+                "built".equals(before) ? Map.of(item.text(), new byte[0]) : Map.of(),
+                before == null ? inventory() : inventory(item));
 
         AppliedObjects applied = tree.applied(
                 FluxTree.objects(
@@ -266,7 +272,8 @@ class FluxTreeTest {
         write("app/claim.yaml", TEMPLATE.replace("${COUNT:=-1}", "${X}"));
         String map = "{apiVersion: v1, kind: %s, metadata: {name: vars, namespace: flux-system}, data: {%s: '2'}}\n";
         write("app/vars.yaml", map.formatted("ConfigMap", "X"));
-        Set<String> names = tree(before, Map.of(), null, new RenderedSources()).names();
+        FluxInventory inventory =
+                tree(before, Map.of(), null, new RenderedSources()).inventory();
         write(
                 "app/vars.yaml",
                 switch (variable) {
@@ -278,7 +285,7 @@ class FluxTreeTest {
         String name = "entry: Kustomization flux-system/app/flux";
         Map<String, byte[]> earlier = Map.of(name, "count: ${X}".getBytes());
 
-        FluxTree tree = tree(after, earlier, names, sources);
+        FluxTree tree = tree(after, earlier, inventory, sources);
 
         String text = new String(tree.applied(List.of(), List.of()).texts().get(name));
         assertThat(text.lines().map(String::strip)).contains(applied);
@@ -324,7 +331,7 @@ class FluxTreeTest {
         FluxTree base = new FluxTree(root, List.of(), this::build, new RenderedSources(), Map.of(), null);
         base.applied(FluxTree.objects("entry/kustomization.yaml", all.getBytes()), List.of());
         RenderedSources rendered = new RenderedSources();
-        FluxTree head = new FluxTree(root, List.of(), this::build, rendered, Map.of(), base.names());
+        FluxTree head = new FluxTree(root, List.of(), this::build, rendered, Map.of(), base.inventory());
 
         String renamed = all.replace("{name: " + before + ", namespace: flux", "{name: " + after + ", namespace: flux");
         List<Manifest> objects = new ArrayList<>(FluxTree.objects("entry/kustomization.yaml", renamed.getBytes()));
@@ -339,7 +346,7 @@ class FluxTreeTest {
     }
 
     private FluxTree tree(
-            String postBuild, Map<String, byte[]> earlier, @Nullable Set<String> before, RenderedSources sources) {
+            String postBuild, Map<String, byte[]> earlier, @Nullable FluxInventory before, RenderedSources sources) {
         FluxTree tree = new FluxTree(root, List.of(), this::build, sources, earlier, before);
         String flux = FLUX.formatted("app", "app") + "  postBuild: {" + postBuild + "}\n";
         tree.applied(FluxTree.objects("entry/kustomization.yaml", flux.getBytes()), List.of());

@@ -123,8 +123,8 @@ public record FitCause(
         UNKNOWN_CLASS("DeviceClass %s" + MissingObject.NOT_IN_INPUT + "%s"),
         ROLLOUT("all pods stay until a further one is ready (maxUnavailable), and only they hold devices for it: an"
                 + " update waits for ever; set maxUnavailable: 1 and maxSurge: 0, or type: Recreate"),
-        EVICTED_AT_ONCE("device %s has the taint %s: the pod is scheduled and then evicted, since a toleration without an"
-                + " effect does not keep it before 1.38; set effect: NoExecute"),
+        EVICTED_AT_ONCE("device %s has the taint %s: the pod is scheduled and then evicted, since a toleration without"
+                + " an effect does not keep it before 1.38; set effect: NoExecute"),
         EVICTED("device %s has the taint %s: the pod is scheduled and then evicted after %s s (tolerationSeconds)"),
         UNUSED_CLAIM("no container uses claim \"%s\": its devices would be allocated without use");
         // @formatter:on

@@ -15,8 +15,10 @@ import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.resource.ClaimLimits;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class AllocationCheck {
 
     static final String CORDONED = "is cordoned: spec.unschedulable";
+
+    /** What the scheduler reports of devices that are not ready in time, or fail. */
+    static final Pattern BINDING = Pattern.compile("device binding (?<problem>timeout|failed).*");
 
     private static final int SHOWN = 3;
 
@@ -68,13 +73,11 @@ final class AllocationCheck {
             }
         }
         if (!lines.isEmpty()) {
-            Stream.of("device binding failed", "device binding timeout")
-                    .flatMap(problem -> pod.events(PendingPod.REFUSED).stream()
-                            .filter(event -> event.message().contains(problem))
-                            .limit(1))
-                    .map(event -> "an earlier attempt: "
-                            + event.message().substring(event.message().indexOf("device binding")))
-                    .forEach(lines::add);
+            Set<String> problems = new HashSet<>();
+            pod.events(PendingPod.REFUSED).stream()
+                    .map(event -> BINDING.matcher(event.message()))
+                    .filter(attempt -> attempt.find() && problems.add(attempt.group("problem")))
+                    .forEach(attempt -> lines.add("an earlier attempt: " + attempt.group()));
             findings.add(Cause.BINDING_CONDITIONS
                     .found("ResourceClaim " + claim + " is allocated, and its devices are not ready for binding")
                     .noting(lines)

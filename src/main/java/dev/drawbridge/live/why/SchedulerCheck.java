@@ -109,7 +109,7 @@ final class SchedulerCheck {
             new Sentence(
                     "could not retrieve device class ([^\\s:]+)", Cause.CLASS_MISSING, "DeviceClass %s is missing"),
             new Sentence("(CEL runtime error: .*)", Cause.EXPRESSION_FAILS, "%s"),
-            new Sentence("(device binding (?:timeout|failed).*)", Cause.BINDING_CONDITIONS, "%s"),
+            new Sentence("(" + AllocationCheck.BINDING + ")", Cause.BINDING_CONDITIONS, "%s"),
             new Sentence(
                     "((?:resource )?pool \\S+ is (?:currently|invalid).*|invalid resource pools)",
                     Cause.POOL_INCOMPLETE,

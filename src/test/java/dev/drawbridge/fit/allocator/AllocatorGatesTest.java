@@ -47,7 +47,7 @@ class AllocatorGatesTest {
         Fleet fleet = Fleets.of(List.of(NODE), Map.of("gpu", gpu), List.of(slice), List.of());
         Decision decision = new Allocator(
                         fleet, KubernetesRelease.parse(release).orElseThrow(), gates)
-                .decide(NODE, List.of(claim), Duration.ofSeconds(10));
+                .decide(NODE, List.of(claim), Duration.ofMinutes(10));
         return decision instanceof Decision.Fits ? "fits" : decision instanceof Decision.Fails ? "error" : "no";
     }
 

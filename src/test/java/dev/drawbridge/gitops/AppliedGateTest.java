@@ -1,0 +1,216 @@
+package dev.drawbridge.gitops;
+
+import static dev.drawbridge.gitops.GateTest.POD;
+import static dev.drawbridge.gitops.GateTest.STABLE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.check.Checker;
+import dev.drawbridge.check.RenderedSources;
+import dev.drawbridge.check.RenderedSources.Applied;
+import dev.drawbridge.check.Trees;
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.yaml.YamlReader;
+import dev.drawbridge.report.Finding;
+import java.nio.file.Files;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tests of the merge gate in trees that Flux or Argo CD applies. */
+class AppliedGateTest extends RepositoryTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        {path: ./o, sourceRef: {kind: GitRepository, name: flux-system}} | Kustomization a applies ./o, which does not exist; this change moves it to p
+        {path: o, sourceRef: {kind: OCIRepository, name: flux-system}}   | none
+        {path: p, sourceRef: {kind: GitRepository, name: flux-system}}   | none
+        {source: {path: o, repoURL: 'https://example.com/own.git'}}      | Application a applies o, which does not exist; this change moves it to p
+        {source: {path: o, repoURL: x/own, targetRevision: main}}        | Application a applies o, which does not exist; this change moves it to p
+        {source: {path: o, repoURL: x/own, targetRevision: v1}}          | none
+        {sources: [{path: o, repoURL: 'https://example.com/other'}]}     | none
+        """)
+    void folderThatFluxOrArgoApplies(String spec, String message) throws Exception {
+        git.getRepository().getConfig().setString("remote", "origin", "url", "git@example.com:x/own");
+        git.getRepository().getConfig().save();
+        String kind = spec.contains("repoURL")
+                ? "apiVersion: argoproj.io/v1alpha1\nkind: Application\n"
+                : "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\n";
+        write("base/claim.yaml", STABLE);
+        write("base/kustomization.yaml", "resources: [claim.yaml]\n");
+        write("flux.yaml", kind + "metadata: {name: a}\nspec: " + spec + "\n");
+        commit("o/kustomization.yaml", "resources: [../base]\n");
+        Files.move(folder.resolve("o"), folder.resolve("p"));
+
+        assertThat(validated().findings()).hasSize(message == null ? 0 : 1).allSatisfy(finding -> {
+            assertThat(finding.file()).isEqualTo("flux.yaml");
+            assertThat(finding.lineNumber()).isEqualTo(4);
+            assertThat(finding.message()).isEqualTo(message);
+        });
+        Map<String, byte[]> texts = Map.of("c (kustomize)", Files.readAllBytes(folder.resolve("flux.yaml")));
+        try (GitTrees files = GitTrees.open(folder, "HEAD", null)) {
+            Trees only = new RenderedTrees("HEAD", texts, texts, List.of(), new RenderedSources(), files, false);
+            assertThat(new Checker(CheckSettings.DEFAULT).check(only).findings())
+                    .extracting(Finding::message)
+                    .isEqualTo(message == null ? List.of() : List.of(message));
+        }
+    }
+
+    /** One cluster has one Kustomization of a name; the same objects in two clusters are two. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        apps   | {}                                                   | none     | refers to ResourceClaim training, which this change deletes (it was in a/claim.yaml)
+        apps   | {}                                                   | count: 2 | field is immutable. spec.devices.requests[0].exactly.count changed from 1 to 2 (it was at a/claim
+        apps-b | {}                                                   | none     | none
+        apps-b | {destination: {server: 'https://b'}}                 | none     | refers to
+        apps-b | {destination: {name: b}}                             | none     | none
+        apps-b | {kubeConfig: {secretRef: {name: b}}}                 | none     | refers to
+        """)
+    void objectsOfSeveralClusters(String title, String spec, String change, String message) throws Exception {
+        commit("a.yaml", "a: b\n");
+        String claim = change == null ? "" : STABLE.replace("count: 1", change);
+        RenderedSources before = new RenderedSources();
+        RenderedSources after = new RenderedSources();
+        after.compareWith(before);
+        Map<String, byte[]> base = rendered(before, title, spec, STABLE);
+        Map<String, byte[]> head = rendered(after, title, spec, claim);
+        try (GitTrees files = GitTrees.open(folder, "HEAD", null)) {
+            Trees trees = new RenderedTrees("HEAD", base, head, List.of(), after, files, false);
+            assertThat(new Checker(CheckSettings.DEFAULT).check(trees).findings())
+                    .hasSize(message == null ? 0 : 1)
+                    .allMatch(one -> one.message().startsWith(message));
+        }
+    }
+
+    /** What two entries apply: a claim that only the first one may change, and a pod. */
+    private static Map<String, byte[]> rendered(RenderedSources sources, String title, String spec, String claim) {
+        Map<String, byte[]> texts = new LinkedHashMap<>();
+        for (String entry : List.of("a", "b")) {
+            boolean isFirst = entry.equals("a");
+            String destination = isFirst ? "{destination: {server: 'https://a'}}" : spec;
+            ObjectValue value = (ObjectValue) ((Document) new YamlReader(ReadLimits.DEFAULT)
+                            .read((title.equals("apps") ? "{}" : destination).getBytes())
+                            .get(0))
+                    .value();
+            Applied by = new Applied(isFirst ? "apps" : title, value, entry);
+            Map.of("claim", isFirst ? claim : STABLE, "pod", POD).forEach((file, text) -> {
+                texts.put(entry + ": " + file, text.getBytes());
+                sources.add(
+                        entry + ": " + file,
+                        text.getBytes(),
+                        Map.of(entry + "/" + file + ".yaml", text.getBytes()),
+                        by);
+            });
+        }
+        return texts;
+    }
+
+    /** Objects have the namespace that Flux or Argo CD gives them; what is no longer applied may be elsewhere. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        targetNamespace: ml, sourceRef: {kind: GitRepository, name: a} | targetNamespace: x, sourceRef: {kind: GitRepository, name: a} | b | refers to ResourceClaim training, which this change moves to namespace x (it was in ml, in b/claim.yaml); move both, or refer to another
+        destination: {namespace: ml}                  | destination: {namespace: x} | b | refers to ResourceClaim training, which this change moves to namespace x (it was in ml, in b/claim.yaml); move both, or refer to another
+        destination: {namespace: ml}                  | destination: {namespace: x} | a b | none
+        destination: {namespace: ml}                  | destination: {namespace: ml, server: y} | b | none
+        destination: {namespace: ml}                  | none                        | b | none
+        targetNamespace: ml, sourceRef: {kind: OCIRepository, name: a} | targetNamespace: x, sourceRef: {kind: OCIRepository, name: a} | b | none
+        """)
+    void namespaceThatFluxOrArgoGives(String before, String after, String changed, String message) throws Exception {
+        String kind = before.startsWith("dest")
+                ? "apiVersion: argoproj.io/v1alpha1\nkind: Application\n"
+                : "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\n";
+        kind += "metadata: {name: %s}\nspec: {path: %s, source: {path: %<s}, %s}\n";
+        write("a/pod.yaml", POD);
+        write("b/claim.yaml", STABLE);
+        write("b/kustomization.yaml", "resources: [claim.yaml]\n");
+        write("b.yaml", kind.formatted("b", "b", before));
+        commit("a.yaml", kind.formatted("a", "./a", before));
+        for (String one : changed.split(" ")) {
+            write(one + ".yaml", after == null ? "" : kind.formatted(one, one, after));
+        }
+
+        assertThat(validated().findings())
+                .extracting(Finding::message)
+                .isEqualTo(message == null ? List.of() : List.of(message));
+    }
+
+    /** Flux replaces the namespaces that objects have; Argo CD does not. */
+    @ParameterizedTest
+    @CsvSource({"targetNamespace: %s, 0", "destination: {namespace: %s}, 1"})
+    void namespaceThatFluxReplaces(String field, int findings) throws Exception {
+        String kind = field.startsWith("dest")
+                ? "apiVersion: argoproj.io/v1alpha1\nkind: Application\n"
+                : "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\n";
+        String spec = field + ", path: apps, source: {path: apps}, sourceRef: {kind: GitRepository, name: a}";
+        String text = kind + "metadata: {name: a}\nspec: {" + spec + "}\n";
+        write("apps/pod.yaml", POD);
+        write("apps/claim.yaml", STABLE.replace("name: training", "{name: training, namespace: ml}"));
+        commit("flux.yaml", text.formatted("ml"));
+        write("flux.yaml", text.formatted("x"));
+
+        assertThat(validated().findings()).hasSize(findings);
+    }
+
+    /** Each object of Flux finds its source at once. */
+    @Test
+    @Tag("siege")
+    @Timeout(30)
+    void thousandsOfKustomizationsOfFlux() throws Exception {
+        String flux = IntStream.range(0, 8000)
+                .mapToObj(number -> """
+                        ---
+                        apiVersion: kustomize.toolkit.fluxcd.io/v1
+                        kind: Kustomization
+                        metadata: {name: f%1$d}
+                        spec: {path: PATH, sourceRef: {kind: GitRepository, name: g%1$d}}
+                        ---
+                        apiVersion: source.toolkit.fluxcd.io/v1
+                        kind: GitRepository
+                        metadata: {name: g%1$d}
+                        spec: {}
+                        """.formatted(number))
+                .collect(Collectors.joining());
+        write("apps/claim.yaml", STABLE);
+        commit("flux.yaml", flux.replace("PATH", "apps"));
+        write("flux.yaml", flux.replace("PATH", "elsewhere"));
+
+        assertThat(validated().findings()).hasSize(8000);
+    }
+
+    /** A variable, a kustomization and a claim decide; a file without claims does not. */
+    @ParameterizedTest
+    @CsvSource({
+        "vars.yaml, 'apiVersion: v1, kind: ConfigMap, metadata: {name: settings}', 1",
+        "kustomization.yaml, 'resources: [claim.yaml]', 1",
+        "claim.yaml, 'apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: x}', 1",
+        "other.yaml, 'apiVersion: v1, kind: Service, metadata: {name: x}', 0"
+    })
+    void kustomizationsOfFluxThatAreNotFollowedAreNamed(String file, String text, int skipped) throws Exception {
+        write("flux.yaml", """
+                apiVersion: kustomize.toolkit.fluxcd.io/v1
+                kind: Kustomization
+                metadata: {name: apps}
+                spec: {path: ./apps, postBuild: {substituteFrom: [{kind: ConfigMap, name: settings}]}}
+                """);
+        commit("apps/template.yaml", STABLE);
+        write("apps/" + file, "{" + text + "}\n");
+
+        assertThat(validated().summary().listed().stream()
+                        .filter(one -> one.file().equals("flux.yaml")))
+                .hasSize(skipped)
+                .allSatisfy(one -> assertThat(one.reason())
+                        .contains("Kustomization apps: not followed; to follow it: --base REV --kustomize ."))
+                .allSatisfy(one -> assertThat(one.isKnown()).isTrue());
+        write("flux2.yaml", Files.readString(folder.resolve("flux.yaml")).replace("apps", "other"));
+        assertThat(validated().summary().listed()).anyMatch(one -> !one.isKnown());
+    }
+}
