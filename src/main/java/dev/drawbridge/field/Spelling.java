@@ -43,6 +43,9 @@ public final class Spelling {
 
     /** The names with the fewest mistakes, if these are few enough. */
     public static List<String> alike(String name, Collection<String> names) {
+        if (names.contains(name)) {
+            return List.of(name);
+        }
         List<String> alike = new ArrayList<>();
         String wanted = name.toLowerCase(Locale.ROOT);
         int fewest = Math.max(1, name.length() / LETTERS_PER_MISTAKE);

@@ -194,7 +194,8 @@ public final class ResourceApi {
 
     /** What a type of Kubernetes that no release serves probably means, in its newest version; no placeholder does. */
     static Optional<TypeName> unserved(String apiVersion, String kind) {
-        if (kind(apiVersion, kind).isPresent() || (apiVersion + kind).indexOf('{') >= 0) {
+        boolean isOurs = Kinds.knows(kind) || kind(apiVersion, kind).isPresent();
+        if (isOurs || (apiVersion + kind).indexOf('{') >= 0) {
             return Optional.empty();
         }
         String nearest = Spelling.nearest(kind, Known.NAMES.keySet());
