@@ -29,6 +29,7 @@ final class CelFunctions {
     /** The functions of CEL itself, of cel-go's strings and sets. */
     static final List<CelFunction> LANGUAGE = Stream.of(
                     EqualityFunctions.ALL,
+                    EqualityFunctions.ORDER,
                     DynamicValues.ALL,
                     ObjectFunctions.ALL,
                     TextFunctions.ALL,
@@ -93,7 +94,8 @@ final class CelFunctions {
     static CelAbstractSyntaxTree resolved(CelAbstractSyntaxTree tree) {
         Map<Long, CelReference> references = new HashMap<>(tree.getReferenceMap());
         references.replaceAll((id, reference) -> isAmbiguous(reference)
-                ? EqualityFunctions.overload(reference.overloadIds().get(0))
+                ? EqualityFunctions.overload(
+                        ListFunctions.ofAnyEntries(reference.overloadIds().get(0)))
                 : reference);
         references.putAll(EqualityFunctions.planned(tree));
         return CelAbstractSyntaxTree.newCheckedAst(

@@ -4,6 +4,7 @@ import static dev.cel.common.types.SimpleType.BOOL;
 import static dev.drawbridge.constraint.cel.CelFunction.builtIn;
 import static dev.drawbridge.constraint.cel.CelFunction.global;
 
+import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Functions that compare values: {@code ==}, {@code !=}, {@code in}, sets, and concatenated lists, which differ. */
@@ -64,7 +66,39 @@ final class EqualityFunctions {
         global("sets.equivalent", "list_sets_equivalent_list", BOOL, LIST, LIST).costingInCelGo(CallCosts.PAIRS_TWICE).giving(Collection.class, Collection.class, (one, other) -> hasAll(one, other) && hasAll(other, one)));
     // @formatter:on
 
+    /**
+     * Comparisons with floating-point numbers, of which dev.cel orders NaN, too.
+     *
+     * <p>Source: {@code common/types/double.go}, Compare.
+     */
+    static final List<CelFunction> ORDER = Stream.of(
+                    order("double", Double.class, Double.class),
+                    order("double_int64", Double.class, Long.class),
+                    order("double_uint64", Double.class, UnsignedLong.class),
+                    order("int64_double", Long.class, Double.class),
+                    order("uint64_double", UnsignedLong.class, Double.class))
+            .flatMap(rows -> rows)
+            .toList();
+
     private EqualityFunctions() {}
+
+    private static <T extends Number, U extends Number> Stream<CelFunction> order(
+            String types, Class<T> left, Class<U> right) {
+        return Stream.of(
+                builtIn("less_" + types).giving(left, right, (one, other) -> order(one, other) < 0),
+                builtIn("less_equals_" + types).giving(left, right, (one, other) -> order(one, other) <= 0),
+                builtIn("greater_" + types).giving(left, right, (one, other) -> order(one, other) > 0),
+                builtIn("greater_equals_" + types).giving(left, right, (one, other) -> order(one, other) >= 0));
+    }
+
+    private static int order(Number one, Number other) throws CelEvaluationException {
+        double left = one.doubleValue();
+        double right = other.doubleValue();
+        if (Double.isNaN(left) || Double.isNaN(right)) {
+            throw new CelEvaluationException("NaN values cannot be ordered");
+        }
+        return left == right ? 0 : Double.compare(left, right);
+    }
 
     private static boolean isEqual(CelEquality equality) throws CelEvaluationException {
         if (equality == CelEquality.INCOMPARABLE) {

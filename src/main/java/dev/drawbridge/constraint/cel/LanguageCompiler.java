@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableMap;
 import dev.cel.checker.CelChecker;
 import dev.cel.checker.CelCheckerBuilder;
 import dev.cel.checker.CelStandardDeclarations;
+import dev.cel.checker.CelStandardDeclarations.StandardFunction;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.CelIssue;
@@ -28,6 +29,7 @@ import dev.cel.extensions.CelStringExtensions.Function;
 import dev.drawbridge.field.Position;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -61,6 +63,12 @@ final class LanguageCompiler {
 
     /** The overloads that dev.cel tried, which the server's message does not list. */
     private static final Pattern CANDIDATES = Pattern.compile(" \\(candidates: .*", Pattern.DOTALL);
+
+    /** Functions of CEL itself whose overloads cel-go tries in the order of their names. */
+    private static final Set<String> BY_NAME = Set.of("_+_", "_-_", "_*_", "_/_", "-_", "size");
+
+    /** Functions of CEL itself whose overloads cel-go tries by the type of the first argument. */
+    private static final Set<String> COMPARISONS = Set.of("_<_", "_<=_", "_>_", "_>=_");
 
     private final CelOptions options;
     private final Syntax syntax;
@@ -163,15 +171,20 @@ final class LanguageCompiler {
     }
 
     private static List<CelFunctionDecl> added(Set<CelLibrary> libraries) {
-        Map<String, List<CelOverloadDecl>> overloads = new LinkedHashMap<>();
-        Stream.concat(
-                        CelFunctions.LANGUAGE.stream(),
-                        libraries.stream().flatMap(library -> CelFunctions.of(library).stream()))
-                .map(CelFunction::declaration)
-                .filter(Objects::nonNull)
-                .forEach(function -> overloads
-                        .computeIfAbsent(function.name(), name -> new ArrayList<>())
-                        .addAll(function.overloads()));
+        return merged(
+                new LinkedHashMap<>(),
+                Stream.concat(
+                                CelFunctions.LANGUAGE.stream(),
+                                libraries.stream().flatMap(library -> CelFunctions.of(library).stream()))
+                        .map(CelFunction::declaration)
+                        .filter(Objects::nonNull));
+    }
+
+    private static List<CelFunctionDecl> merged(
+            Map<String, List<CelOverloadDecl>> overloads, Stream<CelFunctionDecl> more) {
+        more.forEach(function -> overloads
+                .computeIfAbsent(function.name(), name -> new ArrayList<>())
+                .addAll(function.overloads()));
         return overloads.entrySet().stream()
                 .map(function -> CelFunctionDecl.newFunctionDeclaration(function.getKey(), function.getValue()))
                 .toList();
@@ -262,16 +275,15 @@ final class LanguageCompiler {
 
     /** A checker that knows these functions and all functions with the same last part. */
     private CelChecker checker(Set<String> called) {
-        Set<String> names = called.stream().map(LanguageCompiler::lastPart).collect(Collectors.toSet());
         CelCheckerBuilder builder = CelCompilerFactory.standardCelCheckerBuilder()
                 .setOptions(options)
                 .setTypeProvider(types)
                 .setStandardEnvironmentEnabled(false)
                 .setStandardDeclarations(CelStandardDeclarations.newBuilder()
-                        .filterFunctions((function, overload) -> names.contains(function.functionName()))
+                        .filterFunctions((function, overload) -> false)
                         .build())
                 .addVarDeclarations(variables)
-                .addFunctionDeclarations(declarations(called, names));
+                .addFunctionDeclarations(declarations(called));
         if (hasTwoVariables) {
             builder.addLibraries(CelExtensions.comprehensions());
         }
@@ -279,17 +291,36 @@ final class LanguageCompiler {
     }
 
     /**
-     * The libraries' declarations for the called functions. They include overloads of operators: without the one for
-     * optional values, an entry of what has no type would take the type that its first use needs.
+     * The declarations of the called functions: the overloads of CEL itself in cel-go's order, then those of the
+     * libraries. Of an entry of an empty list, which has no type, the type is what the first overload needs. The
+     * libraries include overloads of operators: without the one for optional values it would be that of another.
      */
-    private List<CelFunctionDecl> declarations(Set<String> called, Set<String> names) {
-        if (called.stream().allMatch(LanguageCompiler::isOperator)) {
-            return optional.functions().stream()
-                    .filter(function -> called.contains(function.name()))
-                    .toList();
+    private List<CelFunctionDecl> declarations(Set<String> called) {
+        Set<String> names = called.stream().map(LanguageCompiler::lastPart).collect(Collectors.toSet());
+        Stream<CelFunctionDecl> more = called.stream().allMatch(LanguageCompiler::isOperator)
+                ? optional.functions().stream().filter(function -> called.contains(function.name()))
+                : names.stream().flatMap(name -> functions().getOrDefault(name, List.of()).stream());
+        Map<String, List<CelOverloadDecl>> overloads = new LinkedHashMap<>();
+        for (StandardFunction function : StandardFunction.values()) {
+            if (names.contains(function.functionName())) {
+                overloads.put(function.functionName(), ordered(function.functionDecl()));
+            }
         }
-        return names.stream()
-                .flatMap(name -> functions().getOrDefault(name, List.of()).stream())
-                .toList();
+        return merged(overloads, more);
+    }
+
+    /** The overloads of a function of CEL itself in the order of {@code common/stdlib/standard.go}. */
+    private static List<CelOverloadDecl> ordered(CelFunctionDecl function) {
+        List<CelOverloadDecl> overloads = new ArrayList<>(function.overloads());
+        if (BY_NAME.contains(function.name())) {
+            overloads.sort(Comparator.comparing(CelOverloadDecl::overloadId));
+        } else if (COMPARISONS.contains(function.name())) {
+            List<CelType> first = overloads.stream()
+                    .map(overload -> overload.parameterTypes().get(0))
+                    .toList();
+            overloads.sort(Comparator.comparing(
+                    overload -> first.indexOf(overload.parameterTypes().get(0))));
+        }
+        return overloads;
     }
 }

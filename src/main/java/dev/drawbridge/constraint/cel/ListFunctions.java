@@ -1,6 +1,7 @@
 package dev.drawbridge.constraint.cel;
 
 import static dev.cel.common.types.SimpleType.*;
+import static dev.drawbridge.constraint.cel.CelFunction.builtIn;
 import static dev.drawbridge.constraint.cel.CelFunction.global;
 import static dev.drawbridge.constraint.cel.CelFunction.member;
 
@@ -43,11 +44,15 @@ final class ListFunctions {
 
     // @formatter:off
     static final List<CelFunction> KUBERNETES = Stream.of(
-        each(COMPARABLE, type -> member("isSorted", overload(type, "isSorted"), BOOL, ListType.create(type)).costing(CallCosts.SEARCHING).giving(Collection.class, ListFunctions::isSorted)),
-        each(COMPARABLE, type -> member("max",      overload(type, "max"),      type, ListType.create(type)).costing(CallCosts.SEARCHING).giving(Collection.class, ListFunctions::max)),
-        each(COMPARABLE, type -> member("min",      overload(type, "min"),      type, ListType.create(type)).costing(CallCosts.SEARCHING).giving(Collection.class, ListFunctions::min)),
-        each(SUMMABLE,   type -> member("sum",      overload(type, "sum"),      type, ListType.create(type)).costing(CallCosts.SEARCHING).giving(Collection.class, list -> sum(type, list))),
+        each(COMPARABLE, type -> member("isSorted", overload(type, "isSorted"), BOOL, ListType.create(type)).costing(CallCosts.SEARCHING).giving(Collection.class, list -> isSorted(of(type, list)))),
+        each(COMPARABLE, type -> member("max",      overload(type, "max"),      type, ListType.create(type)).costing(CallCosts.SEARCHING).giving(Collection.class, list -> max(of(type, list)))),
+        each(COMPARABLE, type -> member("min",      overload(type, "min"),      type, ListType.create(type)).costing(CallCosts.SEARCHING).giving(Collection.class, list -> min(of(type, list)))),
+        each(SUMMABLE,   type -> member("sum",      overload(type, "sum"),      type, ListType.create(type)).costing(CallCosts.SEARCHING).giving(Collection.class, list -> sum(type, of(type, list)))),
         Stream.of(
+        builtIn("list_isSorted").costing(CallCosts.SEARCHING).giving(Collection.class, ListFunctions::isSorted),
+        builtIn("list_max")     .costing(CallCosts.SEARCHING).giving(Collection.class, ListFunctions::max),
+        builtIn("list_min")     .costing(CallCosts.SEARCHING).giving(Collection.class, ListFunctions::min),
+        builtIn("list_sum")     .costing(CallCosts.SEARCHING).giving(Collection.class, ListFunctions::sum),
         member("indexOf",     "list_a_index_of_int",      INT, LIST, ANY).costing(CallCosts.SEARCHING).giving(Collection.class, Object.class, ListFunctions::indexOf),
         member("lastIndexOf", "list_a_last_index_of_int", INT, LIST, ANY).costing(CallCosts.SEARCHING).giving(Collection.class, Object.class, ListFunctions::lastIndexOf)))
         .flatMap(rows -> rows).toList();
@@ -55,10 +60,12 @@ final class ListFunctions {
     /** Functions of cel-go's lists; dev.cel evaluates the ones without a value here. */
     static final List<CelFunction> VERBS = Stream.of(
         each(COMPARABLE, type -> member("sort", overload(type, "sort"), ListType.create(type), ListType.create(type))
-            .costing(sorting(type)).giving(Collection.class, entries -> sorted(items(entries), items(entries)))),
+            .costing(sorting(type)).giving(Collection.class, entries -> sorted(entries, entries))),
         each(COMPARABLE, type -> member(ListSorting.BY_KEYS, overload(type, "sortByAssociatedKeys"), LIST, LIST, ListType.create(type))
-            .costing(sorting(type)).giving(Collection.class, Collection.class, (entries, keys) -> sorted(items(entries), items(keys)))),
+            .costing(sorting(type)).giving(Collection.class, Collection.class, ListFunctions::sorted)),
         Stream.of(
+        builtIn("list_sort")                .costing(CallCosts.SORTING_TEXT).giving(Collection.class, entries -> sorted(entries, entries)),
+        builtIn("list_sortByAssociatedKeys").costing(CallCosts.SORTING_TEXT).giving(Collection.class, Collection.class, ListFunctions::sorted),
         member("slice",       "list_slice",            LIST,    LIST, INT, INT)       .costing(CallCosts.SLICING)
             .giving(List.of(Collection.class, Long.class, Long.class), of -> slice(items((Collection<?>) of[0]), (Long) of[1], (Long) of[2])),
         global("lists.range", "lists_range",           NUMBERS, INT)                  .costing(CallCosts.COUNTING).giving(Long.class, ListFunctions::range),
@@ -93,6 +100,45 @@ final class ListFunctions {
 
     private static CallCost sorting(CelType type) {
         return type.equals(STRING) || type.equals(BYTES) ? CallCosts.SORTING_TEXT : CallCosts.SORTING;
+    }
+
+    /** The overload of a list whose entries may have any type, in place of one for each type. */
+    static String ofAnyEntries(String overload) {
+        return "list" + overload.substring(overload.lastIndexOf('_'));
+    }
+
+    /** The list, if its first entry has the type: cel-go looks at no other. */
+    private static Collection<?> of(CelType type, Collection<?> list) throws CelEvaluationException {
+        if (!isOf(type, list)) {
+            throw new CelEvaluationException("no such overload");
+        }
+        return list;
+    }
+
+    private static boolean isOf(CelType type, Collection<?> list) {
+        return list.isEmpty() || classOf(type).isInstance(list.iterator().next());
+    }
+
+    private static Class<?> classOf(CelType type) {
+        return switch (type.kind()) {
+            case INT -> Long.class;
+            case UINT -> UnsignedLong.class;
+            case DOUBLE -> Double.class;
+            case BOOL -> Boolean.class;
+            case DURATION -> Duration.class;
+            case TIMESTAMP -> Instant.class;
+            case STRING -> String.class;
+            default -> CelByteString.class;
+        };
+    }
+
+    private static Object sum(Collection<?> list) throws CelEvaluationException {
+        for (CelType type : SUMMABLE) {
+            if (isOf(type, list)) {
+                return sum(type, list);
+            }
+        }
+        throw new CelEvaluationException("no such overload");
     }
 
     private static Object sum(CelType type, Collection<?> list) throws CelEvaluationException {
@@ -178,7 +224,9 @@ final class ListFunctions {
         return list.subList((int) start, (int) end);
     }
 
-    private static List<Object> sorted(List<Object> list, List<Object> keys) throws CelEvaluationException {
+    private static List<Object> sorted(Collection<?> entries, Collection<?> sortedBy) throws CelEvaluationException {
+        List<Object> list = items(entries);
+        List<Object> keys = items(sortedBy);
         if (list.size() != keys.size()) {
             throw new CelEvaluationException("expected a list of the same size as the list of its keys");
         }
@@ -233,12 +281,7 @@ final class ListFunctions {
     }
 
     private static boolean isComparable(Object value) {
-        return value instanceof Number
-                || value instanceof String
-                || value instanceof Boolean
-                || value instanceof Duration
-                || value instanceof Instant
-                || value instanceof CelByteString;
+        return COMPARABLE.stream().anyMatch(type -> classOf(type).isInstance(value));
     }
 
     private static boolean isNan(Object value) {

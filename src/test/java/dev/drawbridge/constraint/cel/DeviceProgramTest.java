@@ -139,6 +139,14 @@ class DeviceProgramTest {
             dyn({"k": {}}) == dyn(device.capacity)                                      => true
             dyn(device.attributes) == dyn({"k": device.attributes["d"].version})        => false
             device.attributes["d"].model == 1 || true                                   => true
+            device.attributes["d"].links.isSorted()                                     => true
+            (device.attributes["d"].links + []).isSorted()                              => error
+            ([] + device.attributes["d"].links).max() == 1                              => error
+            dyn([1.5, 2.5]).sum() == 4.0 && dyn([1u]).sum() == 1u                       => true
+            dyn(["a"]).sum() == 1                                                       => error
+            0.0 / 0.0 <= 1.0                                                            => NaN values cannot be ordered
+            dyn(1) > 0.0 / 0.0                                                          => NaN values cannot be ordered
+            -0.0 >= 0.0 && 9223372036854775807 >= 9223372036854775808.0                 => true
             """)
     void valuesOfDifferentTypesAreComparedAsInGo(String expression, String expected) {
         Object value = value(expression);

@@ -116,6 +116,12 @@ class SelectorLanguageTest {
             r'\\' == "//" // r'\\                                ; ......
             1.0e400 == 1.0 || int("x") == 1                      ; IIIIII
             "a".'b'.sortBy(x, x)                                 ; IIIIII
+            [][0] - [][1] == 1.0                                 ; ......
+            [][0] + [][1] == 1                                   ; IIIIII
+            [[]].all(x, -x[0] == 1)                              ; IIIIII
+            [[]].all(x, size(x[0]) == 1 && x[0] == "a")          ; IIIIII
+            [[]].all(x, x[0] <= 1u && x[0] == 1)                 ; ......
+            [[]].all(x, x[0][0] == 1 && x[0] == {0: 1})          ; IIIIII
             """)
     void eachReleaseHasItsFunctions(String expression, String expected) {
         assertThat(releasesOfV1beta1().map(release -> sign(expression, release)).collect(Collectors.joining()))
