@@ -99,7 +99,11 @@ public record AppliedObjects(
                 || !mayDecide(changes, kustomizations)) {
             return List.of();
         }
-        Manifest one = kustomizations.get(0);
+        Manifest one = kustomizations.stream()
+                .filter(any ->
+                        kustomizations.stream().noneMatch(other -> other != any && isApplying(other, any.file())))
+                .findFirst()
+                .orElse(kustomizations.get(0));
         int others = kustomizations.size() - 1;
         Set<String> added = changes.stream()
                 .filter(change -> change.base() == Content.NONE)
@@ -112,6 +116,15 @@ public record AppliedObjects(
                 "in objects of Flux and Argo CD that are not followed (--kustomize DIR)",
                 true,
                 kustomizations.stream().noneMatch(other -> added.contains(other.file()))));
+    }
+
+    /** Whether the files that a Kustomization or Application applies are in a folder around this one. */
+    private static boolean isApplying(Manifest applying, String file) {
+        return Stream.concat(Stream.of(applying.object().object("spec")), sources(applying))
+                .map(source -> source.string("path"))
+                .filter(path -> !path.isEmpty())
+                .map(path -> (path + "/").replaceFirst("^(\\.?/)+", ""))
+                .anyMatch(file::startsWith);
     }
 
     /** Whether a change is of a kustomization, of claims, or of what applies objects or has its variables. */

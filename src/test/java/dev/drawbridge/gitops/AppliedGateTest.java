@@ -213,4 +213,23 @@ class AppliedGateTest extends RepositoryTest {
         write("flux2.yaml", Files.readString(folder.resolve("flux.yaml")).replace("apps", "other"));
         assertThat(validated().summary().listed()).anyMatch(one -> !one.isKnown());
     }
+
+    @Test
+    void ofKustomizationsThatAreNotFollowedOneThatNoOtherAppliesIsNamed() throws Exception {
+        String flux = """
+                apiVersion: kustomize.toolkit.fluxcd.io/v1
+                kind: Kustomization
+                metadata: {name: %s}
+                spec: {path: %s}
+                """;
+        write("apps/a/ks.yaml", flux.formatted("a", "./apps/a/app"));
+        write("cluster/ks.yaml", flux.formatted("apps", "./apps"));
+        commit("apps/a/app/template.yaml", STABLE);
+        write("apps/a/app/claim.yaml", "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: x}}\n");
+
+        assertThat(validated().summary().listed())
+                .anySatisfy(one -> assertThat(one.reason())
+                        .isEqualTo("Kustomization apps and 1 more: not followed; to follow it: --base REV --kustomize"
+                                + " cluster"));
+    }
 }
