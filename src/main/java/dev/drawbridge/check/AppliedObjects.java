@@ -99,9 +99,12 @@ public record AppliedObjects(
                 || !mayDecide(changes, kustomizations)) {
             return List.of();
         }
+        Set<String> folders =
+                kustomizations.stream().flatMap(AppliedObjects::folders).collect(Collectors.toSet());
         Manifest one = kustomizations.stream()
-                .filter(any ->
-                        kustomizations.stream().noneMatch(other -> other != any && isApplying(other, any.file())))
+                .filter(any -> folders.stream()
+                        .noneMatch(folder ->
+                                any.file().startsWith(folder) && folders(any).noneMatch(folder::equals)))
                 .findFirst()
                 .orElse(kustomizations.get(0));
         int others = kustomizations.size() - 1;
@@ -118,13 +121,12 @@ public record AppliedObjects(
                 kustomizations.stream().noneMatch(other -> added.contains(other.file()))));
     }
 
-    /** Whether the files that a Kustomization or Application applies are in a folder around this one. */
-    private static boolean isApplying(Manifest applying, String file) {
+    /** The folders that a Kustomization or Application applies, with the slash behind them. */
+    private static Stream<String> folders(Manifest applying) {
         return Stream.concat(Stream.of(applying.object().object("spec")), sources(applying))
                 .map(source -> source.string("path"))
                 .filter(path -> !path.isEmpty())
-                .map(path -> (path + "/").replaceFirst("^(\\.?/)+", ""))
-                .anyMatch(file::startsWith);
+                .map(path -> (path + "/").replaceFirst("^(\\.?/)+", ""));
     }
 
     /** Whether a change is of a kustomization, of claims, or of what applies objects or has its variables. */

@@ -11,6 +11,7 @@ import dev.drawbridge.field.Trace;
 import dev.drawbridge.fix.HiddenErrors;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.Placeholders;
+import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
@@ -20,6 +21,7 @@ import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Verdict;
 import dev.drawbridge.workload.PodTemplate;
 import dev.drawbridge.workload.TemplateValidator;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -81,6 +83,20 @@ record ManifestValidator(
         // The verdict on the base itself: its errors are not new in the head.
         Verdict names = isWhole ? names(manifest, object, object == old ? null : old) : Verdict.Allowed.NOTHING;
         return new ManifestVerdict(server, verdict.and(names));
+    }
+
+    /** Whether each release that serves the object refuses to create it, with all gates: no cluster has it. */
+    boolean isRefused(Manifest manifest) {
+        if (Placeholders.in(manifest.object()) != null) {
+            return false;
+        }
+        ApiServer lenient = new ApiServer(null, GateSettings.ALL, UnknownFields.IGNORE);
+        ValidationRequest question = new ValidationRequest(
+                manifest.apiVersion(), manifest.kind(), Operation.CREATE, manifest.object(), null, lenient, null);
+        return validator.validate(question, null, true) instanceof Verdict.Denied
+                && Arrays.stream(KubernetesRelease.values())
+                        .map(release -> validator.validate(question.in(release), null, true))
+                        .noneMatch(Verdict.Allowed.class::isInstance);
     }
 
     /** The findings about the parameters of drivers, and about what a taint reaches. */

@@ -151,6 +151,14 @@ record VerdictStage(
             }
             old = inNamespace(old);
             boolean isSameVersion = base.apiVersion().equals(head.apiVersion());
+            if (validate.isRefused(base)) {
+                // No cluster has the base: what it had from an earlier one is unknown.
+                Set<String> known = verdict(Operation.CREATE, old, null, release).errors().stream()
+                        .map(Answered::key)
+                        .collect(Collectors.toSet());
+                Verdict created = verdict(Operation.CREATE, null, release);
+                return new Answered.OfRelease(release, List.of(created), server(List.of(created)), known, null);
+            }
             Verdict before = verdict(Operation.UPDATE, old, old, release);
             Set<String> known = Stream.concat(
                             before.errors().stream(),

@@ -251,6 +251,22 @@ class GateTest extends RepositoryTest {
         assertThat(validated().findings()).hasSize(findings);
     }
 
+    /** What no release accepts is in no cluster; what is wrong in both is not new. */
+    @ParameterizedTest
+    @CsvSource({
+        "'exactly:', 'exactlty:', count: 1, 0",
+        "'exactly:', 'exactlty:', count: -1, 1",
+        "count: 1, count: -1, count: 2, 0",
+        "count: 1, 'count: 1, count: 3', count: 2, 1",
+        "name: training, name: TRAINING, count: 2, 0"
+    })
+    void mistakeThatIsMended(String right, String wrong, String mended, int findings) throws Exception {
+        commit("claim.yaml", STABLE.replace(right, wrong));
+        write("claim.yaml", STABLE.replace("count: 1", mended));
+
+        assertThat(validated().findings()).hasSize(findings);
+    }
+
     @Test
     void imageIsNotTheFieldOfAPodThatMustNotChange() throws Exception {
         String pod =
