@@ -190,6 +190,9 @@ public final class FleetBuilder {
         ObjectValue metadata = object.object("metadata");
         ObjectValue spec = object.object("spec");
         String name = metadata.string("name");
+        if (kind.equals("PodGroup")) {
+            sources.podGroups().add(key(object, name), 0);
+        }
         if (kind.equals("PodGroup") && spec.has("resourceClaims")) {
             Pod group = Pod.of(object, namespace(object));
             Owner owner = Owner.controller(metadata);
@@ -204,6 +207,11 @@ public final class FleetBuilder {
             Pod group = Pod.of(namespace(object), name, "", spec.object("scheduling"), ObjectValue.EMPTY);
             sources.add(key(object, Pod.groupOfJob(name)), group, false);
         }
+    }
+
+    /** The groups of pods that are scheduled together. */
+    public PodGroups podGroups() {
+        return sources.podGroups();
     }
 
     /** Adds an object of an applied file; a claim keeps its status from the cluster. */

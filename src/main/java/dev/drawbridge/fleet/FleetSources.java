@@ -24,6 +24,7 @@ public final class FleetSources {
     private final Map<String, Refusal> refused = new LinkedHashMap<>();
     private final Map<ObjectValue, Refusal> byObject = new IdentityHashMap<>();
     private final Map<String, Pod> groups = new HashMap<>();
+    private final PodGroups podGroups = new PodGroups();
     private final List<Refusal> dropped = new ArrayList<>();
 
     private final @Nullable SchedulerVersion version;
@@ -63,6 +64,7 @@ public final class FleetSources {
         refused.putAll(others.refused);
         byObject.putAll(others.byObject);
         groups.putAll(others.groups);
+        podGroups.addAll(others.podGroups);
         dropped.addAll(others.dropped);
     }
 
@@ -86,6 +88,11 @@ public final class FleetSources {
     /** The group of the pod, as far as it is known; null if it has none. */
     public @Nullable Pod group(Pod pod) {
         return groups.get(Claim.key(pod.namespace(), pod.podGroup()));
+    }
+
+    /** The groups of pods that are scheduled together. */
+    public PodGroups podGroups() {
+        return podGroups;
     }
 
     /** Adds fields that the API server drops from an object. */

@@ -62,9 +62,7 @@ public record Pod(
                 namespace,
                 name,
                 uid,
-                new Scheduling(
-                        spec.object("schedulingGroup").string("podGroupName"),
-                        !spec.string("nodeName").isEmpty()),
+                new Scheduling(PodGroups.name(spec), !spec.string("nodeName").isEmpty()),
                 Fields.objects(spec.list("resourceClaims"), ClaimSource::of),
                 generated,
                 containers,

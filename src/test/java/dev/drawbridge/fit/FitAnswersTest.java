@@ -549,6 +549,55 @@ class FitAnswersTest {
         assertThat(waiting.findings()).isEmpty();
     }
 
+    /** As a scheduler of 1.37.1 with the gate GenericWorkload tries such pods: PreEnqueue of its plugin GangScheduling. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+            basic: {}           | g   | none | none
+            gang: {minCount: 3} | g   | none | none
+            gang: {minCount: 4} | g   | none | PodGroup ml/g needs 4 pods at the same time, and the input and the fleet have 3:
+            gang: {minCount: 4} | g   | Pod  | none
+            # The number of the pods of a custom kind is not known.
+            gang: {minCount: 4} | g   | Pods | none
+            gang: {minCount: 4} | grp | none | PodGroup ml/g is not in the input; add it, or fix the name:
+            """)
+    void podsThatNoGangStartsAreReported(String policy, String group, String running, String message) {
+        String groups = """
+                apiVersion: scheduling.k8s.io/v1beta1
+                kind: PodGroup
+                metadata: {name: %s, namespace: ml}
+                spec: {schedulingPolicy: {%s}}
+                ---
+                """.formatted(group, policy);
+        String pods = """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: w, namespace: ml}
+                spec: {replicas: 3, template: {spec: {schedulingGroup: {podGroupName: g}, \
+                resourceClaims: [{name: gpu, resourceClaimTemplateName: t}], containers: [{name: c}]}}}
+                """;
+        String spec = "schedulingGroup: {podGroupName: g}, containers: [{name: c}],"
+                + " resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]";
+        String other = """
+                ---
+                apiVersion: %s
+                kind: %s
+                metadata: {name: p, namespace: ml}
+                spec: {%s}
+                """.formatted(
+                        "Pods".equals(running) ? "x.example.com/v1" : "v1",
+                        running,
+                        "Pods".equals(running) ? "template: {spec: {" + spec + "}}" : spec);
+
+        FitResult result = answer(FLEET + "---\n" + groups, pods + (running == null ? "" : other) + TEMPLATE);
+
+        List<String> found = result.findings().stream()
+                .map(FitCause::text)
+                .filter(text -> text.startsWith("PodGroup"))
+                .toList();
+        assertThat(found).hasSize(message == null ? 0 : 1).allMatch(text -> text.startsWith(String.valueOf(message)));
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.FITS);
+    }
+
     /** A taint that the scheduler ignores for the claim may end the pod, and the next one. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """

@@ -121,6 +121,10 @@ public record FitCause(
         UNKNOWN_REQUEST("claim \"%s\" has no request named \"%s\"%s"),
         UNDECLARED_CLAIM("the pod has no resourceClaims entry named \"%s\"%s"),
         UNKNOWN_CLASS("DeviceClass %s" + MissingObject.NOT_IN_INPUT + "%s"),
+        UNKNOWN_GROUP("PodGroup %s" + MissingObject.NOT_IN_INPUT + "%s: the scheduler tries no pod of a group that does"
+                + " not exist (gate GenericWorkload)"),
+        GROUP_TOO_SMALL("%s, and the input and the fleet have %s: the scheduler tries none of them until the"
+                + " others exist"),
         ROLLOUT("all pods stay until a further one is ready (maxUnavailable), and only they hold devices for it: an"
                 + " update waits for ever; set maxUnavailable: 1 and maxSurge: 0, or type: Recreate"),
         EVICTED_AT_ONCE("device %s has the taint %s: the pod is scheduled and then evicted, since a toleration without"

@@ -3,6 +3,7 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fleet.Fields;
+import dev.drawbridge.fleet.PodGroups;
 import dev.drawbridge.fleet.Quota;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterFinding;
@@ -201,7 +202,7 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
                                                 - Fields.integer(object.status().get("succeeded"), 0)));
             case DAEMON_SET -> Fields.integer(object.status().get("desiredNumberScheduled"), 0);
             case DEPLOYMENT, REPLICA_SET, STATEFUL_SET -> Fields.integer(spec.get("replicas"), 1);
-            case POD_GROUP -> PodGroupCheck.needed(object);
+            case POD_GROUP -> PodGroups.needed(object.object());
             default -> 0;
         };
     }
