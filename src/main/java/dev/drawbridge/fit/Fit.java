@@ -224,6 +224,13 @@ public final class Fit {
         return new Question(scheduled, workload).pod().findings();
     }
 
+    /** The taints of devices of the allocated claims of a workload that end its pods, without a decision. */
+    public List<FitCause> evictions(Workload workload) {
+        return scheduled.hasEndingTaints()
+                ? new DeviceEvictions(new Question(scheduled, workload)).ofAllocated()
+                : List.of();
+    }
+
     /** If the pods of a workload could run on any node. */
     public FitChange onAnyNode(Workload workload) {
         return new Changes(new Question(scheduled, workload)).onAnyNode();

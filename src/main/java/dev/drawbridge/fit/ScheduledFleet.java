@@ -154,6 +154,11 @@ final class ScheduledFleet {
         return endingTaints.get().getOrDefault(device, List.of());
     }
 
+    /** Whether a device has a taint that ends pods. */
+    boolean hasEndingTaints() {
+        return endingTaints.get().values().stream().anyMatch(taints -> !taints.isEmpty());
+    }
+
     private Map<DeviceId, List<Taint>> endingTaints() {
         Map<DeviceId, List<Taint>> ending = new HashMap<>();
         if (gates.has(FeatureGate.DRA_DEVICE_TAINTS)) {

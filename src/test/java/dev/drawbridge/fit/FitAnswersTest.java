@@ -513,6 +513,10 @@ class FitAnswersTest {
             {replicas: 9, strategy: {rollingUpdate: {maxUnavailable: 1, maxSurge: 0}}}                 | false
             {replicas: 2, strategy: {rollingUpdate: {maxUnavailable: 10%, maxSurge: 0%}}}              | false
             {replicas: 2, strategy: {rollingUpdate: {maxUnavailable: ten, maxSurge: 1}}}               | false
+            {updateStrategy: {rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}}                        | true
+            {updateStrategy: {rollingUpdate: {maxSurge: 10%, maxUnavailable: 0}}}                      | true
+            {updateStrategy: {rollingUpdate: {maxUnavailable: 1}}}                                     | false
+            {updateStrategy: {type: OnDelete}}                                                         | false
             """)
     void updateThatWaitsForItsOwnPodsIsReported(String spec, boolean waits) {
         String held = """
@@ -530,12 +534,14 @@ class FitAnswersTest {
                 """.formatted(IntStream.range(0, 8)
                 .mapToObj(i -> "{request: r, driver: gpu.example.com, pool: one, device: gpu-" + i + "}")
                 .collect(Collectors.joining(", ")));
+        boolean isDaemonSet = spec.contains("updateStrategy");
+        held = isDaemonSet ? held.replace("-54bf7c", "") : held;
         String workload = """
                 apiVersion: apps/v1
-                kind: Deployment
+                kind: %s
                 metadata: {name: w, namespace: ml}
                 spec: %s, template: {spec: {resourceClaims: [{name: gpu, resourceClaimTemplateName: t}], containers: [{name: c}]}}}
-                """.formatted(spec.substring(0, spec.length() - 1));
+                """.formatted(isDaemonSet ? "DaemonSet" : "Deployment", spec.substring(0, spec.length() - 1));
 
         FitResult result = answer(FLEET + held, workload + TEMPLATE.replace("gpu}}", "gpu, count: 8}}"));
 
@@ -543,7 +549,7 @@ class FitAnswersTest {
         assertThat(result.findings().stream().anyMatch(one -> one.kind() == FitCause.Kind.ROLLOUT))
                 .isEqualTo(waits);
         assertThat(answer(FLEET, workload + TEMPLATE).findings()).noneMatch(one -> one.kind() == FitCause.Kind.ROLLOUT);
-        String ofAnother = held.replace("w-54bf7c-bcdfg", "x-54bf7c-bcdfg");
+        String ofAnother = held.replace("name: w-", "name: x-");
         FitResult waiting = answer(FLEET + ofAnother, workload + TEMPLATE.replace("gpu}}", "gpu, count: 8}}"));
         assertThat(waiting.answer()).isEqualTo(FitResult.Answer.FITS_WHEN_FREED);
         assertThat(waiting.findings()).isEmpty();
@@ -601,10 +607,10 @@ class FitAnswersTest {
     /** A taint that the scheduler ignores for the claim may end the pod, and the next one. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            NoExecute  | {operator: Exists}                                          | evicted, since a toleration without
+            NoExecute  | {operator: Exists}                                          | evicted at once, since a toleration without
             NoExecute  | {operator: Exists, effect: NoExecute}                       | none
-            NoExecute  | {operator: Exists, effect: NoExecute, tolerationSeconds: 3} | taint bad:NoExecute: the pod is scheduled and then evicted after 3 s
-            NoExecute  | {key: bad, operator: Exists, effect: NoExecute, tolerationSeconds: 30}, {key: worse, operator: Exists, effect: NoExecute, tolerationSeconds: 4} | taint worse:NoExecute: the pod is scheduled and then evicted after 4 s
+            NoExecute  | {operator: Exists, effect: NoExecute, tolerationSeconds: 3} | taint bad:NoExecute: each pod that gets it is scheduled and then evicted after 3 s
+            NoExecute  | {key: bad, operator: Exists, effect: NoExecute, tolerationSeconds: 30}, {key: worse, operator: Exists, effect: NoExecute, tolerationSeconds: 4} | taint worse:NoExecute: each pod that gets it is scheduled and then evicted after 4 s
             NoSchedule | {operator: Exists}                                          | none
             """)
     void evictionByAToleratedTaintIsReported(String effect, String tolerations, String finding) {

@@ -125,11 +125,9 @@ public record FitCause(
                 + " not exist (gate GenericWorkload)"),
         GROUP_TOO_SMALL("%s, and the input and the fleet have %s: the scheduler tries none of them until the"
                 + " others exist"),
-        ROLLOUT("all pods stay until a further one is ready (maxUnavailable), and only they hold devices for it: an"
-                + " update waits for ever; set maxUnavailable: 1 and maxSurge: 0, or type: Recreate"),
-        EVICTED_AT_ONCE("device %s has the taint %s: the pod is scheduled and then evicted, since a toleration without"
-                + " an effect does not keep it before 1.38; set effect: NoExecute"),
-        EVICTED("device %s has the taint %s: the pod is scheduled and then evicted after %s s (tolerationSeconds)"),
+        ROLLOUT("all pods stay until a further one is ready, and only they hold devices for it: an update waits for"
+                + " ever; set maxUnavailable: 1 and maxSurge: 0, or type: %s"),
+        EVICTED("device %s has the taint %s: each pod that gets it is scheduled and then evicted %s"),
         UNUSED_CLAIM("no container uses claim \"%s\": its devices would be allocated without use");
         // @formatter:on
 
@@ -258,7 +256,7 @@ public record FitCause(
     /** Whether it is a dangling reference, which is an error if the input is complete. */
     public boolean isMissing() {
         return switch (kind) {
-            case UNUSED_CLAIM, ROLLOUT, EVICTED, EVICTED_AT_ONCE -> false;
+            case UNUSED_CLAIM, ROLLOUT, EVICTED -> false;
             default -> true;
         };
     }

@@ -1,5 +1,6 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fields;
@@ -51,11 +52,49 @@ public final class EndCheck {
             // The kubelet sets the grace period to 0 after it has unprepared the devices.
             return finalizers.isEmpty()
                     ? List.of()
-                    : List.of(Cause.NOT_ENDED
-                            .found("finalizer " + String.join(", ", finalizers) + " keeps the pod")
-                            .advising("see the controller that set the finalizer: it must remove it"));
+                    : List.of(next(
+                            snapshot,
+                            object,
+                            claims,
+                            Cause.NOT_ENDED
+                                    .found("finalizer " + String.join(", ", finalizers) + " keeps the pod")
+                                    .advising("see the controller that set the finalizer: it must remove it")));
         }
-        return List.of(onNode(new PendingPod(snapshot, fit, object), node, claims));
+        return List.of(next(snapshot, object, claims, onNode(new PendingPod(snapshot, fit, object), node, claims)));
+    }
+
+    /** Adds what waits for the end of the pod. */
+    private static ClusterFinding next(
+            ClusterSnapshot snapshot, StoredObject pod, List<Claim> claims, ClusterFinding finding) {
+        List<String> held = claims.stream()
+                .filter(claim -> claim.allocation() != null)
+                .map(Claim::toString)
+                .toList();
+        return snapshot.ownersOf(pod).stream()
+                .filter(owner -> isReplaced(pod, owner))
+                .findFirst()
+                .map(owner -> finding.then("StatefulSet " + owner.name() + " creates its next pod " + pod.name()
+                        + " when this one is gone"
+                        + (held.isEmpty()
+                                ? ""
+                                : "; until then, its devices stay allocated to " + SchedulerCheck.names(held))))
+                .orElse(finding);
+    }
+
+    /**
+     * Whether the owner of a pod that is being deleted is a StatefulSet that creates one of the same name once it is gone.
+     *
+     * <p>Source: {@code pkg/controller/statefulset/stateful_set_control.go}, processReplica.
+     */
+    static boolean isReplaced(StoredObject pod, StoredObject owner) {
+        ObjectValue spec = owner.spec();
+        String ordinal = pod.name().substring(pod.name().lastIndexOf('-') + 1);
+        long end = Fields.integer(spec.object("ordinals").get("start"), 0) + Fields.integer(spec.get("replicas"), 1);
+        return owner.kind() == SnapshotKind.STATEFUL_SET
+                && !owner.isBeingDeleted()
+                && pod.isBeingDeleted()
+                && ordinal.matches("\\d{1,9}")
+                && Long.parseLong(ordinal) < end;
     }
 
     private static ClusterFinding onNode(PendingPod pod, String node, List<Claim> claims) {

@@ -233,10 +233,8 @@ final class StartCheck {
                 .orElse(null);
         List<String> lines = new ArrayList<>();
         if (last != null) {
-            Instant time = last.time();
-            lines.add("its last Event"
-                    + (time == null ? "" : ", " + Ages.of(Duration.between(time, snapshot.time())) + " ago") + ": "
-                    + last.reason() + ": " + last.message());
+            lines.add("its last Event" + Ages.ago("", last.time(), snapshot) + ": " + last.reason() + ": "
+                    + last.message());
         }
         for (Claim claim : pod.claims()) {
             claim.held().stream()

@@ -173,6 +173,14 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
                             + "; the Job fails after "
                             + Fields.integer(object.spec().get("backoffLimit"), 6) + " (spec.backoffLimit)"));
         }
+        List<StoredObject> ending =
+                owned.stream().filter(pod -> EndCheck.isReplaced(pod, object)).toList();
+        if (!ending.isEmpty()) {
+            return List.of(Cause.EARLIER_POD
+                    .found("pod " + ending.get(0).key() + " is being deleted: the StatefulSet creates the next pod of"
+                            + " this name when it is gone")
+                    .advising(SchedulerCheck.ending(ending)));
+        }
         return object.kind() != SnapshotKind.STATEFUL_SET
                         || object.spec().string("podManagementPolicy").equals("Parallel")
                 ? List.of()

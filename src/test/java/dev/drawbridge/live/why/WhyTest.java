@@ -254,7 +254,7 @@ class WhyTest {
         assertThat(finding.rule()).isEqualTo(Cause.DEVICES_TAKEN);
         assertThat(finding.summary()).isEqualTo("2 of 2 matching devices are taken");
         assertThat(finding.lines())
-                .contains("1 device: claim other/held-n1 (pod holder, which does not exist, for 24h)");
+                .contains("1 device: claim other/held-n1, allocated 24h ago (pod holder, which does not exist)");
         assertThat(finding.then()).contains("fits 2 nodes when other claims free their devices");
     }
 
@@ -504,6 +504,29 @@ class WhyTest {
                                 + set.formatted("w-2")
                                 + user
                                 + pod)
+                        .findings()
+                        .get(0)
+                        .change())
+                .startsWith(change);
+    }
+
+    /** Both pods are of the DaemonSet; the label is of its revision. */
+    @ParameterizedTest
+    @CsvSource({
+        "maxSurge: 1, b, 'delete an older pod of DaemonSet w, or set maxUnavailable: 1 and maxSurge: 0, or type: OnDelete'",
+        "maxSurge: 1, a, wait until they end",
+        "maxUnavailable: 1, b, wait until they end"
+    })
+    void olderPodsOfADaemonSetAreReported(String update, String revision, String change) {
+        String labels = "labels: {controller-revision-hash: %s},"
+                + " ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: w, uid: w, controller: true}]";
+        String set = "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: w, namespace: ml, uid: w},"
+                + " spec: {updateStrategy: {rollingUpdate: {" + update + "}}}}\n---\n";
+        String user = "{apiVersion: v1, kind: Pod, metadata: {name: holder, namespace: other, uid: holder-uid, "
+                + labels.formatted("a") + "}, spec: {nodeName: n1}, status: {phase: Running}}\n---\n";
+        String pod = POD.replace("name: p,", "name: p, " + labels.formatted(revision) + ",");
+
+        assertThat(pod(FLEET + claim("") + holder("n1") + holder("n2") + set + user + pod)
                         .findings()
                         .get(0)
                         .change())
@@ -773,6 +796,6 @@ class WhyTest {
                 .containsExactly(
                         "whole cannot be allocated: 10Gi of 80Gi of counter memory are in use by gpu-0 of claim"
                                 + " other/held-n1 (pod holder)",
-                        "1 device: claim other/held-n1 (pod holder, which does not exist, for 24h)");
+                        "1 device: claim other/held-n1, allocated 24h ago (pod holder, which does not exist)");
     }
 }
