@@ -10,6 +10,7 @@ import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.Holder;
 import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.input.RollingUpdate;
+import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
@@ -376,7 +377,7 @@ final class DeviceCheck {
                         && reason.values().get(0) instanceof Taint taint
                         && taint.key().startsWith("node.kubernetes.io/"));
         String opening = isOfNodes ? AllocationCheck.opening(pod, nodes) : null;
-        if (pod.object().owners().stream().anyMatch(owner -> owner.kind().equals("DaemonSet"))) {
+        if (isOfDaemonSet(pod)) {
             return "a DaemonSet creates a pod for each node: let its nodeSelector select the nodes with such devices";
         }
         return opening != null
@@ -436,6 +437,7 @@ final class DeviceCheck {
         lines.addAll(lines(holders, pod.snapshot()));
         lines.addAll(ofPlugins);
         lines.addAll(AllocationCheck.places(pod));
+        String remedy = remedy(pod, holders);
         return Cause.DEVICES_TAKEN
                 .found(
                         isOne
@@ -446,7 +448,25 @@ final class DeviceCheck {
                                                 + (used.taken().size() == 1 ? " is taken" : " are taken")
                                         : Printable.count(matching.size(), "matching device") + ": " + used.counts())
                 .noting(lines)
-                .advising(remedy(pod, holders));
+                .advising(
+                        remedy != null || mayAddNodes(pod, matching)
+                                ? remedy
+                                : "wait until they end, or delete a holder");
+    }
+
+    /** Whether a new node may have devices for the pod: not if they are not of one node, or for a DaemonSet. */
+    private static boolean mayAddNodes(PendingPod pod, Set<DeviceId> matching) {
+        List<Boolean> areOfNode = pod.snapshot().fleet().slices().stream()
+                .flatMap(slice -> slice.devices().stream()
+                        .filter(device -> matching.contains(device.id()))
+                        .map(device -> !slice.nodesOf(device).nodeName().isEmpty()))
+                .toList();
+        boolean needsAll = pod.claims().stream().flatMap(Claim::alternatives).anyMatch(Alternative::isAll);
+        return !isOfDaemonSet(pod) && areOfNode.contains(true) && !(needsAll && areOfNode.contains(false));
+    }
+
+    private static boolean isOfDaemonSet(PendingPod pod) {
+        return pod.object().owners().stream().anyMatch(owner -> owner.kind().equals("DaemonSet"));
     }
 
     /** The claims that hold devices which the pods request. */

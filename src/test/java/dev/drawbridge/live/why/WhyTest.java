@@ -142,6 +142,35 @@ class WhyTest {
                 .isEqualTo("kubectl uncordon n1");
     }
 
+    /** A new node has devices of its own, and none of a pool of all nodes, or for the pod of a DaemonSet. */
+    @ParameterizedTest
+    @CsvSource({
+        "nodeName: n1, , , true",
+        "nodeName: n1, allocationMode: All, , true",
+        "allNodes: true, , , true",
+        "allNodes: true, allocationMode: All, , false",
+        "nodeName: n1, , DaemonSet, false"
+    })
+    void nodesAreAddedOnlyIfTheyMayHelp(String ofFirst, String mode, String owner, boolean helps) {
+        String user = "{apiVersion: v1, kind: Pod, metadata: {name: holder, namespace: other, uid: holder-uid},"
+                + " spec: {nodeName: n1}, status: {phase: Running}}\n---\n";
+        String pod = owner == null
+                ? POD
+                : POD.replace(
+                        "name: p,",
+                        "name: p, ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: d, uid: d,"
+                                + " controller: true}],");
+        String fleet = FLEET.replace("nodeName: n1\n", ofFirst + "\n");
+        String claim = claim(mode == null ? "" : mode);
+
+        assertThat(pod(fleet + claim + holder("n1") + holder("n2") + user + pod)
+                        .findings()
+                        .get(0)
+                        .change())
+                .isEqualTo(
+                        "wait until they end" + (helps ? ", delete a holder, or add nodes" : ", or delete a holder"));
+    }
+
     @Test
     void selectorOfDevicesWithoutNodesIsNotBlamed() {
         String dump = FLEET.replaceFirst("nodeName: n1", "nodeName: gone").replaceFirst("a100", "h100")
@@ -369,6 +398,13 @@ class WhyTest {
 
         assertThat(first(FLEET + onN2 + used)).isEqualTo(Cause.CLAIM_PINNED);
         assertThat(lines(FLEET + onN2 + used).get(0)).contains("can be used on n1");
+        assertThat(pod(FLEET + onN2 + used).findings().get(0).change()).contains("or end the other pods");
+        // Without the devices of n2, ending them does not help.
+        assertThat(pod(FLEET.replace("nodeName: n2", "nodeName: gone") + onN2 + used)
+                        .findings()
+                        .get(0)
+                        .change())
+                .startsWith("let the pod run on a node with such devices: no node that the pod may run on has devices");
     }
 
     @Test
