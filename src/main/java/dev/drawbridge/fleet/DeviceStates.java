@@ -1,5 +1,6 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.field.Spelling;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +17,7 @@ public final class DeviceStates {
     private final Map<String, Map<String, List<Node>>> labelled = new HashMap<>();
     private final Map<DeviceId, DeviceState> states = new HashMap<>();
     private final Map<DeviceId, List<SharedCounters.Use>> lacking = new HashMap<>();
+    private final Map<String, List<String>> idle = new HashMap<>();
 
     /** The states of the devices in the newest generation of each pool. */
     public DeviceStates(Fleet fleet) {
@@ -62,6 +64,34 @@ public final class DeviceStates {
                 || (choice.nodeName().isEmpty()
                         ? candidates(choice).stream().anyMatch(choice::includes)
                         : nodes.contains(choice.nodeName()));
+    }
+
+    /**
+     * The missing node of a slice, with the one that its name most likely misspells: it has the same digits, since nodes
+     * are numbered, and no slice of the driver.
+     */
+    public String missingNode(Slice slice, Device device) {
+        String missing = slice.nodesOf(device).nodeName();
+        String digits = digits(missing);
+        List<String> names = idle.computeIfAbsent(slice.pool().driver(), this::idle).stream()
+                .filter(name -> digits(name).equals(digits))
+                .toList();
+        String meant = Spelling.nearest(missing, names);
+        return meant == null ? missing : missing + " (did you mean " + meant + "?)";
+    }
+
+    private static String digits(String name) {
+        return name.replaceAll("[^0-9]", "");
+    }
+
+    /** The nodes that no slice of the driver names. */
+    private List<String> idle(String driver) {
+        Set<String> named = fleet.slices().stream()
+                .filter(slice -> slice.pool().driver().equals(driver))
+                .flatMap(Slice::nodeChoices)
+                .map(NodeChoice::nodeName)
+                .collect(Collectors.toSet());
+        return nodes.stream().filter(node -> !named.contains(node)).sorted().toList();
     }
 
     /** The nodes that a selector for one value of a label may match; all for another choice. */

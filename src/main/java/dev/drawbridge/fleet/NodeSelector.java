@@ -66,7 +66,8 @@ public record NodeSelector(List<Term> terms) {
             return key + " " + operator + (values.isEmpty() ? "" : " " + values);
         }
 
-        boolean accepts(@Nullable String value) {
+        /** Whether a label or field with this value meets it; null for a node without the label. */
+        public boolean accepts(@Nullable String value) {
             return switch (operator) {
                 case "In" -> value != null && values.contains(value);
                 case "NotIn" -> value == null || !values.contains(value);

@@ -4,11 +4,13 @@ import dev.drawbridge.field.Printable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +41,25 @@ public record PoolState(PoolId id, long generation, List<Slice> slices, long exp
                 slices.isEmpty() ? 0 : slices.get(0).sliceCount(),
                 refused.getOrDefault(id, List.of()))));
         return states;
+    }
+
+    /** The devices of slices of older generations that the newest generation of their pool does not have. */
+    public static Map<Slice, List<Device>> hidden(Fleet fleet) {
+        Map<PoolId, PoolState> newest = new HashMap<>();
+        of(fleet).forEach(pool -> newest.put(pool.id(), pool));
+        Map<Slice, List<Device>> hidden = new LinkedHashMap<>();
+        for (Slice slice : fleet.slices()) {
+            PoolState pool = newest.get(slice.pool());
+            if (pool != null && slice.generation() < pool.generation()) {
+                Set<DeviceId> known = pool.devices().stream().map(Device::id).collect(Collectors.toSet());
+                hidden.put(
+                        slice,
+                        slice.devices().stream()
+                                .filter(device -> !known.contains(device.id()))
+                                .toList());
+            }
+        }
+        return hidden;
     }
 
     /** Adds a slice to those of the newest generation of its pool, in place of those of an older one. */

@@ -649,6 +649,63 @@ class FitAnswersTest {
                 .contains("1 node: taint maintenance:NoSchedule is not tolerated");
     }
 
+    /** A name that is nearly another is most often a mistake; nodes are numbered, and have drivers of their own. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+            nodeSelector: {gpu-type: a10}   | nodeSelector requires gpu-type=a10, no such label; did you mean gpu.type?
+            nodeSelector: {rack: a}         | nodeSelector requires rack=a, no such label: none
+            # Some node has the label.
+            nodeSelector: {gpu.typ: a}      | nodeSelector requires gpu.typ=a, no such label: none
+            affinity: gpu-type In [a10]     | required node affinity: gpu-type In [a10]; did you mean gpu.type?
+            affinity: gpu-type NotIn [a10]  | none
+            node: onee                      | of nodes that do not exist: onee (did you mean one?)
+            node: one-1                     | of nodes that do not exist: one-1: none
+            node: twoo                      | of nodes that do not exist: twoo: none
+            generation: 2                   | 8 devices would match, in ResourceSlices older than the newest generation
+            """)
+    void nearestNameIsProposed(String change, String expected) {
+        String key = change.substring(0, change.indexOf(':'));
+        String value = change.substring(key.length() + 2);
+        String[] term = value.split(" ");
+        String pod = POD.replace(
+                "spec:\n",
+                switch (key) {
+                    case "nodeSelector" -> "spec:\n  " + change + "\n";
+                    case "affinity" ->
+                        "spec:\n  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms:"
+                                + " [{matchExpressions: [{key: %s, operator: %s, values: %s}]}]}}}\n"
+                                        .formatted((Object[]) term);
+                    default -> "spec:\n";
+                });
+        String slice = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: two}
+                spec:
+                  driver: gpu.example.com
+                  nodeName: two
+                  pool: {name: %s, generation: %s, resourceSliceCount: 1}
+                  devices: [{name: other, attributes: {model: {string: h100}}, taints: [{key: a, effect: NoSchedule}]}]
+                ---
+                """.formatted(key.equals("generation") ? "one" : "two", key.equals("generation") ? value : "1");
+        String nodes = """
+                apiVersion: v1
+                kind: Node
+                metadata: {name: one, labels: {gpu.type: a10}}
+                ---
+                apiVersion: v1
+                kind: Node
+                metadata: {name: two, labels: {gpu.type: a100, gpu.typ: b}}
+                ---
+                """;
+        String fleet = FLEET.replace("nodeName: one", "nodeName: " + (key.equals("node") ? value : "one"));
+
+        String found = lines(answer(fleet + slice + nodes, pod + TEMPLATE));
+
+        assertThat(found).contains(expected == null ? "" : expected.replace(": none", ""));
+        assertThat(found.contains("did you mean")).isEqualTo(expected != null && expected.contains("did you mean"));
+    }
+
     @Test
     void sliceForNodesWithLabelsIsUnknownWithoutNodeObjects() {
         String slice = """

@@ -62,6 +62,7 @@ final class PoolCheck {
                 findings.add(DoctorRule.POOL_INCOMPLETE.about("pool " + pool.id(), problem));
             }
         }
+        Map<Slice, List<Device>> hidden = PoolState.hidden(patient.fleet());
         for (Slice slice : patient.fleet().slices()) {
             String unreadable = slice.unreadable();
             if (unreadable != null) {
@@ -72,13 +73,26 @@ final class PoolCheck {
                 findings.add(DoctorRule.POOL_STALE.about(
                         "ResourceSlice " + slice.name(),
                         "generation " + slice.generation() + " of pool " + slice.pool()
-                                + ", which is complete in generation " + newest));
+                                + ", which is complete in generation " + newest
+                                + hidden(hidden.getOrDefault(slice, List.of()))));
             }
         }
         findings.addAll(lost(patient));
         findings.addAll(attributes(patient));
         findings.addAll(constraints(patient));
         return findings;
+    }
+
+    /** The devices that the scheduler ignores, since only an old slice has them. */
+    private static String hidden(List<Device> devices) {
+        return devices.isEmpty()
+                ? ""
+                : " without "
+                        + Printable.first(
+                                3,
+                                devices.stream()
+                                        .map(device -> device.id().device())
+                                        .toList());
     }
 
     private static boolean isOld(Patient patient, Slice slice) {
@@ -93,20 +107,24 @@ final class PoolCheck {
                 .flatMap(slice -> slice.devices().stream()
                         .filter(device -> !states.isReachable(slice, device))
                         .limit(1)
-                        .map(device -> withoutNode(slice, device)))
+                        .map(device -> withoutNode(states, slice, device)))
                 .toList();
     }
 
-    private static ClusterFinding withoutNode(Slice slice, Device device) {
+    private static ClusterFinding withoutNode(DeviceStates states, Slice slice, Device device) {
         String node = slice.nodesOf(device).nodeName();
+        String missing = states.missingNode(slice, device);
         ClusterFinding finding = DoctorRule.SLICE_WITHOUT_NODE.about(
                 "ResourceSlice " + slice.name(),
                 (slice.leavesNodesToDevices() ? "device " + device.id().device() + ": " : "")
-                        + (node.isEmpty() ? "its node selector matches no node" : "node " + node + " does not exist")
+                        + (node.isEmpty() ? "its node selector matches no node" : "node " + missing + " does not exist")
                         + "; driver " + slice.pool().driver());
-        return node.isEmpty() || slice.leavesNodesToDevices()
-                ? finding.advising("label the nodes as the slice requires, or see the driver that wrote the slice")
-                : finding;
+        return !missing.equals(node)
+                ? finding.advising("fix the name of the node in the slice: see the driver that wrote it")
+                : node.isEmpty() || slice.leavesNodesToDevices()
+                        ? finding.advising(
+                                "label the nodes as the slice requires, or see the driver that wrote the slice")
+                        : finding;
     }
 
     /** Standard attributes that only some devices of a driver have. */

@@ -174,7 +174,7 @@ final class Classes {
                         .found(summary + " in ResourceSlices of nodes that do not exist: " + places)
                         .advising("add a node with such devices; if a node is gone for good, delete its slices: kubectl"
                                 + " delete resourceslices --field-selector spec.nodeName="
-                                + places.toString().replaceFirst(",.*", ""));
+                                + places.toString().replaceFirst("[, ].*", ""));
         };
     }
 
