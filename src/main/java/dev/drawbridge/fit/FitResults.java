@@ -135,6 +135,10 @@ final class FitResults {
             FieldPath strategy = FieldPath.of("spec", update.field());
             findings.add(FitCause.Kind.ROLLOUT.cause(update.type()).at(new ObjectField(workload.manifest(), strategy)));
         }
+        if (pod != null) {
+            ObjectField requests = new ObjectField(workload.manifest(), workload.claims());
+            pod.sharedResources().forEach(shared -> findings.add(shared.at(requests)));
+        }
         DeviceEvictions evictions = new DeviceEvictions(question);
         findings.addAll(evictions.ofAllocated());
         if (example != null) {

@@ -176,6 +176,13 @@ final class ScheduledPod {
         return doubts;
     }
 
+    /** Which of several classes provides a resource of the pod. */
+    List<FitCause> sharedResources() {
+        return requested().keySet().stream()
+                .flatMap(resource -> Stream.ofNullable(scheduled.plugin().shared(resource)))
+                .toList();
+    }
+
     boolean mayHaveOtherClass() {
         return requested().keySet().stream().anyMatch(scheduled.plugin()::isOrderUnknown);
     }

@@ -4,13 +4,16 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fit.input.FleetFiles;
 import dev.drawbridge.fit.input.FleetObjects;
 import dev.drawbridge.fleet.AllocatedDevice;
+import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.Refusal;
+import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.schema.PatchVersion;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -302,5 +305,22 @@ public final class ClusterSnapshot {
             }
             return new ClusterSnapshot(this, built, time);
         }
+    }
+
+    /**
+     * Whether a claim or template has admin access, and its namespace lacks the label: the API server refuses new claims.
+     */
+    public boolean lacksAdminLabel(StoredObject object) {
+        StoredObject namespace = find(SnapshotKind.NAMESPACE, "", object.namespace());
+        return namespace != null
+                && Stream.of(AdminAccessNeedsLabel.LABEL, AdminAccessNeedsLabel.FIRST_LABEL)
+                        .noneMatch(label -> namespace
+                                .metadata()
+                                .object("labels")
+                                .string(label)
+                                .equals("true"))
+                && Request.ofSpec(object.claimSpec()).stream()
+                        .flatMap(request -> request.alternatives().stream())
+                        .anyMatch(Alternative::hasAdminAccess);
     }
 }

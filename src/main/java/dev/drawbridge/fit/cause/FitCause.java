@@ -127,6 +127,8 @@ public record FitCause(
                 + " others exist"),
         ROLLOUT("all pods stay until a further one is ready, and only they hold devices for it: an update waits for"
                 + " ever; set maxUnavailable: 1 and maxSurge: 0, or type: %s"),
+        SHARED_RESOURCE("DeviceClasses %s have extendedResourceName %s: the newest of them provides it, or the one with the"
+                + " lower name if they are equally old: %s"),
         EVICTED("device %s has the taint %s: each pod that gets it is scheduled and then evicted %s"),
         UNUSED_CLAIM("no container uses claim \"%s\": its devices would be allocated without use");
         // @formatter:on
@@ -256,7 +258,7 @@ public record FitCause(
     /** Whether it is a dangling reference, which is an error if the input is complete. */
     public boolean isMissing() {
         return switch (kind) {
-            case UNUSED_CLAIM, ROLLOUT, EVICTED -> false;
+            case UNUSED_CLAIM, ROLLOUT, EVICTED, SHARED_RESOURCE -> false;
             default -> true;
         };
     }

@@ -77,7 +77,7 @@ public record FitFact(Kind kind, List<?> values, boolean isDetail) implements Fa
         OTHER_NAME_ONLY("DeviceClass %s provides only %s in Kubernetes %s"),
         OTHER_CLASS_WINS("DeviceClass %s does not provide this name either, since DeviceClass %s provides %s;"
                 + " give each class its own extendedResourceName"),
-        CLASS_UNKNOWN("several DeviceClasses have the same extendedResourceName: the newest provides it, but the"
+        CLASS_UNKNOWN("DeviceClasses %s have the same extendedResourceName: the newest provides it, but the"
                 + " creationTimestamp of one is not set; give each class its own name"),
         NAME_FORGOTTEN("the scheduler forgets this name when it restarts, since another DeviceClass has the same"
                 + " extendedResourceName and wins; give each class its own"),

@@ -139,9 +139,30 @@ public final class DynamicResources {
     @Nullable
     public FitFact doubt(String resource) {
         if (isOrderUnknown(resource)) {
-            return FitFact.Kind.CLASS_UNKNOWN.fact();
+            DeviceClass named = resource.startsWith(ResourceName.OF_CLASS)
+                    ? fleet.classes().get(resource.substring(ResourceName.OF_CLASS.length()))
+                    : null;
+            return FitFact.Kind.CLASS_UNKNOWN.fact(sharing(named == null ? resource : named.extendedResourceName()));
         }
         return uncertain.contains(resource) ? FitFact.Kind.NAME_FORGOTTEN.fact() : null;
+    }
+
+    /** The classes with this {@code extendedResourceName}. */
+    private List<String> sharing(String resource) {
+        return fleet.classes().values().stream()
+                .filter(each -> each.extendedResourceName().equals(resource))
+                .map(DeviceClass::name)
+                .sorted()
+                .toList();
+    }
+
+    /** Which of several classes provides a resource; null if it is known that one has the name only, or unknown. */
+    public @Nullable FitCause shared(String resource) {
+        List<String> sharing = sharing(resource);
+        DeviceClass provider = classes.get(resource);
+        return sharing.size() < 2 || provider == null || isOrderUnknown(resource)
+                ? null
+                : FitCause.Kind.SHARED_RESOURCE.cause(sharing, resource, provider.name());
     }
 
     /** Whether it is unknown which of several classes provides the resource. */

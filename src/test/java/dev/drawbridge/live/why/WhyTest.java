@@ -131,6 +131,15 @@ class WhyTest {
                         + " `resource.kubernetes.io/admin-access: true` label on the containing namespace");
         assertThat(pod(FLEET + OF_TEMPLATE + failed).findings().get(0).change())
                 .startsWith("kubectl label namespace ml resource.kubernetes.io/admin-access=true");
+        String admin = FLEET.replace("deviceClassName: gpu}}]", "deviceClassName: gpu, adminAccess: true}}]");
+        String namespace = "{apiVersion: v1, kind: Namespace, metadata: {name: ml, uid: n, labels: {%s}}}\n---\n";
+        ClusterFinding refused =
+                pod(admin + namespace.formatted("") + OF_TEMPLATE).findings().get(0);
+        assertThat(refused.summary()).endsWith("namespace ml has no label resource.kubernetes.io/admin-access=true");
+        assertThat(refused.change()).startsWith("kubectl label namespace ml resource.kubernetes.io/admin-access=true");
+        String labelled = namespace.formatted("resource.kubernetes.io/admin-access: \"true\"");
+        assertThat(pod(admin + labelled + OF_TEMPLATE).findings().get(0).summary())
+                .startsWith("no claim has been");
         String cordoned = FLEET.replaceFirst(
                 "status: \\{allocatable",
                 "spec: {unschedulable: true, taints: [{key: node.kubernetes.io/unschedulable, effect: NoSchedule}]}\n"
