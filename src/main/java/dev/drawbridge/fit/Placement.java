@@ -14,6 +14,7 @@ import dev.drawbridge.fleet.NodeChoice;
 import dev.drawbridge.resource.ClaimLimits;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -62,9 +63,14 @@ final class Placement {
         return System.nanoTime() - deadline >= 0;
     }
 
-    /** Places at most this number of pods and returns how many fit; if {@code isOneANode}, one per node. */
-    long place(Question question, long pods, boolean isOneANode) {
+    /**
+     * Places at most this number of pods and returns how many fit.
+     *
+     * @param occupied the nodes on which a pod of the workload runs, if there is one per node; null if there may be more
+     */
+    long place(Question question, long pods, @Nullable Collection<Node> occupied) {
         Set<Node> used = Collections.newSetFromMap(new IdentityHashMap<>());
+        used.addAll(occupied == null ? List.of() : occupied);
         long placed = 0;
         while (placed < pods && !isOutOfTime()) {
             Node node = placeOne(question, used);
@@ -72,7 +78,7 @@ final class Placement {
                 break;
             }
             placed++;
-            if (isOneANode) {
+            if (occupied != null) {
                 used.add(node);
             }
         }

@@ -6,6 +6,8 @@ import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.plugin.PluginUse;
 import dev.drawbridge.fit.plugin.RunningPods;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.Pod;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -36,12 +38,25 @@ final class Together {
         }
 
         long placed(Placement placement) {
-            return placement.place(question, pods, isOneANode(workload));
+            return placement.place(question, pods, workload.kind().equals("DaemonSet") ? occupied() : null);
         }
-    }
 
-    private static boolean isOneANode(Workload workload) {
-        return workload.kind().equals("DaemonSet");
+        /** The nodes on which a pod of the workload runs: those of its claims, or of its use of device plugins. */
+        private List<Node> occupied() {
+            Predicate<Pod> isOwn = RunningPods.areOf(workload);
+            List<Node> occupied = new ArrayList<>();
+            question.nodes().stream()
+                    .filter(node -> node.pods().stream().anyMatch(isOwn))
+                    .forEach(occupied::add);
+            for (Claim claim : held) {
+                NodeSelector selector = claim.nodes();
+                List<Node> nodes = selector == null
+                        ? List.of()
+                        : question.nodes().stream().filter(selector::matches).toList();
+                occupied.addAll(nodes.size() == 1 ? nodes : List.of());
+            }
+            return occupied;
+        }
     }
 
     /** A decision for these workloads, which ignores ResourceQuotas if they are null. */
@@ -143,7 +158,7 @@ final class Together {
         }
         Question question = new Question(scheduled, workload);
         long allowed = quotas == null ? most : quotas.created(question, most);
-        long more = placement.place(question, allowed, false);
+        long more = placement.place(question, allowed, null);
         return new Room(workload, more, more == most || placement.isOutOfTime());
     }
 
