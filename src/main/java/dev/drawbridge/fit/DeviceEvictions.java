@@ -3,8 +3,8 @@ package dev.drawbridge.fit;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fit.cause.RequestedDevices;
+import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.plugin.PodClaim;
-import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.fleet.Toleration;
@@ -26,7 +26,11 @@ record DeviceEvictions(Question question) {
     List<FitCause> ofAllocated() {
         return question.pod().all().stream()
                 .filter(PodClaim::isAllocated)
-                .flatMap(claim -> first(tolerations(claim.claim()), claim.spec()))
+                .flatMap(claim -> {
+                    Map<DeviceId, List<Toleration>> tolerations = new LinkedHashMap<>();
+                    claim.claim().held().forEach(device -> tolerations.put(device.id(), device.tolerations()));
+                    return first(tolerations, claim.spec());
+                })
                 .toList();
     }
 
@@ -47,13 +51,6 @@ record DeviceEvictions(Question question) {
         return first(tolerations, field == null ? null : field.child("tolerations"));
     }
 
-    private static Map<DeviceId, List<Toleration>> tolerations(Claim claim) {
-        Map<DeviceId, List<Toleration>> tolerations = new LinkedHashMap<>();
-        claim.held().forEach(device -> tolerations.put(device.id(), device.tolerations()));
-        return tolerations;
-    }
-
-    /** The first end of a pod with these devices. */
     private Stream<FitCause> first(Map<DeviceId, List<Toleration>> devices, @Nullable ObjectField field) {
         TreeMap<Long, FitCause> bySeconds = new TreeMap<>();
         devices.forEach((device, tolerations) -> {
@@ -61,27 +58,18 @@ record DeviceEvictions(Question question) {
                 long seconds = Toleration.seconds(
                         tolerations, taint, question.scheduler().release());
                 boolean isTolerated = tolerations.stream().anyMatch(each -> each.tolerates(taint));
-                bySeconds.putIfAbsent(
-                        seconds,
-                        FitCause.Kind.EVICTED.cause(
-                                device,
-                                taint,
-                                seconds >= 0
-                                        ? "after " + seconds + " s (tolerationSeconds)"
-                                        : isTolerated
-                                                ? "at once, since a toleration without an effect does not keep it"
-                                                        + " before 1.38; set effect: NoExecute"
-                                                : "at once, since its claim does not tolerate the taint"));
+                String why = seconds >= 0
+                        ? "after " + seconds + " s (tolerationSeconds)"
+                        : isTolerated
+                                ? "at once, since a toleration without an effect does not keep it before 1.38; set"
+                                        + " effect: NoExecute"
+                                : "at once, since its claim does not tolerate the taint";
+                bySeconds.putIfAbsent(seconds, FitCause.Kind.EVICTED.cause(device, taint, why));
             }
         });
         bySeconds.remove(Long.MAX_VALUE);
-        return bySeconds.values().stream()
-                .limit(1)
-                .map(cause -> cause.at(
-                        field == null
-                                ? new ObjectField(
-                                        question.workload().manifest(),
-                                        question.workload().claims())
-                                : field));
+        Workload workload = question.workload();
+        ObjectField at = field == null ? new ObjectField(workload.manifest(), workload.claims()) : field;
+        return bySeconds.values().stream().limit(1).map(cause -> cause.at(at));
     }
 }

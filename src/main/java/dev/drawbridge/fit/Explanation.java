@@ -132,9 +132,8 @@ final class Explanation {
             pool.forEachDevice((slice, device) ->
                     addPlace(reason(pool, slice, device, hasNone), slice, device, expressions, places));
         }
-        PoolState.hidden(scheduled.fleet())
-                .forEach((slice, devices) ->
-                        devices.forEach(device -> addPlace(FitFact.Kind.STALE, slice, device, expressions, places)));
+        PoolState.forEachHidden(
+                scheduled.fleet(), (slice, device) -> addPlace(FitFact.Kind.STALE, slice, device, expressions, places));
         return places.entrySet().stream()
                 .map(place -> place.getKey()
                         .fact(

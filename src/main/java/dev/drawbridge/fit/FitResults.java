@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Assembles the result for a workload: the answer, one way to allocate its claims, and the reasons. */
@@ -25,8 +26,6 @@ final class FitResults {
 
     private final Outcome outcome;
     private final Question question;
-
-    /** One of the pods; null for a claim without pods. */
     private final @Nullable ScheduledPod pod;
 
     private final Explanation explanation;
@@ -127,17 +126,18 @@ final class FitResults {
         Workload workload = question.workload();
         List<FitCause> findings = new ArrayList<>(question.pod().findings());
         // Nothing else holds the devices of a workload that fits now.
-        RollingUpdate update = RollingUpdate.keepingAllPods(workload.kind(), workload.object());
+        String other = RollingUpdate.otherType(workload.kind(), workload.object());
         if (outcome.answer() == FitResult.Answer.FITS
                 && example != null
                 && !example.holders().isEmpty()
-                && update != null) {
-            FieldPath strategy = FieldPath.of("spec", update.field());
-            findings.add(FitCause.Kind.ROLLOUT.cause(update.type()).at(new ObjectField(workload.manifest(), strategy)));
+                && other != null) {
+            FieldPath strategy = FieldPath.of("spec", other.equals("OnDelete") ? "updateStrategy" : "strategy");
+            findings.add(FitCause.Kind.ROLLOUT.cause(other).at(new ObjectField(workload.manifest(), strategy)));
         }
-        if (pod != null) {
-            ObjectField requests = new ObjectField(workload.manifest(), workload.claims());
-            pod.sharedResources().forEach(shared -> findings.add(shared.at(requests)));
+        for (String resource : pod == null ? Set.<String>of() : pod.requested().keySet()) {
+            Stream.ofNullable(question.scheduler().plugin().shared(resource))
+                    .map(shared -> shared.at(new ObjectField(workload.manifest(), workload.claims())))
+                    .forEach(findings::add);
         }
         DeviceEvictions evictions = new DeviceEvictions(question);
         findings.addAll(evictions.ofAllocated());

@@ -39,7 +39,6 @@ final class Placement {
     /** By the requests of a pod: the looks of nodes on which it never fits, since devices only become fewer. */
     private final Map<List<Object>, Set<Integer>> hopeless = new HashMap<>();
 
-    /** A claim shared by pods. */
     private static final class Shared {
 
         private final List<NodeChoice> nodes = new ArrayList<>();
@@ -66,7 +65,7 @@ final class Placement {
     /**
      * Places at most this number of pods and returns how many fit.
      *
-     * @param occupied the nodes on which a pod of the workload runs, if there is one per node; null if there may be more
+     * @param occupied the nodes with a running pod of the workload, of which each has one; null if they may have more
      */
     long place(Question question, long pods, @Nullable Collection<Node> occupied) {
         Set<Node> used = Collections.newSetFromMap(new IdentityHashMap<>());

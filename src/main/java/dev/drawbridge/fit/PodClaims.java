@@ -170,11 +170,13 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
             String key = Claim.key(workload.namespace(), group.string("podGroupName"));
             FieldPath path = workload.podPath().child("schedulingGroup").child("podGroupName");
             Value name = group.get("podGroupName");
-            long needed = groups.lacking(key);
-            if (groups.isMissing(key)) {
-                report(path, name, FitCause.Kind.UNKNOWN_GROUP, key, action("PodGroup", key, groups.names()));
-            } else if (needed > 0) {
-                report(path, name, FitCause.Kind.GROUP_TOO_SMALL, PodGroups.needs(key, needed), groups.pods(key));
+            long pods = groups.pods().getOrDefault(key, 0L);
+            Long needed = groups.needed().get(key);
+            if (name != null && pods > 0 && needed == null) {
+                String action = action("PodGroup", key, groups.needed().keySet());
+                report(path, name, FitCause.Kind.UNKNOWN_GROUP, key, action);
+            } else if (needed != null && pods < needed) {
+                report(path, name, FitCause.Kind.GROUP_TOO_SMALL, PodGroups.needs(key, needed), pods);
             }
         }
 
@@ -249,17 +251,15 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
             }
             declared.forEach((name, entry) -> {
                 PodClaim claim = claims.get(name);
-                if (!used.contains(name) && claim != null && isForContainers(claim)) {
+                if (!used.contains(name)
+                        && claim != null
+                        && KnownDevices.areForContainers(claim.claim()
+                                .alternatives()
+                                .map(Alternative::deviceClassName)
+                                .toList())) {
                     report(workload.podPath().child("resourceClaims"), entry, FitCause.Kind.UNUSED_CLAIM, name);
                 }
             });
-        }
-
-        private static boolean isForContainers(PodClaim claim) {
-            return KnownDevices.areForContainers(claim.claim()
-                    .alternatives()
-                    .map(Alternative::deviceClassName)
-                    .toList());
         }
     }
 }

@@ -7,7 +7,6 @@ import dev.drawbridge.fit.plugin.PluginUse;
 import dev.drawbridge.fit.plugin.RunningPods;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Node;
-import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.Pod;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whether workloads that fit alone fit at the same time: all their pods, in the order of the workloads. */
@@ -48,13 +48,12 @@ final class Together {
             question.nodes().stream()
                     .filter(node -> node.pods().stream().anyMatch(isOwn))
                     .forEach(occupied::add);
-            for (Claim claim : held) {
-                NodeSelector selector = claim.nodes();
-                List<Node> nodes = selector == null
-                        ? List.of()
-                        : question.nodes().stream().filter(selector::matches).toList();
-                occupied.addAll(nodes.size() == 1 ? nodes : List.of());
-            }
+            held.stream()
+                    .flatMap(claim -> Stream.ofNullable(claim.nodes()))
+                    .map(nodes ->
+                            question.nodes().stream().filter(nodes::matches).toList())
+                    .filter(nodes -> nodes.size() == 1)
+                    .forEach(occupied::addAll);
             return occupied;
         }
     }
@@ -93,10 +92,13 @@ final class Together {
             withClaims.values().forEach(held::addAll);
             Set<String> running = new HashSet<>(withClaims.keySet());
             if (question.mayUseDevicePlugin()) {
-                bound(workload).forEach(pod -> {
-                    ownPods.add(pod);
-                    running.add(pod.name());
-                });
+                scheduled.fleet().nodes().stream()
+                        .flatMap(node -> node.pods().stream())
+                        .filter(RunningPods.areOf(workload))
+                        .forEach(pod -> {
+                            ownPods.add(pod);
+                            running.add(pod.name());
+                        });
             }
             long refused = quotas == null ? 0 : quotas.refused(question, wanted, running);
             if (fits) {
@@ -104,13 +106,6 @@ final class Together {
                         new Entry(workload, question, answer, Math.max(0, wanted - running.size() - refused), held));
             }
         }
-    }
-
-    private List<Pod> bound(Workload workload) {
-        return scheduled.fleet().nodes().stream()
-                .flatMap(node -> node.pods().stream())
-                .filter(RunningPods.areOf(workload))
-                .toList();
     }
 
     FitTogether decide() {

@@ -24,9 +24,8 @@ public final class FleetSources {
     private final Map<String, Refusal> refused = new LinkedHashMap<>();
     private final Map<ObjectValue, Refusal> byObject = new IdentityHashMap<>();
     private final Map<String, Pod> groups = new HashMap<>();
-    private final PodGroups podGroups = new PodGroups();
+    private final PodGroups podGroups = new PodGroups(new HashMap<>(), new HashMap<>());
     private final List<Refusal> dropped = new ArrayList<>();
-
     private final @Nullable SchedulerVersion version;
     private final ClusterInfo info;
     private final List<Quota> quotas;
@@ -135,7 +134,6 @@ public final class FleetSources {
         return byObject.get(object.object());
     }
 
-    /** The ResourceQuotas. */
     public List<Quota> quotas() {
         return quotas;
     }

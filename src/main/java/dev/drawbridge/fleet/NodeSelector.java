@@ -4,7 +4,6 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.port.Strconv;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -114,8 +113,7 @@ public record NodeSelector(List<Term> terms) {
     public @Nullable String unreadable() {
         return terms.stream()
                 .flatMap(term -> term.labels().stream())
-                .map(Requirement::problem)
-                .filter(Objects::nonNull)
+                .flatMap(one -> Stream.ofNullable(one.problem()))
                 .findFirst()
                 .orElse(null);
     }

@@ -182,7 +182,6 @@ public record Pod(
      */
     public record Container(String name, boolean isInit, boolean isSidecar, Map<String, Quantity> requests) {
 
-        /** The containers of a pod with this specification. */
         static List<Container> ofSpec(ObjectValue spec) {
             return Stream.concat(
                             spec.list("initContainers").objects().stream().map(container -> of(container, true)),

@@ -2,21 +2,19 @@ package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 /**
- * The PodGroups of an input and its fleet, with the numbers of their pods: the scheduler tries no pod before its group
- * exists, and none of a gang before {@code minCount} of its pods do.
+ * The PodGroups of an input and its fleet: the scheduler tries no pod before its group exists, and none of a gang
+ * before {@code minCount} of its pods do.
  *
  * <p>Source: {@code pkg/scheduler/framework/plugins/gangscheduling}, PreEnqueue; since 1.36, with the gate
  * GenericWorkload.
+ *
+ * @param needed the number of pods that each group needs at the same time; 0 if it is no gang, or has unknown pods
+ * @param pods the number of pods of the input that name each group
  */
-public final class PodGroups {
-
-    private final Map<String, Long> needed = new HashMap<>();
-    private final Map<String, Long> pods = new HashMap<>();
+public record PodGroups(Map<String, Long> needed, Map<String, Long> pods) {
 
     /** The name of the group in the specification of a pod; empty if there is none. */
     public static String name(ObjectValue pod) {
@@ -37,36 +35,5 @@ public final class PodGroups {
     void addAll(PodGroups others) {
         needed.putAll(others.needed);
         pods.putAll(others.pods);
-    }
-
-    /** Adds a group that needs this number of pods; 0 if its pods are not known. */
-    public void add(String group, long count) {
-        needed.merge(group, count, Math::max);
-    }
-
-    /** Adds pods that name the group. */
-    public void addPods(String group, long count) {
-        pods.merge(group, count, Long::sum);
-    }
-
-    /** Whether a pod of the input names the group, and neither the input nor the fleet has it. */
-    public boolean isMissing(String group) {
-        return pods.containsKey(group) && !needed.containsKey(group);
-    }
-
-    /** The number of pods that the group needs at the same time, if it has fewer; 0 if it has enough. */
-    public long lacking(String group) {
-        long most = needed.getOrDefault(group, 0L);
-        return pods(group) < most ? most : 0;
-    }
-
-    /** The number of pods that name the group. */
-    public long pods(String group) {
-        return pods.getOrDefault(group, 0L);
-    }
-
-    /** The known groups. */
-    public Set<String> names() {
-        return needed.keySet();
     }
 }

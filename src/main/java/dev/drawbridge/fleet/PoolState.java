@@ -4,7 +4,6 @@ import dev.drawbridge.field.Printable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,23 +42,18 @@ public record PoolState(PoolId id, long generation, List<Slice> slices, long exp
         return states;
     }
 
-    /** The devices of slices of older generations that the newest generation of their pool does not have. */
-    public static Map<Slice, List<Device>> hidden(Fleet fleet) {
-        Map<PoolId, PoolState> newest = new HashMap<>();
-        of(fleet).forEach(pool -> newest.put(pool.id(), pool));
-        Map<Slice, List<Device>> hidden = new LinkedHashMap<>();
+    /** Visits devices that only slices of an older generation of their pool have, each with its slice. */
+    public static void forEachHidden(Fleet fleet, BiConsumer<Slice, Device> visitor) {
+        Map<PoolId, PoolState> newest = of(fleet).stream().collect(Collectors.toMap(PoolState::id, pool -> pool));
         for (Slice slice : fleet.slices()) {
             PoolState pool = newest.get(slice.pool());
             if (pool != null && slice.generation() < pool.generation()) {
                 Set<DeviceId> known = pool.devices().stream().map(Device::id).collect(Collectors.toSet());
-                hidden.put(
-                        slice,
-                        slice.devices().stream()
-                                .filter(device -> !known.contains(device.id()))
-                                .toList());
+                slice.devices().stream()
+                        .filter(device -> !known.contains(device.id()))
+                        .forEach(device -> visitor.accept(slice, device));
             }
         }
-        return hidden;
     }
 
     /** Adds a slice to those of the newest generation of its pool, in place of those of an older one. */

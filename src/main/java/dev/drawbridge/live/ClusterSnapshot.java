@@ -92,17 +92,14 @@ public final class ClusterSnapshot {
         return fleet;
     }
 
-    /** The time of the snapshot. */
     public Instant time() {
         return time;
     }
 
-    /** All objects of a kind. */
     public Collection<StoredObject> all(SnapshotKind kind) {
         return objects.getOrDefault(kind, Map.of()).values();
     }
 
-    /** The objects of these kinds, as manifests. */
     public List<Manifest> manifests(List<SnapshotKind> kinds) {
         List<Manifest> manifests = new ArrayList<>();
         kinds.forEach(kind -> all(kind)
@@ -186,7 +183,6 @@ public final class ClusterSnapshot {
                 : PatchVersion.parse(node.status().object("nodeInfo").string("kubeletVersion"));
     }
 
-    /** The objects that this one owns. */
     public List<StoredObject> owned(StoredObject owner) {
         return owner.uid().isEmpty() ? List.of() : owned.getOrDefault(owner.uid(), List.of());
     }
@@ -294,7 +290,6 @@ public final class ClusterSnapshot {
             namespace = only;
         }
 
-        /** The snapshot at this time. */
         public ClusterSnapshot build(Instant time) {
             Fleet built = fleet.build();
             if (mayLackKinds
@@ -307,18 +302,14 @@ public final class ClusterSnapshot {
         }
     }
 
-    /**
-     * Whether a claim or template has admin access, and its namespace lacks the label: the API server refuses new claims.
-     */
+    /** Whether a claim or template has admin access, and its namespace lacks the label for new claims. */
     public boolean lacksAdminLabel(StoredObject object) {
         StoredObject namespace = find(SnapshotKind.NAMESPACE, "", object.namespace());
+        ObjectValue labels =
+                namespace == null ? ObjectValue.EMPTY : namespace.metadata().object("labels");
         return namespace != null
                 && Stream.of(AdminAccessNeedsLabel.LABEL, AdminAccessNeedsLabel.FIRST_LABEL)
-                        .noneMatch(label -> namespace
-                                .metadata()
-                                .object("labels")
-                                .string(label)
-                                .equals("true"))
+                        .noneMatch(label -> labels.string(label).equals("true"))
                 && Request.ofSpec(object.claimSpec()).stream()
                         .flatMap(request -> request.alternatives().stream())
                         .anyMatch(Alternative::hasAdminAccess);

@@ -555,7 +555,7 @@ class FitAnswersTest {
         assertThat(waiting.findings()).isEmpty();
     }
 
-    /** As a scheduler of 1.37.1 with the gate GenericWorkload tries such pods: PreEnqueue of its plugin GangScheduling. */
+    /** As PreEnqueue of the scheduler's plugin GangScheduling decides, with the gate GenericWorkload. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
             basic: {}           | g   | none | none
@@ -672,8 +672,8 @@ class FitAnswersTest {
                 switch (key) {
                     case "nodeSelector" -> "spec:\n  " + change + "\n";
                     case "affinity" ->
-                        "spec:\n  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms:"
-                                + " [{matchExpressions: [{key: %s, operator: %s, values: %s}]}]}}}\n"
+                        "spec:\n  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {"
+                                + "nodeSelectorTerms: [{matchExpressions: [{key: %s, operator: %s, values: %s}]}]}}}\n"
                                         .formatted((Object[]) term);
                     default -> "spec:\n";
                 });

@@ -263,7 +263,6 @@ public record FitCause(
         };
     }
 
-    /** The cause in a sentence. */
     public String text() {
         return Words.of(kind.sentence, values);
     }
@@ -284,7 +283,6 @@ public record FitCause(
                 .anyMatch(fact -> fact.values().get(0).equals(new Words.Count(nodes, "node")));
     }
 
-    /** The facts of this kind. */
     public List<FitFact> facts(FitFact.Kind ofKind) {
         return facts.stream().filter(fact -> fact.kind() == ofKind).toList();
     }

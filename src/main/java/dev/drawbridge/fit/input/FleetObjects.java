@@ -79,17 +79,12 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
     private void count(Manifest object) {
         String home = object.namespace(fleet.namespace());
         if (object.kind().equals("PodGroup")) {
-            fleet.podGroups().add(Claim.key(home, object.name()), PodGroups.needed(object.object()));
-            return;
+            fleet.podGroups().needed().put(Claim.key(home, object.name()), PodGroups.needed(object.object()));
         }
+        boolean isCounted = COUNTED.contains(object.kind());
         for (PodTemplate template : TEMPLATES.ofProbable(object)) {
-            String group = PodGroups.name(template.spec());
-            if (!group.isEmpty()) {
-                fleet.podGroups()
-                        .addPods(
-                                Claim.key(home, group),
-                                COUNTED.contains(object.kind()) ? template.replicas() : Integer.MAX_VALUE);
-            }
+            String group = Claim.key(home, PodGroups.name(template.spec()));
+            fleet.podGroups().pods().merge(group, isCounted ? template.replicas() : Integer.MAX_VALUE, Long::sum);
         }
     }
 

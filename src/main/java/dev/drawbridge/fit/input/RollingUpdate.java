@@ -5,7 +5,6 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.port.Quantity;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,33 +12,26 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: {@code pkg/controller/deployment/util/deployment_util.go}, ResolveFenceposts; {@code
  * pkg/controller/daemon/update.go}, rollingUpdate.
- *
- * @param field the field of the strategy in {@code spec}
- * @param type the type of strategy that ends pods first
- * @param isDeployment whether it is of a Deployment; a DaemonSet keeps a pod only if it may have another on its node
  */
-public record RollingUpdate(String field, String type, boolean isDeployment) {
+public final class RollingUpdate {
 
-    private static final String DEFAULT = "25%";
+    private RollingUpdate() {}
 
-    private static final Map<String, RollingUpdate> BY_KIND = Map.of(
-            "Deployment", new RollingUpdate("strategy", "Recreate", true),
-            "DaemonSet", new RollingUpdate("updateStrategy", "OnDelete", false));
-
-    /** The update of an object whose pods all stay until a further one is ready; null if there is none. */
-    public static @Nullable RollingUpdate keepingAllPods(String kind, ObjectValue object) {
-        RollingUpdate update = BY_KIND.get(kind);
-        return update != null && update.keepsAllPods(object.object("spec")) ? update : null;
-    }
-
-    private boolean keepsAllPods(ObjectValue spec) {
-        ObjectValue strategy = spec.object(field);
+    /** If all pods of an object stay until a further one is ready: the type of strategy for which they do not. */
+    public static @Nullable String otherType(String kind, ObjectValue object) {
+        boolean isDaemonSet = kind.equals("DaemonSet");
+        String type = isDaemonSet ? "OnDelete" : "Recreate";
+        ObjectValue spec = object.object("spec");
+        ObjectValue strategy = spec.object(isDaemonSet ? "updateStrategy" : "strategy");
         ObjectValue update = strategy.object("rollingUpdate");
         Quantity replicas = Numbers.amount(spec.get("replicas"));
         long pods = replicas == null ? 1 : replicas.value();
-        return !strategy.string("type").equals(type)
-                && (!isDeployment || number(update.get("maxUnavailable"), pods, DEFAULT) < 1)
-                && number(update.get("maxSurge"), pods, isDeployment ? DEFAULT : "0%") > 0;
+        return (isDaemonSet || kind.equals("Deployment"))
+                        && !strategy.string("type").equals(type)
+                        && (isDaemonSet || number(update.get("maxUnavailable"), pods, "25%") < 1)
+                        && number(update.get("maxSurge"), pods, isDaemonSet ? "0%" : "25%") > 0
+                ? type
+                : null;
     }
 
     private static double number(@Nullable Value value, long replicas, String otherwise) {

@@ -37,7 +37,6 @@ public record PodNodes(
         List<Toleration> tolerations,
         List<Toleration> added) {
 
-    /** All nodes. */
     public static final PodNodes ALL =
             new PodNodes("", Map.of(), null, List.of(new Toleration("", "Exists", "", "", 0)), List.of());
 

@@ -35,19 +35,16 @@ final class PoolCheck {
             String problem = pool.problem();
             if (problem == null) {
                 complete.put(pool.id(), pool.generation());
-                new SharedCounters(pool, held)
-                        .all().stream()
-                                .filter(use -> use.used().compareTo(use.all()) > 0)
-                                .map(use -> DoctorRule.COUNTERS_EXCEEDED.about(
-                                        "pool " + pool.id(),
-                                        use.used().text() + " of " + use.all().text() + " of counter " + use.counter()
-                                                + " in set " + use.set() + " are in use, by "
-                                                + Printable.first(
-                                                        3,
-                                                        use.users().stream()
-                                                                .map(DeviceId::device)
-                                                                .toList())))
-                                .forEach(findings::add);
+                for (SharedCounters.Use use : new SharedCounters(pool, held).all()) {
+                    List<String> users =
+                            use.users().stream().map(DeviceId::device).toList();
+                    if (use.used().compareTo(use.all()) > 0) {
+                        findings.add(DoctorRule.COUNTERS_EXCEEDED.about(
+                                "pool " + pool.id(),
+                                use.used().text() + " of " + use.all().text() + " of counter " + use.counter()
+                                        + " in set " + use.set() + " are in use, by " + Printable.first(3, users)));
+                    }
+                }
                 SharedCounters.oversized(pool).forEach((device, use) -> {
                     if (!held.contains(device)) {
                         findings.add(DoctorRule.DEVICE_OVERSIZED.about(
@@ -62,7 +59,6 @@ final class PoolCheck {
                 findings.add(DoctorRule.POOL_INCOMPLETE.about("pool " + pool.id(), problem));
             }
         }
-        Map<Slice, List<Device>> hidden = PoolState.hidden(patient.fleet());
         for (Slice slice : patient.fleet().slices()) {
             String unreadable = slice.unreadable();
             if (unreadable != null) {
@@ -73,26 +69,13 @@ final class PoolCheck {
                 findings.add(DoctorRule.POOL_STALE.about(
                         "ResourceSlice " + slice.name(),
                         "generation " + slice.generation() + " of pool " + slice.pool()
-                                + ", which is complete in generation " + newest
-                                + hidden(hidden.getOrDefault(slice, List.of()))));
+                                + ", which is complete in generation " + newest));
             }
         }
         findings.addAll(lost(patient));
         findings.addAll(attributes(patient));
         findings.addAll(constraints(patient));
         return findings;
-    }
-
-    /** The devices that the scheduler ignores, since only an old slice has them. */
-    private static String hidden(List<Device> devices) {
-        return devices.isEmpty()
-                ? ""
-                : " without "
-                        + Printable.first(
-                                3,
-                                devices.stream()
-                                        .map(device -> device.id().device())
-                                        .toList());
     }
 
     private static boolean isOld(Patient patient, Slice slice) {

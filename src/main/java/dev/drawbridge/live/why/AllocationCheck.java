@@ -36,9 +36,6 @@ final class AllocationCheck {
     private static final Set<FitCause.Kind> OF_NODES =
             Set.of(FitCause.Kind.NODES, FitCause.Kind.DEALLOCATED, FitCause.Kind.USED_ELSEWHERE);
 
-    /** Causes that end with the allocation of the claim. */
-    private static final Set<FitCause.Kind> RELEASED = Set.of(FitCause.Kind.DEALLOCATED, FitCause.Kind.USED_ELSEWHERE);
-
     private AllocationCheck() {}
 
     static List<ClusterFinding> find(PendingPod pod) {
@@ -207,7 +204,7 @@ final class AllocationCheck {
         // A new allocation helps only if a node that the pod may run on has the devices.
         boolean isHelped = pod.fit().causes().stream()
                 .anyMatch(cause ->
-                        RELEASED.contains(cause.kind()) && cause.subject().equals(claim.toString()));
+                        OF_NODES.contains(cause.kind()) && cause.subject().equals(claim.toString()));
         if (!isHelped) {
             return found.advising((opening == null ? "let the pod run on a node with such devices" : opening)
                     + ": no node that the pod may run on has devices for the claim, even if all are free");

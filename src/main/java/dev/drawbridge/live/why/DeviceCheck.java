@@ -527,13 +527,13 @@ final class DeviceCheck {
     /** What to do if the users are older pods of the pod's workload, which stay until it is ready; null if not. */
     private static @Nullable String rollout(PendingPod pod, List<StoredObject> users) {
         for (StoredObject owner : pod.snapshot().ownersOf(pod.object())) {
-            RollingUpdate update = RollingUpdate.keepingAllPods(owner.kind().toString(), owner.object());
-            if (update != null
+            String other = RollingUpdate.otherType(owner.kind().toString(), owner.object());
+            if (other != null
                     && users.stream()
                             .allMatch(user -> pod.snapshot().ownersOf(user).contains(owner)
                                     && !revision(user).equals(revision(pod.object())))) {
                 return "delete an older pod of " + owner.kind() + " " + owner.name()
-                        + ", or set maxUnavailable: 1 and maxSurge: 0, or type: " + update.type()
+                        + ", or set maxUnavailable: 1 and maxSurge: 0, or type: " + other
                         + ": the older pods hold the devices, and stay until a new pod is ready";
             }
         }

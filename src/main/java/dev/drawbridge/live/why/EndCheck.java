@@ -48,41 +48,28 @@ public final class EndCheck {
         List<String> finalizers = object.metadata().list("finalizers").texts();
         String node = object.spec().string("nodeName");
         boolean isLast = node.isEmpty() || Fields.integer(object.metadata().get("deletionGracePeriodSeconds"), 1) == 0;
-        if (isLast) {
-            // The kubelet sets the grace period to 0 after it has unprepared the devices.
-            return finalizers.isEmpty()
-                    ? List.of()
-                    : List.of(next(
-                            snapshot,
-                            object,
-                            claims,
-                            Cause.NOT_ENDED
-                                    .found("finalizer " + String.join(", ", finalizers) + " keeps the pod")
-                                    .advising("see the controller that set the finalizer: it must remove it")));
+        // The kubelet sets the grace period to 0 after it has unprepared the devices.
+        if (isLast && finalizers.isEmpty()) {
+            return List.of();
         }
-        return List.of(next(snapshot, object, claims, onNode(new PendingPod(snapshot, fit, object), node, claims)));
-    }
-
-    /** Adds what waits for the end of the pod. */
-    private static ClusterFinding next(
-            ClusterSnapshot snapshot, StoredObject pod, List<Claim> claims, ClusterFinding finding) {
+        ClusterFinding found = isLast
+                ? Cause.NOT_ENDED
+                        .found("finalizer " + String.join(", ", finalizers) + " keeps the pod")
+                        .advising("see the controller that set the finalizer: it must remove it")
+                : onNode(new PendingPod(snapshot, fit, object), node, claims);
         List<String> held = claims.stream()
                 .filter(claim -> claim.allocation() != null)
                 .map(Claim::toString)
                 .toList();
-        return snapshot.ownersOf(pod).stream()
-                .filter(owner -> isReplaced(pod, owner))
-                .findFirst()
-                .map(owner -> finding.then("StatefulSet " + owner.name() + " creates its next pod " + pod.name()
-                        + " when this one is gone"
-                        + (held.isEmpty()
-                                ? ""
-                                : "; until then, its devices stay allocated to " + SchedulerCheck.names(held))))
-                .orElse(finding);
+        String until =
+                held.isEmpty() ? "" : "; until then, its devices stay allocated to " + SchedulerCheck.names(held);
+        return snapshot.ownersOf(object).stream().anyMatch(owner -> isReplaced(object, owner))
+                ? List.of(found.then("the StatefulSet creates the next pod of this name when it is gone" + until))
+                : List.of(found);
     }
 
     /**
-     * Whether the owner of a pod that is being deleted is a StatefulSet that creates one of the same name once it is gone.
+     * Whether the owner of a pod that is being deleted is a StatefulSet that creates one of its name once it is gone.
      *
      * <p>Source: {@code pkg/controller/statefulset/stateful_set_control.go}, processReplica.
      */

@@ -134,11 +134,7 @@ final class PodWhy {
     private static List<ClusterFinding> evicted(List<FitCause> findings) {
         return findings.stream()
                 .filter(finding -> finding.kind() == FitCause.Kind.EVICTED)
-                .map(finding -> Cause.DEVICE_TAINTED
-                        .found(finding.text())
-                        .advising(
-                                "remove the taint (delete the DeviceTaintRule, or repair the device), or tolerate it in"
-                                        + " the claim with effect: NoExecute and without tolerationSeconds"))
+                .map(finding -> Cause.DEVICE_TAINTED.found(finding.text()))
                 .toList();
     }
 

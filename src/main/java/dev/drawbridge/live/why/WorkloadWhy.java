@@ -52,7 +52,6 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
                 null));
     }
 
-    /** Why an object needs no pods. */
     private static String idle(StoredObject object) {
         String ended = end(object);
         return !ended.isEmpty()

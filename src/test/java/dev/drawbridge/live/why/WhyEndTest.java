@@ -110,7 +110,7 @@ class WhyEndTest {
                         .then())
                 .isEqualTo(
                         waits
-                                ? "StatefulSet web creates its next pod web-0 when this one is gone; until then, its"
+                                ? "the StatefulSet creates the next pod of this name when it is gone; until then, its"
                                         + " devices stay allocated to ml/c"
                                 : null);
     }
@@ -128,8 +128,8 @@ class WhyEndTest {
                 .replace("name: p,", "name: web-0,")
                 .replace(
                         "uid: p-uid,",
-                        "uid: p-uid, ownerReferences: [{apiVersion: apps/v1, kind: StatefulSet, name: web, uid: web-uid,"
-                                + " controller: true}],");
+                        "uid: p-uid, ownerReferences: [{apiVersion: apps/v1, kind: StatefulSet, name: web,"
+                                + " uid: web-uid, controller: true}],");
         ClusterSnapshot snapshot = Dumps.snapshot(FLEET + set + late);
 
         assertThat(Dumps.of(snapshot, SnapshotKind.STATEFUL_SET, "ml", "web")

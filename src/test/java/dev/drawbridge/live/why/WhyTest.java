@@ -558,7 +558,7 @@ class WhyTest {
     /** Both pods are of the DaemonSet; the label is of its revision. */
     @ParameterizedTest
     @CsvSource({
-        "maxSurge: 1, b, 'delete an older pod of DaemonSet w, or set maxUnavailable: 1 and maxSurge: 0, or type: OnDelete'",
+        "maxSurge: 1, b, 'delete an older pod of DaemonSet w, or set maxUnavailable: 1 and maxSurge: 0, or type: On'",
         "maxSurge: 1, a, wait until they end",
         "maxUnavailable: 1, b, wait until they end"
     })
