@@ -75,7 +75,7 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
         }
     }
 
-    /** Counts the pods of PodGroups; of kinds other than these, their number is not known. */
+    /** Counts the pods of PodGroups; their number is known for some kinds only. */
     private void count(Manifest object) {
         String home = object.namespace(fleet.namespace());
         if (object.kind().equals("PodGroup")) {
