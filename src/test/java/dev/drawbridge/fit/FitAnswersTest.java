@@ -555,7 +555,7 @@ class FitAnswersTest {
         assertThat(waiting.findings()).isEmpty();
     }
 
-    /** As PreEnqueue of the scheduler's plugin GangScheduling decides, with the gate GenericWorkload. */
+    /** As a 1.37.1 with the gate GenericWorkload tried such pods: PreEnqueue of the plugin GangScheduling. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
             basic: {}           | g   | none | none

@@ -80,7 +80,7 @@ class WhyEndTest {
         assertThat(first(FLEET + RESERVED + last).summary()).isEqualTo("finalizer a.example.com/b keeps the pod");
     }
 
-    /** The controller of a StatefulSet of 1.37 waits for the end of a pod before it creates one of the same name. */
+    /** As a 1.37.1 did: its controller waits for the end of a pod before it creates one of the same name. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             StatefulSet | replicas: 1                        | true
