@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 public final class ComputeDomains {
 
     private static final String GROUP = "resource.nvidia.com/";
-
     private static final String CLASS = "compute-domain-default-channel.nvidia.com";
 
     private ComputeDomains() {}

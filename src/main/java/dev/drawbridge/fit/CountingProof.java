@@ -42,7 +42,6 @@ final class CountingProof {
     /** The devices that match an alternative; null if they cannot be counted. */
     private record Matches(@Nullable BitSet devices) {}
 
-    /** A demand for a number of devices from a set. */
     private record Demand(BitSet among, long devices, Set<String> classes, boolean isSelective) {}
 
     CountingProof(ScheduledFleet scheduled) {

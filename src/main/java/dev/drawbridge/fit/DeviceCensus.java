@@ -35,7 +35,6 @@ public record DeviceCensus(
     /** Age below which a claim does not count as leaked: pods may still be starting or ending. */
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-    /** The census of a fleet. */
     public static DeviceCensus of(Fleet fleet, KubernetesRelease release, FeatureGates gates, Instant now) {
         Fleet tainted = TaintRules.applied(fleet, release, gates);
         Map<String, Integer> claims = new TreeMap<>();

@@ -127,21 +127,30 @@ final class Explanation {
         List<String> selectors = new ArrayList<>(deviceClass.selectors());
         selectors.addAll(requested.alternative().selectors());
         Map<FitFact.Kind, List<String>> places = new EnumMap<>(FitFact.Kind.class);
-        PoolState.of(scheduled.fleet())
-                .forEach(pool -> pool.forEachDevice((slice, device) -> {
-                    FitFact.Kind reason = reason(pool, slice, device, hasNone);
-                    if (reason != null
-                            && Boolean.TRUE.equals(FleetClasses.evaluate(
-                                    scheduled.now(), hasNone ? deviceClass.selectors() : selectors, device))) {
-                        places.computeIfAbsent(reason, any -> new ArrayList<>()).add(place(reason, slice, device));
-                    }
-                }));
+        List<String> expressions = hasNone ? deviceClass.selectors() : selectors;
+        for (PoolState pool : PoolState.of(scheduled.fleet())) {
+            pool.forEachDevice((slice, device) ->
+                    addPlace(reason(pool, slice, device, hasNone), slice, device, expressions, places));
+        }
+        PoolState.forEachHidden(
+                scheduled.fleet(), (slice, device) -> addPlace(FitFact.Kind.STALE, slice, device, expressions, places));
         return places.entrySet().stream()
                 .map(place -> place.getKey()
                         .fact(
                                 new Words.Count(place.getValue().size(), "device"),
                                 new Words.Names(List.copyOf(new TreeSet<>(place.getValue())))))
                 .toList();
+    }
+
+    private void addPlace(
+            FitFact.@Nullable Kind reason,
+            Slice slice,
+            Device device,
+            List<String> expressions,
+            Map<FitFact.Kind, List<String>> places) {
+        if (reason != null && Boolean.TRUE.equals(FleetClasses.evaluate(scheduled.now(), expressions, device))) {
+            places.computeIfAbsent(reason, any -> new ArrayList<>()).add(place(reason, slice, device));
+        }
     }
 
     /** Why the nodes of the pod cannot use a device; null if they can. */
@@ -163,6 +172,8 @@ final class Explanation {
             case SLICES_IGNORED ->
                 slice.name() + " (the gate " + scheduled.now().version().ignores(slice) + " is off)";
             case POOLS_UNUSED -> slice.pool().toString();
+            case STALE -> slice.name();
+            case NODES_GONE -> scheduled.states().missingNode(slice, device);
             default -> node.isEmpty() ? slice.name() : node;
         };
     }

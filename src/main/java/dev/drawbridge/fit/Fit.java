@@ -58,10 +58,7 @@ public final class Fit {
                 : TaintRules.gates(release());
     }
 
-    /**
-     * The drivers whose devices represent CPU or memory of their nodes, which the scheduler counts and this class does
-     * not; empty if the release's scheduler does not count them.
-     */
+    /** The drivers whose devices are CPU or memory of their nodes, which the release's scheduler counts. */
     public List<String> driversOfNodeResources() {
         return gates().has(FeatureGate.DRA_NODE_ALLOCATABLE_RESOURCES)
                 ? fleet.slices().stream()
@@ -168,10 +165,7 @@ public final class Fit {
                         fleet, new QuotaUsage(fleet.classes().values(), QuotaUsage.hasExtended(server(), gates())));
     }
 
-    /**
-     * How many more pods of a workload, or claims of a template, fit now and are within the ResourceQuotas of the
-     * fleet, when the pods that the workloads want are placed; counts to a limit.
-     */
+    /** How many more pods, or claims, fit and are within the quotas once the wanted ones are placed, to a limit. */
     public Room room(Workload workload, List<Workload> wanted, long most) {
         return new Together(scheduled, wanted, this::answer, quotas()).room(workload, most);
     }
@@ -191,7 +185,6 @@ public final class Fit {
         }
     }
 
-    /** The result for a workload. */
     public FitResult of(Workload workload) {
         return of(workload, true);
     }
@@ -202,10 +195,7 @@ public final class Fit {
         return new FitResults(outcome, triesAll).result();
     }
 
-    /**
-     * The causes why the workload does not fit if no other claim holds a device, whatever its answer: constraints, and
-     * each alternative of each request with the devices that it finds.
-     */
+    /** The causes why the workload would not fit if no other claim held a device, whatever its answer. */
     public List<FitCause> shortages(Workload workload) {
         return explanation(workload).never();
     }
@@ -222,6 +212,13 @@ public final class Fit {
     /** The names in the pod of a workload that lead nowhere, without a decision. */
     public List<FitCause> findings(Workload workload) {
         return new Question(scheduled, workload).pod().findings();
+    }
+
+    /** The taints of devices of the allocated claims of a workload that end its pods, without a decision. */
+    public List<FitCause> evictions(Workload workload) {
+        return scheduled.hasEndingTaints()
+                ? new DeviceEvictions(new Question(scheduled, workload)).ofAllocated()
+                : List.of();
     }
 
     /** If the pods of a workload could run on any node. */
@@ -250,12 +247,10 @@ public final class Fit {
         return Holder.of(fleet, devices);
     }
 
-    /** Those of the devices that are in use. */
     public DevicesInUse inUse(Collection<DeviceId> devices) {
         return DevicesInUse.of(scheduled, devices);
     }
 
-    /** The devices that the selectors of a class match. */
     public FleetClasses.Match match(DeviceClass deviceClass) {
         return new FleetClasses(scheduled.now()).match(deviceClass);
     }

@@ -127,7 +127,6 @@ public record FitResult(
             return freed.isUndecided() ? UNKNOWN : NEVER;
         }
 
-        /** Whether this answer is no worse than the other. */
         public boolean isNoWorseThan(Answer other) {
             return rank <= other.rank;
         }

@@ -8,19 +8,17 @@ import dev.drawbridge.fit.cause.ContainerResource;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.Holder;
 import dev.drawbridge.fit.cause.ObjectField;
-import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.input.RollingUpdate;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
-import dev.drawbridge.fleet.Toleration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Assembles the result for a workload: the answer, one way to allocate its claims, and the reasons. */
@@ -28,8 +26,6 @@ final class FitResults {
 
     private final Outcome outcome;
     private final Question question;
-
-    /** One of the pods; null for a claim without pods. */
     private final @Nullable ScheduledPod pod;
 
     private final Explanation explanation;
@@ -130,48 +126,25 @@ final class FitResults {
         Workload workload = question.workload();
         List<FitCause> findings = new ArrayList<>(question.pod().findings());
         // Nothing else holds the devices of a workload that fits now.
+        String other = RollingUpdate.otherType(workload.kind(), workload.object());
         if (outcome.answer() == FitResult.Answer.FITS
                 && example != null
                 && !example.holders().isEmpty()
-                && RollingUpdate.keepsAllPods(workload.kind(), workload.object())) {
-            FieldPath strategy = FieldPath.of("spec", "strategy");
-            findings.add(FitCause.Kind.ROLLOUT.cause().at(new ObjectField(workload.manifest(), strategy)));
+                && other != null) {
+            FieldPath strategy = FieldPath.of("spec", other.equals("OnDelete") ? "updateStrategy" : "strategy");
+            findings.add(FitCause.Kind.ROLLOUT.cause(other).at(new ObjectField(workload.manifest(), strategy)));
         }
+        for (String resource : pod == null ? Set.<String>of() : pod.requested().keySet()) {
+            Stream.ofNullable(question.scheduler().plugin().shared(resource))
+                    .map(shared -> shared.at(new ObjectField(workload.manifest(), workload.claims())))
+                    .forEach(findings::add);
+        }
+        DeviceEvictions evictions = new DeviceEvictions(question);
+        findings.addAll(evictions.ofAllocated());
         if (example != null) {
-            question.requests().forEach(requested -> addEviction(requested, example, findings));
+            evictions.of(example).forEach(findings::add);
         }
         return findings;
-    }
-
-    /** Adds the first end of a pod by a taint of its devices, which its request tolerates for scheduling. */
-    private void addEviction(RequestedDevices requested, FitResult.Example example, List<FitCause> findings) {
-        ScheduledFleet fleet = question.scheduler();
-        TreeMap<Long, FitCause> bySeconds = new TreeMap<>();
-        example.requests().stream()
-                .filter(one -> one.claim().equals(requested.claim().toString())
-                        && one.request().equals(requested.name()))
-                .flatMap(one -> one.devices().stream())
-                .forEach(device -> fleet.endingTaints(device).forEach(taint -> {
-                    long seconds = Toleration.seconds(requested.alternative().tolerations(), taint, fleet.release());
-                    bySeconds.putIfAbsent(
-                            seconds,
-                            seconds < 0
-                                    ? FitCause.Kind.EVICTED_AT_ONCE.cause(device, taint)
-                                    : FitCause.Kind.EVICTED.cause(device, taint, seconds));
-                }));
-        bySeconds.remove(Long.MAX_VALUE);
-        if (!bySeconds.isEmpty()) {
-            ObjectField field = question.field(requested);
-            findings.add(bySeconds
-                    .firstEntry()
-                    .getValue()
-                    .at(
-                            field == null
-                                    ? new ObjectField(
-                                            question.workload().manifest(),
-                                            question.workload().claims())
-                                    : field.child("tolerations")));
-        }
     }
 
     private FitResult.@Nullable Example example(NodeDecisions ofNodes) {

@@ -77,7 +77,7 @@ public record FitTogether(
 
     private static String text(Workload workload, long pods, long some) {
         if (pods == 1) {
-            return workload.toString();
+            return (workload.kind().equals("DaemonSet") ? "a pod of " : "") + workload;
         }
         return (some == pods ? "all " : some + " of ") + pods + " replicas of " + workload;
     }

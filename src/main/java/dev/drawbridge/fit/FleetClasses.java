@@ -54,7 +54,6 @@ public final class FleetClasses {
         classes = List.copyOf(new TreeMap<>(allocator.fleet().classes()).values());
     }
 
-    /** The names of all classes. */
     public List<String> names() {
         return classes.stream().map(DeviceClass::name).toList();
     }
@@ -95,10 +94,7 @@ public final class FleetClasses {
                 });
     }
 
-    /**
-     * The classes that provide extended resources: these resources, the devices that nodes can use, those that are
-     * free, and the nodes on which a device plugin offers one of the resources instead.
-     */
+    /** The classes that provide extended resources, their devices, and the nodes with device plugins instead. */
     static PrintedTable extendedResources(ScheduledFleet scheduled) {
         Fleet fleet = scheduled.fleet();
         List<List<Object>> rows = new ArrayList<>();

@@ -313,7 +313,6 @@ final class Funnel {
         return !nodes().isEmpty();
     }
 
-    /** The nodes with enough devices. */
     List<String> nodes() {
         long enough = Math.max(1, alternative.count());
         return left.entrySet().stream()

@@ -82,7 +82,7 @@ final class Gaps {
         }
         if (fleet.nodes().stream().anyMatch(node -> !node.isKnown())) {
             fleet.slices().stream()
-                    .filter(Gaps::selectsNodes)
+                    .filter(slice -> slice.nodeChoices().anyMatch(choice -> choice.selector() != null))
                     .filter(slice -> problems.putIfAbsent(slice.pool(), "nodes") == null)
                     .forEach(slice ->
                             add(slice.pool(), List.of(slice), false, List.of(FitFact.Kind.NODES_UNKNOWN.fact())));
@@ -97,10 +97,6 @@ final class Gaps {
                 hasRefused,
                 hasRefused || nodes.contains("") ? Set.of() : nodes,
                 FitCause.Kind.POOL_UNUSABLE.cause(pool).with(facts)));
-    }
-
-    private static boolean selectsNodes(Slice slice) {
-        return slice.nodeChoices().map(NodeChoice::selector).anyMatch(selector -> selector != null);
     }
 
     /** The gaps that may have devices for the claims on these nodes. */
@@ -119,31 +115,25 @@ final class Gaps {
                 .filter(gap -> gap.hasRefused()
                         || allocator.fleet().slices().stream()
                                 .filter(slice -> slice.pool().equals(gap.pool()))
-                                .anyMatch(slice -> nodes.stream().anyMatch(node -> mayBeFor(node, slice))))
+                                .flatMap(Slice::nodeChoices)
+                                .anyMatch(choice -> nodes.stream()
+                                        .anyMatch(node -> choice.includes(node)
+                                                || choice.selector() != null
+                                                        && choice.selector().matches(node, true))))
                 .map(Gap::cause)
                 .toList();
-    }
-
-    private static boolean mayBeFor(Node node, Slice slice) {
-        return slice.nodeChoices()
-                .anyMatch(nodes -> nodes.includes(node)
-                        || nodes.selector() != null && nodes.selector().matches(node, true));
     }
 
     boolean couldServe(Alternative alternative) {
         return gaps.stream().anyMatch(gap -> couldServe(gap, alternative));
     }
 
-    /**
-     * The claims without requests that unknown devices of these nodes may satisfy. If the rest does not fit, the claims
-     * never do.
-     */
+    /** The claims without requests that unknown devices of these nodes may satisfy. */
     List<Claim> withoutOpen(List<Claim> claims, List<Node> nodes) {
         List<Gap> some = near(nodes).toList();
         return without(claims, alternative -> some.stream().anyMatch(gap -> couldServe(gap, alternative)));
     }
 
-    /** The gaps that may have devices of these nodes. */
     private Stream<Gap> near(List<Node> nodes) {
         Set<String> names = nodes.stream().map(Node::name).collect(Collectors.toSet());
         return gaps.stream().filter(gap -> gap.mayBeOn(names));

@@ -14,6 +14,7 @@ import dev.drawbridge.fleet.NodeChoice;
 import dev.drawbridge.resource.ClaimLimits;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -38,7 +39,6 @@ final class Placement {
     /** By the requests of a pod: the looks of nodes on which it never fits, since devices only become fewer. */
     private final Map<List<Object>, Set<Integer>> hopeless = new HashMap<>();
 
-    /** A claim shared by pods. */
     private static final class Shared {
 
         private final List<NodeChoice> nodes = new ArrayList<>();
@@ -62,9 +62,14 @@ final class Placement {
         return System.nanoTime() - deadline >= 0;
     }
 
-    /** Places at most this number of pods and returns how many fit; if {@code isOneANode}, one per node. */
-    long place(Question question, long pods, boolean isOneANode) {
+    /**
+     * Places at most this number of pods and returns how many fit.
+     *
+     * @param occupied the nodes with a running pod of the workload, of which each has one; null if they may have more
+     */
+    long place(Question question, long pods, @Nullable Collection<Node> occupied) {
         Set<Node> used = Collections.newSetFromMap(new IdentityHashMap<>());
+        used.addAll(occupied == null ? List.of() : occupied);
         long placed = 0;
         while (placed < pods && !isOutOfTime()) {
             Node node = placeOne(question, used);
@@ -72,7 +77,7 @@ final class Placement {
                 break;
             }
             placed++;
-            if (isOneANode) {
+            if (occupied != null) {
                 used.add(node);
             }
         }

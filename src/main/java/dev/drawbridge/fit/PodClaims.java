@@ -17,6 +17,7 @@ import dev.drawbridge.fit.plugin.StoredClaims;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.PodGroups;
 import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Manifest;
@@ -51,6 +52,7 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
         Reader reader = new Reader(workload, fleet);
         reader.readClaims(pod, stored);
         PodTemplate.uses(pod, workload.podPath()).forEach(reader::readUse);
+        reader.readGroup(pod.object("schedulingGroup"));
         reader.reportUnused();
         return new PodClaims(List.copyOf(reader.claims.values()), reader.refusals(), reader.findings);
     }
@@ -153,15 +155,32 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
                             entry.get(field),
                             isClaim ? FitCause.Kind.UNKNOWN_CLAIM : FitCause.Kind.UNKNOWN_TEMPLATE,
                             one.key(),
-                            action(one.kind(), one.key()));
+                            action(
+                                    one.kind(),
+                                    one.key(),
+                                    isClaim
+                                            ? fleet.claimsByName().keySet()
+                                            : fleet.templates().keySet()));
                 }
             }
         }
 
-        private String action(String kind, String key) {
-            Set<String> keys = kind.equals("ResourceClaim")
-                    ? fleet.claimsByName().keySet()
-                    : fleet.templates().keySet();
+        void readGroup(ObjectValue group) {
+            PodGroups groups = fleet.sources().podGroups();
+            String key = Claim.key(workload.namespace(), group.string("podGroupName"));
+            FieldPath path = workload.podPath().child("schedulingGroup").child("podGroupName");
+            Value name = group.get("podGroupName");
+            long pods = groups.pods().getOrDefault(key, 0L);
+            Long needed = groups.needed().get(key);
+            if (name != null && pods > 0 && needed == null) {
+                String action = action("PodGroup", key, groups.needed().keySet());
+                report(path, name, FitCause.Kind.UNKNOWN_GROUP, key, action);
+            } else if (needed != null && pods < needed) {
+                report(path, name, FitCause.Kind.GROUP_TOO_SMALL, PodGroups.needs(key, needed), pods);
+            }
+        }
+
+        private String action(String kind, String key, Set<String> keys) {
             String home = workload.namespace() + "/";
             String nearest = Spelling.nearest(
                     key.substring(home.length()),
@@ -232,17 +251,15 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
             }
             declared.forEach((name, entry) -> {
                 PodClaim claim = claims.get(name);
-                if (!used.contains(name) && claim != null && isForContainers(claim)) {
+                if (!used.contains(name)
+                        && claim != null
+                        && KnownDevices.areForContainers(claim.claim()
+                                .alternatives()
+                                .map(Alternative::deviceClassName)
+                                .toList())) {
                     report(workload.podPath().child("resourceClaims"), entry, FitCause.Kind.UNUSED_CLAIM, name);
                 }
             });
-        }
-
-        private static boolean isForContainers(PodClaim claim) {
-            return KnownDevices.areForContainers(claim.claim()
-                    .alternatives()
-                    .map(Alternative::deviceClassName)
-                    .toList());
         }
     }
 }

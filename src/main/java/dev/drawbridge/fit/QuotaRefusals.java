@@ -105,7 +105,6 @@ final class QuotaRefusals {
         return found;
     }
 
-    /** What the quotas exclude. */
     List<FitTogether.Refused> all() {
         return all;
     }

@@ -35,10 +35,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/**
- * A fleet as the scheduler of a release sees it, with caches: the allocators, the scheduler's plugin, nodes, gaps and
- * names. Not safe for use by several threads.
- */
+/** A fleet as the scheduler of a release sees it, with caches. Not safe for use by several threads. */
 final class ScheduledFleet {
 
     private static final int MAX_FUNNELS = 64;
@@ -53,7 +50,6 @@ final class ScheduledFleet {
     private final TaintRules taintRules;
     private final DecisionCache decisions;
     private final Map<List<Claim>, Allocator> freed = new HashMap<>();
-
     private final Lazy<Allocator> reversed = new Lazy<>(() -> allocator(reversedFleet()));
     private final Lazy<Optional<Allocator>> withTaints = new Lazy<>(this::allTainted);
     private final Lazy<ScheduledFleet> untainted = new Lazy<>(this::untainted);
@@ -62,7 +58,6 @@ final class ScheduledFleet {
             PoolState.of(fleet()).stream().filter(pool -> !pool.isUsable()).toList());
     private final Lazy<DeviceStates> states = new Lazy<>(() -> new DeviceStates(fleet()));
     private final Map<Alternative, Funnel> funnels = new HashMap<>();
-
     private List<Node> funnelNodes = List.of();
     private final Map<PodNodes, List<Node>> nodes = new HashMap<>();
     private final Map<PodNodes, List<Node>> possibleNodes = new HashMap<>();
@@ -117,7 +112,6 @@ final class ScheduledFleet {
         return fleet;
     }
 
-    /** The time for each decision. */
     Duration limit() {
         return limit;
     }
@@ -149,9 +143,12 @@ final class ScheduledFleet {
         return on.equals(gates) || !isTainted ? Optional.empty() : Optional.of(new Allocator(tainted, release, on));
     }
 
-    /** The taints of a device that end pods. */
     List<Taint> endingTaints(DeviceId device) {
         return endingTaints.get().getOrDefault(device, List.of());
+    }
+
+    boolean hasEndingTaints() {
+        return endingTaints.get().values().stream().anyMatch(taints -> !taints.isEmpty());
     }
 
     private Map<DeviceId, List<Taint>> endingTaints() {

@@ -35,7 +35,6 @@ final class ScheduledPod {
     /** The nodes that it may run on, ignoring its claims. */
     private final List<Node> nodes;
 
-    /** The resources of device plugins used by others. */
     private final PluginUse taken;
 
     private final Lazy<Map<String, NodeAnswer>> scheduling = new Lazy<>(this::scheduling);
@@ -155,11 +154,6 @@ final class ScheduledPod {
         return !decide(scheduled.freed(holders), with, null, taken).fitting().isEmpty();
     }
 
-    /** Whether a device plugin might provide the missing resource: none has a name of Kubernetes. */
-    private static boolean isForDevicePlugin(FitCause obstacle) {
-        return obstacle.kind() == FitCause.Kind.NO_PROVIDER && ResourceName.isExtended(obstacle.subject());
-    }
-
     /** The resources that the pod may not get although it seems to, with reasons. */
     List<FitCause> doubts() {
         List<FitCause> doubts = new ArrayList<>();
@@ -187,7 +181,9 @@ final class ScheduledPod {
                 .filter(node -> !node.knowsResources())
                 .map(Node::name)
                 .filter(name -> answers.containsKey(name)
-                        && answers.get(name).obstacles().stream().anyMatch(ScheduledPod::isForDevicePlugin))
+                        && answers.get(name).obstacles().stream()
+                                .anyMatch(one -> one.kind() == FitCause.Kind.NO_PROVIDER
+                                        && ResourceName.isExtended(one.subject())))
                 .toList();
         return names.isEmpty()
                 ? List.of()

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Explains why scheduling a workload fails with an error, and how to fix it. */
@@ -80,8 +80,8 @@ record SchedulingErrors(Question question) {
         } else {
             facts.add(reads.stream()
                     .filter(read -> missing.equals(read.name()))
-                    .map(read -> question.scheduler().names().problem(read, ofDriver))
-                    .filter(Objects::nonNull)
+                    .flatMap(read ->
+                            Stream.ofNullable(question.scheduler().names().problem(read, ofDriver)))
                     .findFirst()
                     .orElseGet(() -> FitFact.Kind.MISSING_KEY.fact(missing)));
         }

@@ -42,7 +42,6 @@ public record SelectorTrial(List<Value> values, String cost, String refusal) {
         }
     }
 
-    /** The number of devices. */
     public int devices() {
         return values.stream().mapToInt(value -> value.devices().size()).sum();
     }

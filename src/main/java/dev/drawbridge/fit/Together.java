@@ -6,6 +6,7 @@ import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.plugin.PluginUse;
 import dev.drawbridge.fit.plugin.RunningPods;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Pod;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whether workloads that fit alone fit at the same time: all their pods, in the order of the workloads. */
@@ -36,12 +38,24 @@ final class Together {
         }
 
         long placed(Placement placement) {
-            return placement.place(question, pods, isOneANode(workload));
+            return placement.place(question, pods, workload.kind().equals("DaemonSet") ? occupied() : null);
         }
-    }
 
-    private static boolean isOneANode(Workload workload) {
-        return workload.kind().equals("DaemonSet");
+        /** The nodes on which a pod of the workload runs: those of its claims, or of its use of device plugins. */
+        private List<Node> occupied() {
+            Predicate<Pod> isOwn = RunningPods.areOf(workload);
+            List<Node> occupied = new ArrayList<>();
+            question.nodes().stream()
+                    .filter(node -> node.pods().stream().anyMatch(isOwn))
+                    .forEach(occupied::add);
+            held.stream()
+                    .flatMap(claim -> Stream.ofNullable(claim.nodes()))
+                    .map(nodes ->
+                            question.nodes().stream().filter(nodes::matches).toList())
+                    .filter(nodes -> nodes.size() == 1)
+                    .forEach(occupied::addAll);
+            return occupied;
+        }
     }
 
     /** A decision for these workloads, which ignores ResourceQuotas if they are null. */
@@ -78,10 +92,13 @@ final class Together {
             withClaims.values().forEach(held::addAll);
             Set<String> running = new HashSet<>(withClaims.keySet());
             if (question.mayUseDevicePlugin()) {
-                bound(workload).forEach(pod -> {
-                    ownPods.add(pod);
-                    running.add(pod.name());
-                });
+                scheduled.fleet().nodes().stream()
+                        .flatMap(node -> node.pods().stream())
+                        .filter(RunningPods.areOf(workload))
+                        .forEach(pod -> {
+                            ownPods.add(pod);
+                            running.add(pod.name());
+                        });
             }
             long refused = quotas == null ? 0 : quotas.refused(question, wanted, running);
             if (fits) {
@@ -89,13 +106,6 @@ final class Together {
                         new Entry(workload, question, answer, Math.max(0, wanted - running.size() - refused), held));
             }
         }
-    }
-
-    private List<Pod> bound(Workload workload) {
-        return scheduled.fleet().nodes().stream()
-                .flatMap(node -> node.pods().stream())
-                .filter(RunningPods.areOf(workload))
-                .toList();
     }
 
     FitTogether decide() {
@@ -143,7 +153,7 @@ final class Together {
         }
         Question question = new Question(scheduled, workload);
         long allowed = quotas == null ? most : quotas.created(question, most);
-        long more = placement.place(question, allowed, false);
+        long more = placement.place(question, allowed, null);
         return new Room(workload, more, more == most || placement.isOutOfTime());
     }
 

@@ -16,7 +16,6 @@ import dev.drawbridge.schema.FeatureGate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,8 +34,6 @@ final class Unknowns {
     private final ScheduledFleet scheduler;
     private final Fleet fleet;
     private final List<Claim> open;
-
-    /** One of the pods; null for a claim without pods. */
     private final @Nullable ScheduledPod pod;
 
     Unknowns(Question question) {
@@ -101,8 +98,8 @@ final class Unknowns {
 
     private List<Refusal> refusedClasses() {
         return alternatives()
-                .map(alternative -> fleet.sources().refusal("DeviceClass", alternative.deviceClassName()))
-                .filter(Objects::nonNull)
+                .flatMap(alternative ->
+                        Stream.ofNullable(fleet.sources().refusal("DeviceClass", alternative.deviceClassName())))
                 .distinct()
                 .toList();
     }

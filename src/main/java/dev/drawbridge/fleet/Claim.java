@@ -119,7 +119,6 @@ public record Claim(
         return new Claim(namespace, name, otherRequests, others, allocation, nodes, consumers, stored);
     }
 
-    /** The alternatives of all requests. */
     public Stream<Alternative> alternatives() {
         return requests.stream().flatMap(request -> request.alternatives().stream());
     }

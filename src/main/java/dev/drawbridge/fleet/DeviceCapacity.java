@@ -5,7 +5,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.port.Quantity;
 import java.util.List;
-import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +32,7 @@ public record DeviceCapacity(Quantity value, @Nullable Policy policy) {
                 new Policy(
                         Numbers.amount(policy.get("default")),
                         policy.list("validValues").items().stream()
-                                .map(Numbers::amount)
-                                .filter(Objects::nonNull)
+                                .flatMap(one -> Stream.ofNullable(Numbers.amount(one)))
                                 .toList(),
                         policy.has("validRange")
                                 ? new Range(

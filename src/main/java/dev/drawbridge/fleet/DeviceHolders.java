@@ -20,22 +20,16 @@ public final class DeviceHolders {
 
     static final String UNKNOWN = "unknown";
     private static final String SEVERAL_NODES = "several nodes";
-
     private static final int MAX_NAMES = 3;
 
     private final List<Held> held = new ArrayList<>();
 
-    /** A criterion for grouping devices. */
     public enum Group {
-        /** The namespace of the claim. */
         NAMESPACE,
         /** The workload at the end of the claim's owners. */
         WORKLOAD,
-        /** The DeviceClass that the claim's request names. */
         CLASS,
-        /** The node that the device belongs to. */
         NODE,
-        /** The claim itself. */
         CLAIM;
 
         /** The name of the table, such as {@code byNamespace}. */
@@ -50,7 +44,6 @@ public final class DeviceHolders {
         }
     }
 
-    /** A device that a claim holds. */
     private record Held(DeviceId device, Claim claim, String workload, String deviceClass, String node) {
 
         String by(Group group) {

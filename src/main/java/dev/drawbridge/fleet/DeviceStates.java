@@ -1,5 +1,6 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.field.Spelling;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +17,7 @@ public final class DeviceStates {
     private final Map<String, Map<String, List<Node>>> labelled = new HashMap<>();
     private final Map<DeviceId, DeviceState> states = new HashMap<>();
     private final Map<DeviceId, List<SharedCounters.Use>> lacking = new HashMap<>();
+    private final Map<String, Set<String>> byDriver = new HashMap<>();
 
     /** The states of the devices in the newest generation of each pool. */
     public DeviceStates(Fleet fleet) {
@@ -64,6 +66,27 @@ public final class DeviceStates {
                         : nodes.contains(choice.nodeName()));
     }
 
+    /** The missing node of a slice, with an idle one of a similar name: nodes are numbered, so digits agree. */
+    public String missingNode(Slice slice, Device device) {
+        String missing = slice.nodesOf(device).nodeName();
+        String driver = slice.pool().driver();
+        Set<String> named = byDriver.computeIfAbsent(
+                driver,
+                any -> fleet.slices().stream()
+                        .filter(each -> each.pool().driver().equals(driver))
+                        .flatMap(Slice::nodeChoices)
+                        .map(NodeChoice::nodeName)
+                        .collect(Collectors.toSet()));
+        String digits = missing.replaceAll("[^0-9]", "");
+        List<String> idle = nodes.stream()
+                .filter(node ->
+                        !named.contains(node) && node.replaceAll("[^0-9]", "").equals(digits))
+                .sorted()
+                .toList();
+        String meant = Spelling.nearest(missing, idle);
+        return meant == null ? missing : missing + " (did you mean " + meant + "?)";
+    }
+
     /** The nodes that a selector for one value of a label may match; all for another choice. */
     private List<Node> candidates(NodeChoice choice) {
         NodeSelector.Requirement one = choice.ofOneValue();
@@ -83,7 +106,6 @@ public final class DeviceStates {
         return states.getOrDefault(device, DeviceState.UNREACHABLE);
     }
 
-    /** Those of the devices that are free. */
     public List<DeviceId> free(List<DeviceId> devices) {
         return devices.stream().filter(id -> of(id) == DeviceState.FREE).toList();
     }

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record DeviceTaintRule(String name, @Nullable Selector selector, Taint taint) {
 
-    /** Reads a DeviceTaintRule. */
     public static DeviceTaintRule of(ObjectValue object) {
         ObjectValue spec = object.object("spec");
         ObjectValue selector = spec.object("deviceSelector");
@@ -51,7 +50,6 @@ public record DeviceTaintRule(String name, @Nullable Selector selector, Taint ta
                     && selectors.isEmpty();
         }
 
-        /** Whether the device has these names. */
         public boolean names(DeviceId id) {
             return (driver.isEmpty() || driver.equals(id.driver()))
                     && (pool.isEmpty() || pool.equals(id.pool()))

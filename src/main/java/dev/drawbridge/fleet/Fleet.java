@@ -39,7 +39,6 @@ public record Fleet(
         return new Fleet(others, classes, slices, taintRules, claims, claimsByName, templates, sources);
     }
 
-    /** A copy with other DeviceTaintRules. */
     public Fleet withTaintRules(List<DeviceTaintRule> others) {
         return new Fleet(nodes, classes, slices, others, claims, claimsByName, templates, sources);
     }
@@ -120,7 +119,6 @@ public record Fleet(
         return !nodes.isEmpty() && nodes.stream().allMatch(Node::isKnown);
     }
 
-    /** The devices of all slices. */
     public Stream<Device> allDevices() {
         return slices.stream().flatMap(slice -> slice.devices().stream());
     }

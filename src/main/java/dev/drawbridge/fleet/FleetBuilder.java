@@ -13,13 +13,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Builds a fleet from Kubernetes objects, in any order. A hand-written fleet may contain a {@link HandWrittenSlice},
- * and omit the nodes.
- */
+/** Builds a fleet from Kubernetes objects, in any order, or from a {@link HandWrittenSlice} without nodes. */
 public final class FleetBuilder {
 
-    /** A running pod. */
     private record OnNode(String node, Pod pod) {}
 
     private static final String GROUP = "resource.k8s.io/";
@@ -88,10 +84,7 @@ public final class FleetBuilder {
         info = other.info == ClusterInfo.UNKNOWN ? info : other.info;
     }
 
-    /**
-     * Adds an object, if its kind affects a fleet. The later of two objects with the same name replaces the first.
-     * Returns whether the fleet changed.
-     */
+    /** Adds an object, or replaces one with the same name. Returns whether the fleet changed. */
     public boolean add(String apiVersion, String kind, ObjectValue object) {
         String name = object.object("metadata").string("name");
         if (apiVersion.equals("v1") && kind.equals("Node")) {
@@ -190,6 +183,9 @@ public final class FleetBuilder {
         ObjectValue metadata = object.object("metadata");
         ObjectValue spec = object.object("spec");
         String name = metadata.string("name");
+        if (kind.equals("PodGroup")) {
+            sources.podGroups().needed().putIfAbsent(key(object, name), 0L);
+        }
         if (kind.equals("PodGroup") && spec.has("resourceClaims")) {
             Pod group = Pod.of(object, namespace(object));
             Owner owner = Owner.controller(metadata);
@@ -204,6 +200,11 @@ public final class FleetBuilder {
             Pod group = Pod.of(namespace(object), name, "", spec.object("scheduling"), ObjectValue.EMPTY);
             sources.add(key(object, Pod.groupOfJob(name)), group, false);
         }
+    }
+
+    /** The groups of pods that are scheduled together. */
+    public PodGroups podGroups() {
+        return sources.podGroups();
     }
 
     /** Adds an object of an applied file; a claim keeps its status from the cluster. */
@@ -224,10 +225,7 @@ public final class FleetBuilder {
         sources.drop(fields);
     }
 
-    /**
-     * Adds an object of a file that the API server would refuse: its devices do not exist, but devices held by a claim
-     * stay held.
-     */
+    /** Adds an object that the API server would refuse: its devices do not exist, but stay held by their claims. */
     public void refuse(Refusal refusal) {
         Manifest object = refusal.object();
         if (!object.apiVersion().startsWith(GROUP)) {
@@ -301,10 +299,7 @@ public final class FleetBuilder {
                 sources.of(versions.scheduler(), info, List.copyOf(quotas.values())));
     }
 
-    /**
-     * The slices. A pool without a count has as many as exist; a pool with refused slices counts them, too, and so is
-     * incomplete.
-     */
+    /** The slices. A pool without a count has as many as exist; one with refused slices is incomplete. */
     private List<Slice> counted() {
         Map<PoolId, Long> wanted = new HashMap<>();
         sources.refusedSlices()

@@ -42,7 +42,6 @@ public record FleetModel(String name, String description, String source, int nod
         return NAMES.stream().map(name -> of(name, text(name))).toList();
     }
 
-    /** Whether the path is a model's. */
     public static boolean isPath(String path) {
         return path.startsWith(PREFIX);
     }

@@ -24,8 +24,8 @@ public final class FleetSources {
     private final Map<String, Refusal> refused = new LinkedHashMap<>();
     private final Map<ObjectValue, Refusal> byObject = new IdentityHashMap<>();
     private final Map<String, Pod> groups = new HashMap<>();
+    private final PodGroups podGroups = new PodGroups(new HashMap<>(), new HashMap<>());
     private final List<Refusal> dropped = new ArrayList<>();
-
     private final @Nullable SchedulerVersion version;
     private final ClusterInfo info;
     private final List<Quota> quotas;
@@ -63,6 +63,7 @@ public final class FleetSources {
         refused.putAll(others.refused);
         byObject.putAll(others.byObject);
         groups.putAll(others.groups);
+        podGroups.addAll(others.podGroups);
         dropped.addAll(others.dropped);
     }
 
@@ -86,6 +87,11 @@ public final class FleetSources {
     /** The group of the pod, as far as it is known; null if it has none. */
     public @Nullable Pod group(Pod pod) {
         return groups.get(Claim.key(pod.namespace(), pod.podGroup()));
+    }
+
+    /** The groups of pods that are scheduled together. */
+    public PodGroups podGroups() {
+        return podGroups;
     }
 
     /** Adds fields that the API server drops from an object. */
@@ -128,7 +134,6 @@ public final class FleetSources {
         return byObject.get(object.object());
     }
 
-    /** The ResourceQuotas. */
     public List<Quota> quotas() {
         return quotas;
     }

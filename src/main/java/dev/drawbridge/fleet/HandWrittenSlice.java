@@ -6,10 +6,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 
-/**
- * A ResourceSlice in a hand-written fleet. A {@code count} repeats a device ({@code gpu-0}, {@code gpu-1}, …), and the
- * pool may be omitted if a node is named.
- */
+/** A hand-written ResourceSlice: {@code count} repeats a device, and a slice of a node may omit the pool. */
 public final class HandWrittenSlice {
 
     private static final int MAX_COUNT = 10_000;
@@ -32,10 +29,7 @@ public final class HandWrittenSlice {
         return slice.with("spec", withPool(spec.with("devices", all.build())));
     }
 
-    /**
-     * The slice as the API server could have it, at the same positions: a device with a count appears once. Other
-     * slices are unchanged.
-     */
+    /** The slice as the API server could have it, at the same positions: a device with a count appears once. */
     public static ObjectValue stored(ObjectValue slice) {
         if (!(slice.get("spec") instanceof ObjectValue spec)) {
             return slice;

@@ -6,10 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * A fleet that changes. Thread-safe. It keeps only the names of templates and, unless configured otherwise, of claims
- * without devices.
- */
+/** A fleet that changes, with only the names of templates and, by default, of open claims. Thread-safe. */
 public final class LiveFleet {
 
     private final FleetBuilder builder = new FleetBuilder("");
@@ -30,7 +27,7 @@ public final class LiveFleet {
 
     /** Adds or replaces an object. */
     public synchronized void put(String apiVersion, String kind, ObjectValue object) {
-        if (isNamed(kind)) {
+        if (kind.startsWith("ResourceClaim")) {
             names.add(name(kind, object));
         }
         if (kind.equals("ResourceClaimTemplate")) {
@@ -75,10 +72,6 @@ public final class LiveFleet {
      */
     public boolean has(String kind, String key) {
         return names.contains(kind + " " + key);
-    }
-
-    private static boolean isNamed(String kind) {
-        return kind.equals("ResourceClaim") || kind.equals("ResourceClaimTemplate");
     }
 
     private static String name(String kind, ObjectValue object) {

@@ -4,7 +4,6 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.port.Strconv;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +65,8 @@ public record NodeSelector(List<Term> terms) {
             return key + " " + operator + (values.isEmpty() ? "" : " " + values);
         }
 
-        boolean accepts(@Nullable String value) {
+        /** Whether a label or field with this value meets it; null for a node without the label. */
+        public boolean accepts(@Nullable String value) {
             return switch (operator) {
                 case "In" -> value != null && values.contains(value);
                 case "NotIn" -> value == null || !values.contains(value);
@@ -113,8 +113,7 @@ public record NodeSelector(List<Term> terms) {
     public @Nullable String unreadable() {
         return terms.stream()
                 .flatMap(term -> term.labels().stream())
-                .map(Requirement::problem)
-                .filter(Objects::nonNull)
+                .flatMap(one -> Stream.ofNullable(one.problem()))
                 .findFirst()
                 .orElse(null);
     }

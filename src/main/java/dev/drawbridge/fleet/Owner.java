@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /** An owner of an object, from its {@code ownerReferences}. */
 public record Owner(String apiVersion, String kind, String name, String uid, boolean isController) {
 
-    /** The owners of the object with this metadata. */
     public static List<Owner> of(ObjectValue metadata) {
         return metadata.list("ownerReferences").objects().stream()
                 .map(owner -> new Owner(

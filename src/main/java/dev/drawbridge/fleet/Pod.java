@@ -62,9 +62,7 @@ public record Pod(
                 namespace,
                 name,
                 uid,
-                new Scheduling(
-                        spec.object("schedulingGroup").string("podGroupName"),
-                        !spec.string("nodeName").isEmpty()),
+                new Scheduling(PodGroups.name(spec), !spec.string("nodeName").isEmpty()),
                 Fields.objects(spec.list("resourceClaims"), ClaimSource::of),
                 generated,
                 containers,
@@ -184,7 +182,6 @@ public record Pod(
      */
     public record Container(String name, boolean isInit, boolean isSidecar, Map<String, Quantity> requests) {
 
-        /** The containers of a pod with this specification. */
         static List<Container> ofSpec(ObjectValue spec) {
             return Stream.concat(
                             spec.list("initContainers").objects().stream().map(container -> of(container, true)),

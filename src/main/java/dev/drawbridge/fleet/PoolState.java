@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,20 @@ public record PoolState(PoolId id, long generation, List<Slice> slices, long exp
                 slices.isEmpty() ? 0 : slices.get(0).sliceCount(),
                 refused.getOrDefault(id, List.of()))));
         return states;
+    }
+
+    /** Visits devices that only slices of an older generation of their pool have, each with its slice. */
+    public static void forEachHidden(Fleet fleet, BiConsumer<Slice, Device> visitor) {
+        Map<PoolId, PoolState> newest = of(fleet).stream().collect(Collectors.toMap(PoolState::id, pool -> pool));
+        for (Slice slice : fleet.slices()) {
+            PoolState pool = newest.get(slice.pool());
+            if (pool != null && slice.generation() < pool.generation()) {
+                Set<DeviceId> known = pool.devices().stream().map(Device::id).collect(Collectors.toSet());
+                slice.devices().stream()
+                        .filter(device -> !known.contains(device.id()))
+                        .forEach(device -> visitor.accept(slice, device));
+            }
+        }
     }
 
     /** Adds a slice to those of the newest generation of its pool, in place of those of an older one. */

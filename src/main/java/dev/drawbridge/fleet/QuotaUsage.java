@@ -49,7 +49,6 @@ public final class QuotaUsage {
 
     private final boolean hasExtended;
 
-    /** The extended resources of classes that have one. */
     private final Map<String, String> resources = new HashMap<>();
 
     /**

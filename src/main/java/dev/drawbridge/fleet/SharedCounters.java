@@ -35,7 +35,6 @@ public final class SharedCounters {
         }
     }
 
-    /** The counters of a pool if these devices are allocated. */
     public SharedCounters(PoolState pool, Set<DeviceId> taken) {
         for (Slice slice : pool.slices()) {
             Slice owner = slice.devices().isEmpty() ? null : slice;

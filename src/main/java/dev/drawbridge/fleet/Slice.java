@@ -55,7 +55,6 @@ public record Slice(
         return ofPool.pool();
     }
 
-    /** The generation of its pool. */
     public long generation() {
         return ofPool.number();
     }

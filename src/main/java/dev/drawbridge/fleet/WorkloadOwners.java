@@ -7,10 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The controllers of pods, ReplicaSets, Jobs and other objects, from their {@code ownerReferences}: the workload that a
- * claim belongs to is at the end of them.
- */
+/** The workloads that claims belong to, found through the {@code ownerReferences} of pods and controllers. */
 public final class WorkloadOwners {
 
     private static final Set<String> OF_DEVICES =

@@ -31,12 +31,10 @@ public record ClusterFinding(
         return new ClusterFinding(rule, object, summary, List.of(), List.of(), null);
     }
 
-    /** The finding with these details. */
     public ClusterFinding with(List<? extends Fact> details) {
         return new ClusterFinding(rule, object, summary, List.copyOf(details), changes, advice);
     }
 
-    /** The finding with these details. */
     public ClusterFinding noting(List<String> notes) {
         return with(notes.stream().map(FitFact::message).toList());
     }

@@ -4,13 +4,16 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fit.input.FleetFiles;
 import dev.drawbridge.fit.input.FleetObjects;
 import dev.drawbridge.fleet.AllocatedDevice;
+import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.Refusal;
+import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.schema.PatchVersion;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -89,17 +92,14 @@ public final class ClusterSnapshot {
         return fleet;
     }
 
-    /** The time of the snapshot. */
     public Instant time() {
         return time;
     }
 
-    /** All objects of a kind. */
     public Collection<StoredObject> all(SnapshotKind kind) {
         return objects.getOrDefault(kind, Map.of()).values();
     }
 
-    /** The objects of these kinds, as manifests. */
     public List<Manifest> manifests(List<SnapshotKind> kinds) {
         List<Manifest> manifests = new ArrayList<>();
         kinds.forEach(kind -> all(kind)
@@ -183,7 +183,6 @@ public final class ClusterSnapshot {
                 : PatchVersion.parse(node.status().object("nodeInfo").string("kubeletVersion"));
     }
 
-    /** The objects that this one owns. */
     public List<StoredObject> owned(StoredObject owner) {
         return owner.uid().isEmpty() ? List.of() : owned.getOrDefault(owner.uid(), List.of());
     }
@@ -291,7 +290,6 @@ public final class ClusterSnapshot {
             namespace = only;
         }
 
-        /** The snapshot at this time. */
         public ClusterSnapshot build(Instant time) {
             Fleet built = fleet.build();
             if (mayLackKinds
@@ -302,5 +300,18 @@ public final class ClusterSnapshot {
             }
             return new ClusterSnapshot(this, built, time);
         }
+    }
+
+    /** Whether a claim or template has admin access, and its namespace lacks the label for new claims. */
+    public boolean lacksAdminLabel(StoredObject object) {
+        StoredObject namespace = find(SnapshotKind.NAMESPACE, "", object.namespace());
+        ObjectValue labels =
+                namespace == null ? ObjectValue.EMPTY : namespace.metadata().object("labels");
+        return namespace != null
+                && Stream.of(AdminAccessNeedsLabel.LABEL, AdminAccessNeedsLabel.FIRST_LABEL)
+                        .noneMatch(label -> labels.string(label).equals("true"))
+                && Request.ofSpec(object.claimSpec()).stream()
+                        .flatMap(request -> request.alternatives().stream())
+                        .anyMatch(Alternative::hasAdminAccess);
     }
 }

@@ -24,12 +24,10 @@ public record DriverPods(List<StoredObject> pods, List<StoredObject> unknown) {
 
     private static final String PLUGINS = "/plugins/";
 
-    /** The pods on a node. */
     public static DriverPods of(ClusterSnapshot snapshot, String driver, String node) {
         return of(driver, snapshot.podsOn(node));
     }
 
-    /** The pods on all nodes. */
     public static DriverPods anywhere(ClusterSnapshot snapshot, String driver) {
         return of(driver, snapshot.all(SnapshotKind.POD));
     }

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,10 +80,7 @@ public final class Evictions {
         Evictions evictions = new Evictions(snapshot, fleet, release, gates);
         Map<String, Eviction> found = new LinkedHashMap<>();
         for (Claim claim : fleet.holders()) {
-            Eviction eviction = evictions.of(claim);
-            if (eviction != null) {
-                found.put(claim.toString(), eviction);
-            }
+            Stream.ofNullable(evictions.of(claim)).forEach(eviction -> found.put(claim.toString(), eviction));
         }
         return found;
     }

@@ -38,7 +38,6 @@ public record KnownBug(
     /** The day on which the threads and changelogs were read. */
     public static final LocalDate READ = LocalDate.of(2026, 11, 27);
 
-    /** All of them. */
     public static final List<KnownBug> ALL = YamlReader.bundled("/live/bugs.yaml").list("bugs").objects().stream()
             .map(KnownBug::of)
             .toList();
@@ -106,17 +105,12 @@ public record KnownBug(
                 .toList();
     }
 
-    /** The bug and its fixes, such as {@code kubernetes#139016, fixed in 1.35.6, 1.36.2: Score fails for …}. */
-    private String described() {
+    /** The sentence that a component of this version has the bug. */
+    public String in(@Nullable Object version) {
         String since = !fixed().isEmpty()
                 ? "fixed in " + fixes()
                 : fixes().isEmpty() ? "not fixed yet" : "not in " + fixes() + " and later";
-        return id + ", " + since + ": " + summary;
-    }
-
-    /** The sentence that a component of this version has the bug. */
-    public String in(@Nullable Object version) {
-        return component + " " + version + " has " + described();
+        return component + " " + version + " has " + id + ", " + since + ": " + summary;
     }
 
     /** The sentence that the bug may be the reason, if this version has it; empty otherwise. */
@@ -154,8 +148,7 @@ public record KnownBug(
 
     private static List<PatchVersion> ends(String range) {
         return Stream.of(range.split("\\.\\.(?=1\\.)|\\.\\.$", 2))
-                .map(PatchVersion::parse)
-                .filter(Objects::nonNull)
+                .flatMap(one -> Stream.ofNullable(PatchVersion.parse(one)))
                 .toList();
     }
 

@@ -35,19 +35,17 @@ public record KnownMessage(String name, String subject, String words, String cha
     private static final ObjectValue ALL = YamlReader.bundled("/live/messages.yaml");
 
     private static final Map<String, List<Row>> ROWS = Stream.of("kubelet", "scheduler", "kueue")
-            .collect(Collectors.toUnmodifiableMap(component -> component, KnownMessage::rows));
+            .collect(Collectors.toUnmodifiableMap(
+                    component -> component,
+                    name -> ALL.list(name).objects().stream()
+                            .map(row -> new Row(Pattern.compile(row.string("pattern")), row))
+                            .toList()));
 
     private record Row(Pattern pattern, ObjectValue row) {
 
         KnownMessage with(String subject) {
             return new KnownMessage(row.string("name"), subject, row.string("words"), row.string("change"));
         }
-    }
-
-    private static List<Row> rows(String component) {
-        return ALL.list(component).objects().stream()
-                .map(row -> new Row(Pattern.compile(row.string("pattern")), row))
-                .toList();
     }
 
     /** What is known of a message of the kubelet; null if nothing is. */
@@ -75,7 +73,6 @@ public record KnownMessage(String name, String subject, String words, String cha
         return null;
     }
 
-    /** What it means. */
     public String meaning(String node) {
         return words.replace("{}", subject).replace("{node}", node);
     }

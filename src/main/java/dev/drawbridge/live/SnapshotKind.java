@@ -30,34 +30,18 @@ public enum SnapshotKind {
 
     // For checks of the cluster, and not of a pod.
     NAMESPACE("Namespace", "", "namespaces", "ns", false),
-    WEBHOOK(
-            "ValidatingWebhookConfiguration",
-            "admissionregistration.k8s.io",
-            "validatingwebhookconfigurations",
-            "vwc",
-            false),
+    WEBHOOK("ValidatingWebhookConfiguration", "admissionregistration.k8s.io", "validatingwebhookconfigurations", "vwc", false),
     ENDPOINT_SLICE("EndpointSlice", "discovery.k8s.io", "endpointslices", "eps", true),
 
     // For checks of the cluster: who may write which part of a claim's status.
     ROLE("Role", "rbac.authorization.k8s.io", "roles", "role", true),
     CLUSTER_ROLE("ClusterRole", "rbac.authorization.k8s.io", "clusterroles", "clusterrole", false),
     ROLE_BINDING("RoleBinding", "rbac.authorization.k8s.io", "rolebindings", "rolebinding", true),
-    CLUSTER_ROLE_BINDING(
-            "ClusterRoleBinding", "rbac.authorization.k8s.io", "clusterrolebindings", "clusterrolebinding", false),
+    CLUSTER_ROLE_BINDING("ClusterRoleBinding", "rbac.authorization.k8s.io", "clusterrolebindings", "clusterrolebinding", false),
 
     // For checks of objects to be written: what the API server denies.
-    ADMISSION_POLICY(
-            "ValidatingAdmissionPolicy",
-            "admissionregistration.k8s.io",
-            "validatingadmissionpolicies",
-            "vap",
-            false),
-    ADMISSION_POLICY_BINDING(
-            "ValidatingAdmissionPolicyBinding",
-            "admissionregistration.k8s.io",
-            "validatingadmissionpolicybindings",
-            "vapb",
-            false);
+    ADMISSION_POLICY("ValidatingAdmissionPolicy", "admissionregistration.k8s.io", "validatingadmissionpolicies", "vap", false),
+    ADMISSION_POLICY_BINDING("ValidatingAdmissionPolicyBinding", "admissionregistration.k8s.io", "validatingadmissionpolicybindings", "vapb", false);
     // @formatter:on
 
     /** The kinds of {@code kubectl get}, in the order of the documentation; not every cluster serves the others. */
@@ -65,7 +49,6 @@ public enum SnapshotKind {
             List.of(DEVICE_TAINT_RULE, POD_GROUP, KUEUE_WORKLOAD, ADMISSION_POLICY, ADMISSION_POLICY_BINDING);
 
     private static final Set<SnapshotKind> OF_ROLES = EnumSet.range(ROLE, CLUSTER_ROLE_BINDING);
-
     private static final Set<SnapshotKind> OF_POLICIES = EnumSet.range(ADMISSION_POLICY, ADMISSION_POLICY_BINDING);
 
     private final String kind;
@@ -116,7 +99,6 @@ public enum SnapshotKind {
         return OF_POLICIES.contains(this);
     }
 
-    /** All kinds, for a dump. */
     public static List<SnapshotKind> all() {
         return List.of(values());
     }
@@ -126,7 +108,6 @@ public enum SnapshotKind {
         return those(SnapshotKind::isOfFleets);
     }
 
-    /** The kinds that affect pods. */
     public static List<SnapshotKind> ofPods() {
         return those(kind -> kind.compareTo(KUEUE_WORKLOAD) <= 0);
     }

@@ -67,12 +67,10 @@ public record StoredObject(
         return namespace.isEmpty() ? name : namespace + "/" + name;
     }
 
-    /** The metadata. */
     public ObjectValue metadata() {
         return object.object("metadata");
     }
 
-    /** The specification. */
     public ObjectValue spec() {
         return object.object("spec");
     }
@@ -87,7 +85,6 @@ public record StoredObject(
         return kind == SnapshotKind.RESOURCE_CLAIM_TEMPLATE ? spec().object("spec") : spec();
     }
 
-    /** The status. */
     public ObjectValue status() {
         return object.object("status");
     }
@@ -97,7 +94,6 @@ public record StoredObject(
         return metadata().string("uid");
     }
 
-    /** Whether it is being deleted. */
     public boolean isBeingDeleted() {
         return metadata().has("deletionTimestamp");
     }
@@ -118,7 +114,6 @@ public record StoredObject(
         return Fields.time(metadata(), "creationTimestamp");
     }
 
-    /** Its owners. */
     public List<Owner> owners() {
         return Owner.of(metadata());
     }

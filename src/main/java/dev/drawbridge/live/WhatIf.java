@@ -77,7 +77,6 @@ public record WhatIf(List<List<Object>> rows, Set<String> evicted, int tainted, 
         return new WhatIf(rows, evicted, tainted, missing);
     }
 
-    /** The table of the rows. */
     public PrintedTable table() {
         return new PrintedTable("whatIf", List.of("effect", "namespace", "claim", "pods", "by"), rows);
     }

@@ -37,7 +37,6 @@ public record PodTemplate(
     /** Instead of the field with the claims: they may be in each field, as in the values of a chart. */
     static final String ANYWHERE = "";
 
-    /** A pod's specification. */
     PodTemplate(
             Manifest manifest, ObjectValue spec, FieldPath path, String claimsField, long replicas, boolean isGuessed) {
         this(manifest, spec, path, claimsField, replicas, isGuessed, null);
@@ -59,7 +58,6 @@ public record PodTemplate(
         return declarations;
     }
 
-    /** The uses of its claims by containers. */
     public List<ClaimUse> uses() {
         return loose == null ? uses(spec, path) : loose.uses();
     }

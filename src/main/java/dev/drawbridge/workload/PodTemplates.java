@@ -18,10 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Finds the pod templates of objects: for kinds in the table or the settings, at the given places; for others, wherever
- * an object looks like a pod's specification.
- */
+/** Finds pod templates: at the places of the table or the settings, or where an object looks like a pod. */
 public final class PodTemplates {
 
     // @formatter:off
@@ -34,7 +31,6 @@ public final class PodTemplates {
     private static final int MAX_DEPTH = 16;
 
     private final List<WorkloadKind> more;
-
     private final List<WorkloadKind> claimTemplates;
 
     /**
@@ -181,10 +177,7 @@ public final class PodTemplates {
         }
     }
 
-    /**
-     * Whether an object looks like the specification of a pod with claims: it has named containers, and a claim that
-     * has a name or a source.
-     */
+    /** Whether an object looks like the specification of a pod: it has named containers, and a claim. */
     private static boolean isPodSpec(ObjectValue object) {
         List<ObjectValue> containers = object.list("containers").objects();
         return !containers.isEmpty()

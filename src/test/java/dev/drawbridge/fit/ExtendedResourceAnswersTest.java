@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.drawbridge.fit.FitResult.Answer;
 import dev.drawbridge.fit.FitResult.RequestDevices;
 import dev.drawbridge.fit.cause.ContainerResource;
+import dev.drawbridge.fit.cause.FitCause;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of answers about extended resources, which name containers and resources, not requests of a claim. */
@@ -150,7 +152,20 @@ class ExtendedResourceAnswersTest {
         FitResult result = answer(FLEET + OTHER_CLASS, pod(resource));
 
         assertThat(result.answer()).isEqualTo(Answer.UNKNOWN);
-        assertThat(lines(result)).contains("the creationTimestamp of one is not set");
+        assertThat(lines(result)).contains("DeviceClasses gpu, tpu have", "the creationTimestamp of one is not set");
+    }
+
+    /** As the scheduler's cache of classes decides: {@code extendedresourcecache.go}, updateResourceName2class. */
+    @ParameterizedTest
+    @CsvSource({"2026-01-01, 2026-01-02, tpu", "2026-01-02, 2026-01-01, gpu", "2026-01-01, 2026-01-01, gpu"})
+    void newestOfClassesWithOneNameIsNamed(String gpu, String tpu, String provider) {
+        String fleet = FLEET.replace("{name: gpu}", "{name: gpu, creationTimestamp: \"" + gpu + "T00:00:00Z\"}")
+                + OTHER_CLASS.replace("{name: tpu}", "{name: tpu, creationTimestamp: \"" + tpu + "T00:00:00Z\"}");
+
+        assertThat(answer(fleet, pod("example.com/gpu: 1")).findings())
+                .extracting(FitCause::text)
+                .containsExactly("DeviceClasses gpu, tpu have extendedResourceName example.com/gpu: the newest of them"
+                        + " provides it, or the one with the lower name if they are equally old: " + provider);
     }
 
     @Test

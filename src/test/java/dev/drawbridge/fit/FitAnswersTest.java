@@ -513,6 +513,10 @@ class FitAnswersTest {
             {replicas: 9, strategy: {rollingUpdate: {maxUnavailable: 1, maxSurge: 0}}}                 | false
             {replicas: 2, strategy: {rollingUpdate: {maxUnavailable: 10%, maxSurge: 0%}}}              | false
             {replicas: 2, strategy: {rollingUpdate: {maxUnavailable: ten, maxSurge: 1}}}               | false
+            {updateStrategy: {rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}}                        | true
+            {updateStrategy: {rollingUpdate: {maxSurge: 10%, maxUnavailable: 0}}}                      | true
+            {updateStrategy: {rollingUpdate: {maxUnavailable: 1}}}                                     | false
+            {updateStrategy: {type: OnDelete}}                                                         | false
             """)
     void updateThatWaitsForItsOwnPodsIsReported(String spec, boolean waits) {
         String held = """
@@ -530,12 +534,14 @@ class FitAnswersTest {
                 """.formatted(IntStream.range(0, 8)
                 .mapToObj(i -> "{request: r, driver: gpu.example.com, pool: one, device: gpu-" + i + "}")
                 .collect(Collectors.joining(", ")));
+        boolean isDaemonSet = spec.contains("updateStrategy");
+        held = isDaemonSet ? held.replace("-54bf7c", "") : held;
         String workload = """
                 apiVersion: apps/v1
-                kind: Deployment
+                kind: %s
                 metadata: {name: w, namespace: ml}
                 spec: %s, template: {spec: {resourceClaims: [{name: gpu, resourceClaimTemplateName: t}], containers: [{name: c}]}}}
-                """.formatted(spec.substring(0, spec.length() - 1));
+                """.formatted(isDaemonSet ? "DaemonSet" : "Deployment", spec.substring(0, spec.length() - 1));
 
         FitResult result = answer(FLEET + held, workload + TEMPLATE.replace("gpu}}", "gpu, count: 8}}"));
 
@@ -543,19 +549,68 @@ class FitAnswersTest {
         assertThat(result.findings().stream().anyMatch(one -> one.kind() == FitCause.Kind.ROLLOUT))
                 .isEqualTo(waits);
         assertThat(answer(FLEET, workload + TEMPLATE).findings()).noneMatch(one -> one.kind() == FitCause.Kind.ROLLOUT);
-        String ofAnother = held.replace("w-54bf7c-bcdfg", "x-54bf7c-bcdfg");
+        String ofAnother = held.replace("name: w-", "name: x-");
         FitResult waiting = answer(FLEET + ofAnother, workload + TEMPLATE.replace("gpu}}", "gpu, count: 8}}"));
         assertThat(waiting.answer()).isEqualTo(FitResult.Answer.FITS_WHEN_FREED);
         assertThat(waiting.findings()).isEmpty();
     }
 
+    /** As a 1.37.1 with the gate GenericWorkload tried such pods: PreEnqueue of the plugin GangScheduling. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+            basic: {}           | g   | none | none
+            gang: {minCount: 3} | g   | none | none
+            gang: {minCount: 4} | g   | none | PodGroup ml/g needs 4 pods at the same time, and the input and the fleet have 3:
+            gang: {minCount: 4} | g   | Pod  | none
+            # The number of the pods of a custom kind is not known.
+            gang: {minCount: 4} | g   | Pods | none
+            gang: {minCount: 4} | grp | none | PodGroup ml/g is not in the input; add it, or fix the name:
+            """)
+    void podsThatNoGangStartsAreReported(String policy, String group, String running, String message) {
+        String groups = """
+                apiVersion: scheduling.k8s.io/v1beta1
+                kind: PodGroup
+                metadata: {name: %s, namespace: ml}
+                spec: {schedulingPolicy: {%s}}
+                ---
+                """.formatted(group, policy);
+        String pods = """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: w, namespace: ml}
+                spec: {replicas: 3, template: {spec: {schedulingGroup: {podGroupName: g}, \
+                resourceClaims: [{name: gpu, resourceClaimTemplateName: t}], containers: [{name: c}]}}}
+                """;
+        String spec = "schedulingGroup: {podGroupName: g}, containers: [{name: c}],"
+                + " resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]";
+        String other = """
+                ---
+                apiVersion: %s
+                kind: %s
+                metadata: {name: p, namespace: ml}
+                spec: {%s}
+                """.formatted(
+                        "Pods".equals(running) ? "x.example.com/v1" : "v1",
+                        running,
+                        "Pods".equals(running) ? "template: {spec: {" + spec + "}}" : spec);
+
+        FitResult result = answer(FLEET + "---\n" + groups, pods + (running == null ? "" : other) + TEMPLATE);
+
+        List<String> found = result.findings().stream()
+                .map(FitCause::text)
+                .filter(text -> text.startsWith("PodGroup"))
+                .toList();
+        assertThat(found).hasSize(message == null ? 0 : 1).allMatch(text -> text.startsWith(String.valueOf(message)));
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.FITS);
+    }
+
     /** A taint that the scheduler ignores for the claim may end the pod, and the next one. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            NoExecute  | {operator: Exists}                                          | evicted, since a toleration without
+            NoExecute  | {operator: Exists}                                          | evicted at once, since a toleration without
             NoExecute  | {operator: Exists, effect: NoExecute}                       | none
-            NoExecute  | {operator: Exists, effect: NoExecute, tolerationSeconds: 3} | taint bad:NoExecute: the pod is scheduled and then evicted after 3 s
-            NoExecute  | {key: bad, operator: Exists, effect: NoExecute, tolerationSeconds: 30}, {key: worse, operator: Exists, effect: NoExecute, tolerationSeconds: 4} | taint worse:NoExecute: the pod is scheduled and then evicted after 4 s
+            NoExecute  | {operator: Exists, effect: NoExecute, tolerationSeconds: 3} | taint bad:NoExecute: each pod that gets it is scheduled and then evicted after 3 s
+            NoExecute  | {key: bad, operator: Exists, effect: NoExecute, tolerationSeconds: 30}, {key: worse, operator: Exists, effect: NoExecute, tolerationSeconds: 4} | taint worse:NoExecute: each pod that gets it is scheduled and then evicted after 4 s
             NoSchedule | {operator: Exists}                                          | none
             """)
     void evictionByAToleratedTaintIsReported(String effect, String tolerations, String finding) {
@@ -592,6 +647,63 @@ class FitAnswersTest {
         assertThat(lines(result))
                 .contains("1 node: nodeSelector requires zone=a, the label is b")
                 .contains("1 node: taint maintenance:NoSchedule is not tolerated");
+    }
+
+    /** A name that is nearly another is most often a mistake; nodes are numbered, and have drivers of their own. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+            nodeSelector: {gpu-type: a10}   | nodeSelector requires gpu-type=a10, no such label; did you mean gpu.type?
+            nodeSelector: {rack: a}         | nodeSelector requires rack=a, no such label: none
+            # Some node has the label.
+            nodeSelector: {gpu.typ: a}      | nodeSelector requires gpu.typ=a, no such label: none
+            affinity: gpu-type In [a10]     | required node affinity: gpu-type In [a10]; did you mean gpu.type?
+            affinity: gpu-type NotIn [a10]  | none
+            node: onee                      | of nodes that do not exist: onee (did you mean one?)
+            node: one-1                     | of nodes that do not exist: one-1: none
+            node: twoo                      | of nodes that do not exist: twoo: none
+            generation: 2                   | 8 devices would match, in ResourceSlices older than the newest generation
+            """)
+    void nearestNameIsProposed(String change, String expected) {
+        String key = change.substring(0, change.indexOf(':'));
+        String value = change.substring(key.length() + 2);
+        String[] term = value.split(" ");
+        String pod = POD.replace(
+                "spec:\n",
+                switch (key) {
+                    case "nodeSelector" -> "spec:\n  " + change + "\n";
+                    case "affinity" ->
+                        "spec:\n  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {"
+                                + "nodeSelectorTerms: [{matchExpressions: [{key: %s, operator: %s, values: %s}]}]}}}\n"
+                                        .formatted((Object[]) term);
+                    default -> "spec:\n";
+                });
+        String slice = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: two}
+                spec:
+                  driver: gpu.example.com
+                  nodeName: two
+                  pool: {name: %s, generation: %s, resourceSliceCount: 1}
+                  devices: [{name: other, attributes: {model: {string: h100}}, taints: [{key: a, effect: NoSchedule}]}]
+                ---
+                """.formatted(key.equals("generation") ? "one" : "two", key.equals("generation") ? value : "1");
+        String nodes = """
+                apiVersion: v1
+                kind: Node
+                metadata: {name: one, labels: {gpu.type: a10}}
+                ---
+                apiVersion: v1
+                kind: Node
+                metadata: {name: two, labels: {gpu.type: a100, gpu.typ: b}}
+                ---
+                """;
+        String fleet = FLEET.replace("nodeName: one", "nodeName: " + (key.equals("node") ? value : "one"));
+
+        String found = lines(answer(fleet + slice + nodes, pod + TEMPLATE));
+
+        assertThat(found).contains(expected == null ? "" : expected.replace(": none", ""));
+        assertThat(found.contains("did you mean")).isEqualTo(expected != null && expected.contains("did you mean"));
     }
 
     @Test

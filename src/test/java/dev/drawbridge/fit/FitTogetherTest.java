@@ -209,6 +209,14 @@ class FitTogetherTest {
         assertThat(together(FLEET, workload).fits()).isTrue();
         assertThat(together(nodes, workload).headline())
                 .startsWith("1 of 3 replicas of DaemonSet ml/r do not fit at the same time");
+        String others = (running("r-bcdfg", "one", "gpu-0") + running("r-bcdfh", "two", "gpu-0"))
+                .replaceAll(
+                        "\\{devices: (.*pool: (...).*)}\n",
+                        "{nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values:"
+                                + " [$2]}]}]}, devices: $1}\n");
+        assertThat(together(nodes + others, workload).headline())
+                .isEqualTo(
+                        "a pod of DaemonSet ml/r does not fit together with the others (placed one after the other)");
     }
 
     @Test

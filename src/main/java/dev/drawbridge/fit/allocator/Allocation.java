@@ -48,7 +48,6 @@ final class Allocation {
     private final @Nullable Thorough thorough;
     private final List<Deque<Decision.Chosen>> chosen = new ArrayList<>();
 
-    /** Additional state of a thorough search. */
     private record Thorough(SearchStates states, Pruning pruning) {}
 
     /** Creates a search; an AllocationError if scheduling fails before devices are searched. */

@@ -55,10 +55,7 @@ public final class Allocator {
         return new Allocator(this, holders);
     }
 
-    /**
-     * Allocates these devices to a claim, and discards the cached look of the node, or of all nodes if others can use
-     * the devices.
-     */
+    /** Allocates these devices, and discards the cached look of the node, or of all if others can use them. */
     public void take(Node node, List<AllocatedDevice> devices, boolean areOfNodeAlone) {
         inputs.allocated().add(devices, version());
         if (areOfNodeAlone) {

@@ -62,10 +62,7 @@ final class AllocatorInputs {
         return allocated;
     }
 
-    /**
-     * What is compared of a {@link SearchState}, {@link DeviceLook} or {@link NodeLook}: all of it, except in a test of
-     * which parts are needed.
-     */
+    /** What is compared of a {@link SearchState}, {@link DeviceLook} or {@link NodeLook}: all, except in a test. */
     Object view(Record key) {
         return view.apply(key);
     }

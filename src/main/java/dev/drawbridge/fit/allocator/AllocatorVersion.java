@@ -32,7 +32,6 @@ public record AllocatorVersion(
      */
     public static final KubernetesRelease NEWEST = KubernetesRelease.K8S_1_38;
 
-    /** Whether the allocator of the release is known. */
     public static boolean isKnown(KubernetesRelease release) {
         return release.compareTo(OLDEST) >= 0 && release.compareTo(NEWEST) <= 0;
     }
@@ -93,10 +92,7 @@ public record AllocatorVersion(
         return has(Feature.CONSUMABLE_CAPACITY) && device.allowMultipleAllocations();
     }
 
-    /**
-     * Whether expressions can be evaluated on a device with the attribute: some attributes have no value, and lists
-     * need a newer release.
-     */
+    /** Whether expressions can be evaluated on a device with the attribute: it has a value that the release reads. */
     boolean canRead(Attribute attribute) {
         return !attribute.isList() || readsLists && !attribute.values().isEmpty();
     }

@@ -24,7 +24,6 @@ sealed interface ConstraintValues {
     /** The values that all devices have; if stuck, a refused device still counts: it is not rolled back. */
     record Shared(Set<Attribute> values, boolean isStuck) implements ConstraintValues {}
 
-    /** The values of the devices, all different. */
     record Different(Set<Attribute> values) implements ConstraintValues {}
 
     /** The value of the last device of each request; if stuck, a refused device still counts. */

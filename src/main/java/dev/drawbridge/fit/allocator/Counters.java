@@ -33,10 +33,7 @@ final class Counters {
         this.allocated = inputs.allocated();
     }
 
-    /**
-     * Whether the first device tried determines the counters: those of its own pool, if pools of two drivers have the
-     * same name.
-     */
+    /** Whether the first device tried determines the counters, if pools of two drivers have the same name. */
     static boolean dependOnOrder(AllocatorVersion version, List<Pool> pools) {
         List<String> names = pools.stream()
                 .filter(pool -> !pool.counterSets().isEmpty())

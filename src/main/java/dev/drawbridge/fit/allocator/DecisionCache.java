@@ -65,7 +65,6 @@ public final class DecisionCache {
         deadline = nanoTime;
     }
 
-    /** Decides for each node. */
     public NodeDecisions decide(Allocator allocator, List<Node> nodes, List<Claim> claims) {
         Question question = Question.of(allocator, nodes, claims);
         NodeDecisions decided = known.get(question);

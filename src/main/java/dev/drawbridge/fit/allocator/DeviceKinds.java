@@ -13,10 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * Groups the devices of a search into kinds, numbered from 0. Devices with the same look are of one kind and
- * interchangeable for any request.
- */
+/** Groups the devices of a search into numbered kinds: devices with the same look are interchangeable. */
 final class DeviceKinds {
 
     private static final int UNKNOWN = -1;

@@ -31,7 +31,6 @@ final class DeviceMatcher {
     private final Consumption consumption;
     private final Map<Derived, Attribute> derived = new HashMap<>();
 
-    /** A derived attribute of a device. */
     private record Derived(DeviceId device, String expression) {}
 
     DeviceMatcher(AllocatorInputs inputs, Node node) {
@@ -179,7 +178,6 @@ final class DeviceMatcher {
         return found == null ? null : compared(found);
     }
 
-    /** The attribute as constraints compare it. */
     Attribute compared(Attribute attribute) {
         return version.has(Quirk.VERSIONS_WITHOUT_BUILD) ? attribute.withoutBuild() : attribute;
     }

@@ -46,7 +46,6 @@ public final class NodeDecisions {
         return decision instanceof Decision.Fails fails && !fails.kind().isOfPools();
     }
 
-    /** Whether a decision is unknown. */
     public boolean isUndecided() {
         return isUndecided;
     }

@@ -73,10 +73,7 @@ record NodeLook(List<String> features, List<PoolLook> pools) {
                 inputs.allocated().use(device.id()));
     }
 
-    /**
-     * Numbers the owners of counter sets, to be independent of names: pools of two drivers with the same name may own
-     * their sets together.
-     */
+    /** Numbers the owners of counter sets: pools of two drivers with the same name may own their sets together. */
     private static final class Owners {
 
         private final AllocatorVersion version;

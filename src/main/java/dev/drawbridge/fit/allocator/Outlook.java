@@ -35,7 +35,6 @@ final class Outlook {
         }
     }
 
-    /** A constraint and its state. */
     private record Constraint(int claim, ConstraintRule rule, ConstraintValues values) {}
 
     private final ClaimRequests requests;

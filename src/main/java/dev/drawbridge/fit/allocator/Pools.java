@@ -152,7 +152,10 @@ final class Pools {
                     .filter(slice -> slice.generation() == generation && !version.ignoresGroupsOf(slice))
                     .toList();
             isComplete = same.size() == count;
-            others = same.stream().filter(slice -> !isAmong(slice, found)).toList();
+            others = same.stream()
+                    .filter(slice ->
+                            found.stream().noneMatch(each -> each.name().equals(slice.name())))
+                    .toList();
         }
         if (!version.has(Quirk.POOL_COUNTERS)) {
             String invalid = duplicateDevice(found);
@@ -160,10 +163,6 @@ final class Pools {
             return new Pool(id, !isComplete, invalid, isUsable ? found : List.of(), List.of(), Map.of());
         }
         return isComplete ? built(id, found, others) : new Pool(id, true, null, List.of(), List.of(), Map.of());
-    }
-
-    private static boolean isAmong(Slice slice, List<Slice> found) {
-        return found.stream().anyMatch(each -> each.name().equals(slice.name()));
     }
 
     private Pool built(PoolId id, List<Slice> found, List<Slice> others) {

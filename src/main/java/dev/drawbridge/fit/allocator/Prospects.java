@@ -29,10 +29,7 @@ final class Prospects {
         this.areCertain = !isInvalid && !requests.haveConstrainedAll() && readAll();
     }
 
-    /**
-     * Whether no request fails with an error on any device, tried or not. Only then may a search skip hopeless states
-     * or reorder devices without missing an error.
-     */
+    /** Whether no request fails with an error on any device: only then may a search skip states. */
     boolean areCertain() {
         return areCertain;
     }

@@ -19,10 +19,7 @@ import org.jspecify.annotations.Nullable;
 enum Quirk {
     // @formatter:off
     //                                 stable            incubating                           experimental
-    /**
-     * Slices of counters are separate from slices of devices, and count for the whole pool. Before, each slice has its
-     * own.
-     */
+    /** Slices of counters are separate, and count for the whole pool. Before, each slice of devices has its own. */
     POOL_COUNTERS(                     since(K8S_1_36),  since(K8S_1_35),                     since(K8S_1_35)),
 
     /** A slice of counters belongs to every node, regardless of its node selection. */
@@ -46,10 +43,7 @@ enum Quirk {
     /** Slices out of a node's reach count for completeness. Before, a pool over several nodes is never complete. */
     ALL_SLICES_COUNT(                  since(K8S_1_35)),
 
-    /**
-     * Devices of incomplete and invalid pools are skipped. Before, an incomplete pool is used, and an invalid one is an
-     * error.
-     */
+    /** Incomplete and invalid pools are skipped. Before, the former are used, and the latter are an error. */
     UNUSABLE_POOLS_PASSED_OVER(        since(K8S_1_35)),
 
     /** Invalid pools are an error if nothing else fits. */
@@ -67,10 +61,7 @@ enum Quirk {
     /** The devices of a request are chosen only in their order. */
     CHOOSES_IN_ORDER(                  since(K8S_1_38),  since(K8S_1_36),                     since(K8S_1_36)),
 
-    /**
-     * A device's consumption is released whenever it is not used after all. Before, counters, marks and constraints
-     * leak.
-     */
+    /** A device's consumption is released if it is not used after all. Before, counters, marks and constraints leak. */
     ROLLS_BACK(                        since(K8S_1_36)),
 
     /** More than 32 devices backtrack to the request before. In older releases, only this request fails. */
@@ -108,10 +99,7 @@ enum Quirk {
     /** Constraints ignore the build metadata of versions. */
     VERSIONS_WITHOUT_BUILD(            since(K8S_1_38)),
 
-    /**
-     * An unreadable attribute is an error for an expression or constraint that reads it. Before, it is one for every
-     * expression, and satisfies no constraint.
-     */
+    /** An unreadable attribute is an error for what reads it. Before, for each expression, and for no constraint. */
     UNREADABLE_WHERE_READ(             since(K8S_1_38)),
 
     /** distinctAttribute is known. */

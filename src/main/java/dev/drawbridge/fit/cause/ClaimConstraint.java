@@ -30,7 +30,6 @@ public record ClaimConstraint(Claim claim, int index) {
                 || names.contains(request.fullName(requested.alternative()));
     }
 
-    /** The attribute. */
     public String attribute() {
         return String.valueOf(
                 isMatch() ? constraint().matchAttribute() : constraint().distinctAttribute());

@@ -121,11 +121,15 @@ public record FitCause(
         UNKNOWN_REQUEST("claim \"%s\" has no request named \"%s\"%s"),
         UNDECLARED_CLAIM("the pod has no resourceClaims entry named \"%s\"%s"),
         UNKNOWN_CLASS("DeviceClass %s" + MissingObject.NOT_IN_INPUT + "%s"),
-        ROLLOUT("all pods stay until a further one is ready (maxUnavailable), and only they hold devices for it: an"
-                + " update waits for ever; set maxUnavailable: 1 and maxSurge: 0, or type: Recreate"),
-        EVICTED_AT_ONCE("device %s has the taint %s: the pod is scheduled and then evicted, since a toleration without"
-                + " an effect does not keep it before 1.38; set effect: NoExecute"),
-        EVICTED("device %s has the taint %s: the pod is scheduled and then evicted after %s s (tolerationSeconds)"),
+        UNKNOWN_GROUP("PodGroup %s" + MissingObject.NOT_IN_INPUT + "%s: the scheduler tries no pod of a group that does"
+                + " not exist (gate GenericWorkload)"),
+        GROUP_TOO_SMALL("%s, and the input and the fleet have %s: the scheduler tries none of them until the"
+                + " others exist"),
+        ROLLOUT("all pods stay until a further one is ready, and only they hold devices for it: an update waits for"
+                + " ever; set maxUnavailable: 1 and maxSurge: 0, or type: %s"),
+        SHARED_RESOURCE("DeviceClasses %s have extendedResourceName %s: the newest of them provides it, or the one with the"
+                + " lower name if they are equally old: %s"),
+        EVICTED("device %s has the taint %s: each pod that gets it is scheduled and then evicted %s"),
         UNUSED_CLAIM("no container uses claim \"%s\": its devices would be allocated without use");
         // @formatter:on
 
@@ -254,12 +258,11 @@ public record FitCause(
     /** Whether it is a dangling reference, which is an error if the input is complete. */
     public boolean isMissing() {
         return switch (kind) {
-            case UNUSED_CLAIM, ROLLOUT, EVICTED, EVICTED_AT_ONCE -> false;
+            case UNUSED_CLAIM, ROLLOUT, EVICTED, SHARED_RESOURCE -> false;
             default -> true;
         };
     }
 
-    /** The cause in a sentence. */
     public String text() {
         return Words.of(kind.sentence, values);
     }
@@ -280,7 +283,6 @@ public record FitCause(
                 .anyMatch(fact -> fact.values().get(0).equals(new Words.Count(nodes, "node")));
     }
 
-    /** The facts of this kind. */
     public List<FitFact> facts(FitFact.Kind ofKind) {
         return facts.stream().filter(fact -> fact.kind() == ofKind).toList();
     }

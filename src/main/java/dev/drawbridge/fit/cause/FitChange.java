@@ -13,25 +13,15 @@ import java.util.stream.Collectors;
  */
 public record FitChange(Kind kind, List<?> values, List<String> now, List<String> freed) implements Fact {
 
-    /** The kinds of changes, in words. */
     public enum Kind {
-        /** Without a constraint of a claim. */
         CONSTRAINT("without %s"),
-        /** Without a selector of a request. */
         SELECTOR("without %s.selectors[%s]"),
-        /** Without the capacity that a request needs. */
         CAPACITY("without %s.capacity"),
-        /** With as many devices as a node has. */
         COUNT("with %s.count %s"),
-        /** With as much of an extended resource as a node has. */
         AMOUNT("with %s %s"),
-        /** Without the taints of devices. */
         TAINTS("without the taints"),
-        /** Without node selector, affinity, and taints of nodes. */
         NODES("on any node"),
-        /** If no more slices were to come. */
         POOLS("with the existing slices of incomplete pools"),
-        /** Once other claims free their devices. */
         HOLDERS(""),
         /** Several changes at once: the values are the changes. */
         SEVERAL("");

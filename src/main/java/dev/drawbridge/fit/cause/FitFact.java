@@ -18,6 +18,8 @@ public record FitFact(Kind kind, List<?> values, boolean isDetail) implements Fa
         NODES_GONE("%s would match, in ResourceSlices of nodes that do not exist: %s"),
         NODES_NONE("%s would match, in ResourceSlices whose node selector matches no node: %s"),
         SLICES_IGNORED("%s would match, in ResourceSlices that the scheduler ignores: %s"),
+        STALE("%s would match, in ResourceSlices older than the newest generation of their pool, which the scheduler"
+                + " ignores: %s"),
         POOLS_UNUSED("%s of the class, in pools that the scheduler does not use: %s"),
         NODES_OTHER("%s of the class, on nodes that the pod may not run on: %s"),
         IN_CLASS("%s of the class"),
@@ -75,7 +77,7 @@ public record FitFact(Kind kind, List<?> values, boolean isDetail) implements Fa
         OTHER_NAME_ONLY("DeviceClass %s provides only %s in Kubernetes %s"),
         OTHER_CLASS_WINS("DeviceClass %s does not provide this name either, since DeviceClass %s provides %s;"
                 + " give each class its own extendedResourceName"),
-        CLASS_UNKNOWN("several DeviceClasses have the same extendedResourceName: the newest provides it, but the"
+        CLASS_UNKNOWN("DeviceClasses %s have the same extendedResourceName: the newest provides it, but the"
                 + " creationTimestamp of one is not set; give each class its own name"),
         NAME_FORGOTTEN("the scheduler forgets this name when it restarts, since another DeviceClass has the same"
                 + " extendedResourceName and wins; give each class its own"),

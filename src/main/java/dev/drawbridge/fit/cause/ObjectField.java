@@ -19,7 +19,6 @@ public record ObjectField(
         this(object, path, null);
     }
 
-    /** The child field with this name. */
     public ObjectField child(String name) {
         return new ObjectField(object, path.child(name));
     }

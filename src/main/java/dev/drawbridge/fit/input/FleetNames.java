@@ -19,10 +19,8 @@ public final class FleetNames {
     private @Nullable Fleet fleet;
     private @Nullable ShownDevices shown;
 
-    /** Creates the names of an empty fleet. */
     public FleetNames() {}
 
-    /** Replaces the fleet. */
     public synchronized void read(Fleet read) {
         fleet = read;
         shown = null;
@@ -38,7 +36,6 @@ public final class FleetNames {
         };
     }
 
-    /** The classes of the fleet, by name. */
     public synchronized Map<String, DeviceClass> classes() {
         return fleet == null ? Map.of() : fleet.classes();
     }

@@ -3,8 +3,10 @@ package dev.drawbridge.fit.input;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.HandWrittenSlice;
+import dev.drawbridge.fleet.PodGroups;
 import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.resource.Kinds;
@@ -17,6 +19,7 @@ import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
+import dev.drawbridge.workload.PodTemplate;
 import dev.drawbridge.workload.PodTemplates;
 import dev.drawbridge.workload.TemplateValidator;
 import java.util.ArrayList;
@@ -43,7 +46,11 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
     private static final Map<String, String> LABELLED = Validator.ADMIN_ACCESS_LABELS.stream()
             .collect(Collectors.toUnmodifiableMap(Function.identity(), label -> "true"));
 
-    private static final TemplateValidator VALIDATOR = new TemplateValidator(new Validator(), new PodTemplates());
+    private static final PodTemplates TEMPLATES = new PodTemplates();
+    private static final TemplateValidator VALIDATOR = new TemplateValidator(new Validator(), TEMPLATES);
+
+    /** The kinds with a known number of pods. */
+    private static final Set<String> COUNTED = Set.of("Pod", "Deployment", "ReplicaSet", "StatefulSet", "Job");
 
     /** The refusal of an object that is written by hand: one that a cluster stores has a uid. Null if it is valid. */
     public static @Nullable Refusal ofWritten(Manifest object) {
@@ -62,6 +69,22 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
             add(object, mistakes(object, null, GateSettings.ALL), fleet::add);
         } else {
             fleet.add(object);
+            if (object.kind().equals("Pod") || object.kind().equals("PodGroup")) {
+                count(object);
+            }
+        }
+    }
+
+    /** Counts the pods of PodGroups; their number is known for some kinds only. */
+    private void count(Manifest object) {
+        String home = object.namespace(fleet.namespace());
+        if (object.kind().equals("PodGroup")) {
+            fleet.podGroups().needed().put(Claim.key(home, object.name()), PodGroups.needed(object.object()));
+        }
+        boolean isCounted = COUNTED.contains(object.kind());
+        for (PodTemplate template : TEMPLATES.ofProbable(object)) {
+            String group = Claim.key(home, PodGroups.name(template.spec()));
+            fleet.podGroups().pods().merge(group, isCounted ? template.replicas() : Integer.MAX_VALUE, Long::sum);
         }
     }
 
@@ -87,6 +110,9 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
         boolean isStored = OF_DEVICES.contains(object.kind())
                 || object.object().object("metadata").has("uid");
         boolean isWorkload = isWorkload(object);
+        if (!ResourceApi.isOfGroup(object.apiVersion())) {
+            count(object);
+        }
         if (isStored && !isWorkload) {
             addStored(object);
             return object;

@@ -27,13 +27,8 @@ public final class PodCount {
                                 && completions.isIntegerBetween(0, Integer.MAX_VALUE)
                         ? Math.min(workload.replicas(), Long.parseLong(completions.text()))
                         : workload.replicas();
-            case "Pod" -> hasEnded(workload) ? 0 : 1;
+            case "Pod" -> workload.object().object("status").string("phase").matches("Succeeded|Failed") ? 0 : 1;
             default -> workload.replicas();
         };
-    }
-
-    private static boolean hasEnded(Workload workload) {
-        String phase = workload.object().object("status").string("phase");
-        return phase.equals("Succeeded") || phase.equals("Failed");
     }
 }

@@ -27,7 +27,6 @@ public record Workload(
         FieldPath podPath,
         long replicas) {
 
-    /** The file of the object. */
     public String file() {
         return manifest.file();
     }
@@ -47,7 +46,6 @@ public record Workload(
                 && !ResourceApi.isUnserved(manifest.apiVersion(), manifest.kind());
     }
 
-    /** The object itself. */
     public ObjectValue object() {
         return manifest.object();
     }

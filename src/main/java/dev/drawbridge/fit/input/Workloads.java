@@ -26,7 +26,6 @@ public final class Workloads {
 
     private final String namespace;
     private final List<Workload> found = new ArrayList<>();
-
     private final PodTemplates templates;
 
     private Workloads(String namespace, PodTemplates templates) {
@@ -66,24 +65,17 @@ public final class Workloads {
         for (PodTemplate template : templates.ofProbable(manifest)) {
             boolean isPod = template.claimsField().equals(PodTemplate.CLAIMS)
                     && (!template.isGuessed() || template.path().equals(USUAL));
-            boolean needsDevices =
-                    template.spec().list(PodTemplate.CLAIMS).size() > 0 || requestsDevices(template.spec());
-            if (isPod && needsDevices && isOfPods(template)) {
+            boolean needsDevices = template.spec().list(PodTemplate.CLAIMS).size() > 0
+                    || Pod.of("", "", "", template.spec(), ObjectValue.EMPTY).containers().stream()
+                            .flatMap(container -> container.requests().keySet().stream())
+                            .anyMatch(ResourceName::isOfDevices);
+            // A virtual machine's template has devices instead of containers.
+            boolean isRun =
+                    template.spec().has("containers") || !template.uses().isEmpty();
+            if (isPod && needsDevices && isRun) {
                 found.add(workload(manifest, template.spec(), template.path(), template.replicas()));
             }
         }
-    }
-
-    /** Whether the template is of pods that run: a virtual machine's has devices instead of containers. */
-    private static boolean isOfPods(PodTemplate template) {
-        return template.spec().has("containers") || !template.uses().isEmpty();
-    }
-
-    /** Whether a container requests a resource that a DeviceClass or a device plugin may provide. */
-    private static boolean requestsDevices(ObjectValue pod) {
-        return Pod.of("", "", "", pod, ObjectValue.EMPTY).containers().stream()
-                .flatMap(container -> container.requests().keySet().stream())
-                .anyMatch(ResourceName::isOfDevices);
     }
 
     private void addBare(Manifest manifest, Set<String> used) {

@@ -19,7 +19,6 @@ final class BindingConditions {
 
     static final Duration TIMEOUT = Duration.ofMinutes(10);
 
-    /** The progress of a claim. */
     enum State {
         READY,
         PENDING,
@@ -50,15 +49,11 @@ final class BindingConditions {
                     return State.FAILED;
                 }
                 if (met == null || !met.containsAll(binding.conditions())) {
-                    return isLate(claim) ? State.TIMED_OUT : State.PENDING;
+                    Instant since = claim.stored().allocatedAt();
+                    return since != null && since.plus(TIMEOUT).isBefore(now) ? State.TIMED_OUT : State.PENDING;
                 }
             }
         }
         return State.READY;
-    }
-
-    private boolean isLate(Claim claim) {
-        Instant allocatedAt = claim.stored().allocatedAt();
-        return allocatedAt != null && allocatedAt.plus(TIMEOUT).isBefore(now);
     }
 }

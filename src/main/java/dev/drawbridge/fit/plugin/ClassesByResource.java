@@ -69,10 +69,7 @@ final class ClassesByResource {
         return uncertain;
     }
 
-    /**
-     * Resources whose provider is unknown: several classes have the same {@code extendedResourceName}, and one of them
-     * has no {@code creationTimestamp}, as in a file.
-     */
+    /** Resources whose provider is unknown: one of several classes has no {@code creationTimestamp}. */
     static Set<String> unordered(Collection<DeviceClass> classes, KubernetesRelease release) {
         Map<String, List<DeviceClass>> byName = classes.stream()
                 .filter(each -> !each.extendedResourceName().isEmpty())

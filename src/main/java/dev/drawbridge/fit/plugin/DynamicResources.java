@@ -10,7 +10,6 @@ import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
-import dev.drawbridge.fleet.Owner;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.fleet.ResourceName;
@@ -24,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,26 +96,19 @@ public final class DynamicResources {
         return Optional.empty();
     }
 
-    /**
-     * The claim for extended resources from an earlier attempt to schedule the pod; null if there is none, or if the
-     * pod has a node, and so uses it.
-     */
+    /** The claim for extended resources from an earlier attempt to schedule the pod; null if it has a node. */
     @Nullable
     public Claim leftBehind(Pod pod) {
         return pod.isBound() || provided(pod).isEmpty()
                 ? null
                 : fleet.claims().stream()
                         .filter(claim -> claim.stored().isForExtendedResources())
-                        .filter(claim -> isOf(claim.stored().controller(), pod))
+                        .filter(claim -> Stream.ofNullable(claim.stored().controller())
+                                .anyMatch(owner -> !owner.uid().isEmpty()
+                                        && owner.uid().equals(pod.uid())
+                                        && owner.name().equals(pod.name())))
                         .findFirst()
                         .orElse(null);
-    }
-
-    private static boolean isOf(@Nullable Owner owner, Pod pod) {
-        return owner != null
-                && !owner.uid().isEmpty()
-                && owner.uid().equals(pod.uid())
-                && owner.name().equals(pod.name());
     }
 
     /** The resources of a pod that a DeviceClass provides. */
@@ -127,7 +120,6 @@ public final class DynamicResources {
         return provided;
     }
 
-    /** The resources that a class provides. */
     public List<String> resources(DeviceClass deviceClass) {
         return classes.resources().stream()
                 .filter(resource -> deviceClass.equals(classes.get(resource)))
@@ -139,9 +131,30 @@ public final class DynamicResources {
     @Nullable
     public FitFact doubt(String resource) {
         if (isOrderUnknown(resource)) {
-            return FitFact.Kind.CLASS_UNKNOWN.fact();
+            DeviceClass named = resource.startsWith(ResourceName.OF_CLASS)
+                    ? fleet.classes().get(resource.substring(ResourceName.OF_CLASS.length()))
+                    : null;
+            return FitFact.Kind.CLASS_UNKNOWN.fact(sharing(named == null ? resource : named.extendedResourceName()));
         }
         return uncertain.contains(resource) ? FitFact.Kind.NAME_FORGOTTEN.fact() : null;
+    }
+
+    /** The classes with this {@code extendedResourceName}. */
+    private List<String> sharing(String resource) {
+        return fleet.classes().values().stream()
+                .filter(each -> each.extendedResourceName().equals(resource))
+                .map(DeviceClass::name)
+                .sorted()
+                .toList();
+    }
+
+    /** Which of several classes provides a resource; null if it is known that one has the name only, or unknown. */
+    public @Nullable FitCause shared(String resource) {
+        List<String> sharing = sharing(resource);
+        DeviceClass provider = classes.get(resource);
+        return sharing.size() < 2 || provider == null || isOrderUnknown(resource)
+                ? null
+                : FitCause.Kind.SHARED_RESOURCE.cause(sharing, resource, provider.name());
     }
 
     /** Whether it is unknown which of several classes provides the resource. */

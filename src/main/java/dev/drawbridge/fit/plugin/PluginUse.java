@@ -25,12 +25,10 @@ public final class PluginUse {
         this.counts = counts;
     }
 
-    /** The use by these pods. */
     public static PluginUse of(Predicate<Pod> counts) {
         return new PluginUse(counts);
     }
 
-    /** No use. */
     public static PluginUse none() {
         return new PluginUse(pod -> false);
     }
@@ -58,15 +56,12 @@ public final class PluginUse {
     /** The pods that use these resources on these nodes. */
     public List<String> holders(List<Node> nodes, Collection<String> resources) {
         return nodes.stream()
-                .flatMap(node ->
-                        node.pods().stream().filter(counts).filter(pod -> takesAny(pod.requested(), resources, node)))
+                .flatMap(node -> node.pods().stream()
+                        .filter(counts)
+                        .filter(pod -> resources.stream()
+                                .anyMatch(resource -> pod.requested().containsKey(resource)
+                                        && node.pluginResources().getOrDefault(resource, 0L) > 0)))
                 .map(Pod::toString)
                 .toList();
-    }
-
-    private static boolean takesAny(Map<String, Long> requested, Collection<String> resources, Node node) {
-        return resources.stream()
-                .anyMatch(resource -> requested.containsKey(resource)
-                        && node.pluginResources().getOrDefault(resource, 0L) > 0);
     }
 }

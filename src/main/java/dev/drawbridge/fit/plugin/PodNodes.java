@@ -3,6 +3,7 @@ package dev.drawbridge.fit.plugin;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.Words;
 import dev.drawbridge.fit.input.Workload;
@@ -14,7 +15,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +37,6 @@ public record PodNodes(
         List<Toleration> tolerations,
         List<Toleration> added) {
 
-    /** All nodes. */
     public static final PodNodes ALL =
             new PodNodes("", Map.of(), null, List.of(new Toleration("", "Exists", "", "", 0)), List.of());
 
@@ -101,19 +103,21 @@ public record PodNodes(
 
     /** Whether the pod may certainly run on the node. */
     public boolean includes(Node node) {
-        return excludes(node, false) == null;
+        return excludes(node, false, Set.of()) == null;
     }
 
     /** Whether the pod may run on the node if unknown labels match. */
     public boolean mayInclude(Node node) {
-        return excludes(node, true) == null;
+        return excludes(node, true, Set.of()) == null;
     }
 
     /** The most frequent reasons that exclude nodes, each with its number of nodes. */
     public List<FitFact> exclusions(List<Node> nodes) {
         Map<FitFact, Integer> counts = new LinkedHashMap<>();
+        Set<String> known =
+                nodes.stream().flatMap(node -> node.labels().keySet().stream()).collect(Collectors.toSet());
         for (Node node : nodes) {
-            FitFact cause = excludes(node, false);
+            FitFact cause = excludes(node, false, known);
             if (cause != null) {
                 counts.merge(cause, 1, Integer::sum);
             }
@@ -130,7 +134,8 @@ public record PodNodes(
                 .toList();
     }
 
-    private @Nullable FitFact excludes(Node node, boolean ifUnknown) {
+    /** Why the pod may not run on the node; the labels are those that nodes have, as far as one may be meant. */
+    private @Nullable FitFact excludes(Node node, boolean ifUnknown, Set<String> known) {
         if (!nodeName.isEmpty() && !nodeName.equals(node.name())) {
             return FitFact.Kind.NODE_NAME.fact(nodeName);
         }
@@ -139,25 +144,30 @@ public record PodNodes(
             if (!node.knowsLabel(key)
                     ? !ifUnknown
                     : !label.getValue().equals(node.labels().get(key))) {
-                return FitFact.Kind.NODE_SELECTOR.fact(key, label.getValue(), found(node, key));
+                return FitFact.Kind.NODE_SELECTOR.fact(key, label.getValue(), found(node, key, known));
             }
         }
         if (affinity != null && !affinity.matches(node, ifUnknown)) {
-            return FitFact.Kind.NODE_AFFINITY.fact(affinity(node));
+            return FitFact.Kind.NODE_AFFINITY.fact(affinity(node, known));
         }
         Taint taint = nodeName.isEmpty() ? untolerated(node) : null;
         return taint == null ? null : FitFact.Kind.NODE_TAINT.fact(taint, Toleration.nearMiss(tolerations, taint));
     }
 
-    private static String found(Node node, String key) {
+    private static String found(Node node, String key, Set<String> known) {
         if (!node.knowsLabel(key)) {
             return "labels unknown: no Node object";
         }
         String value = node.labels().get(key);
-        return value == null ? "no such label" : "the label is " + value;
+        return value == null ? "no such label" + meant(key, known) : "the label is " + value;
     }
 
-    private String affinity(Node node) {
+    /** The label that was meant by one that no node has. */
+    private static String meant(String key, Set<String> known) {
+        return known.contains(key) ? "" : Spelling.hint(key, known);
+    }
+
+    private String affinity(Node node, Set<String> known) {
         NodeSelector required = affinity;
         String terms = required == null
                 ? ""
@@ -166,7 +176,16 @@ public record PodNodes(
                         required.terms().stream()
                                 .map(NodeSelector.Term::toString)
                                 .toList());
-        return terms + (node.isKnown() ? "" : ", labels unknown: no Node object");
+        String meant = required == null
+                ? ""
+                : required.terms().stream()
+                        .flatMap(term -> term.labels().stream())
+                        .filter(label -> !label.accepts(null))
+                        .map(label -> meant(label.key(), known))
+                        .filter(hint -> !hint.isEmpty())
+                        .findFirst()
+                        .orElse("");
+        return terms + (node.isKnown() ? meant : ", labels unknown: no Node object");
     }
 
     private @Nullable Taint untolerated(Node node) {

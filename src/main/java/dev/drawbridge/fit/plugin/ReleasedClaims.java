@@ -27,7 +27,6 @@ public record ReleasedClaims(
         List<Claim> byPods,
         @Nullable Claim stale) {
 
-    /** No claims. */
     public static final ReleasedClaims NONE = new ReleasedClaims(List.of(), List.of(), null);
 
     public static ReleasedClaims of(
@@ -41,16 +40,12 @@ public record ReleasedClaims(
         List<Claim> byPods = new ArrayList<>();
         for (Claim claim : claims) {
             if (unavailable.contains(claim.toString())) {
-                (isUsedByOthers(claim, pod) ? byPods : byScheduler).add(claim);
+                List<String> users = claim.stored().consumerUids();
+                boolean isOfPod = !pod.uid().isEmpty() && users.equals(List.of(pod.uid()));
+                (users.isEmpty() || isOfPod ? byScheduler : byPods).add(claim);
             }
         }
         return new ReleasedClaims(byScheduler, byPods, leftBehind);
-    }
-
-    private static boolean isUsedByOthers(Claim claim, Pod pod) {
-        List<String> users = claim.stored().consumerUids();
-        return users.size() > 1
-                || users.size() == 1 && (users.get(0).isEmpty() || !users.get(0).equals(pod.uid()));
     }
 
     public boolean isEmpty() {

@@ -42,7 +42,10 @@ public record Reservations(List<FitCause> doubled, List<FitCause> never, List<Fi
             }
             if (each.isAllocated() && claim.consumers().size() >= ClaimLimits.CONSUMERS) {
                 blocked.add(FitCause.Kind.RESERVATION_FULL.cause(claim.toString(), ClaimLimits.CONSUMERS));
-            } else if (each.isAllocated() && addsTime && lacksTime(claim)) {
+            } else if (each.isAllocated()
+                    && addsTime
+                    && !claim.stored().uid().isEmpty()
+                    && claim.stored().allocatedAt() == null) {
                 if (claim.consumers().isEmpty()) {
                     never.add(FitCause.Kind.NO_TIMESTAMP.cause(claim.toString()));
                 } else {
@@ -51,11 +54,6 @@ public record Reservations(List<FitCause> doubled, List<FitCause> never, List<Fi
             }
         }
         return new Reservations(doubled, never, blocked);
-    }
-
-    /** Whether it was exported from a cluster without a time; a hand-written claim needs none. */
-    private static boolean lacksTime(Claim claim) {
-        return !claim.stored().uid().isEmpty() && claim.stored().allocatedAt() == null;
     }
 
     private static boolean isReserved(Claim claim, Pod pod) {

@@ -28,7 +28,6 @@ public final class RunningPods {
 
     private final Map<String, NavigableMap<String, List<Claim>>> claims = new HashMap<>();
 
-    /** The pods of these claims. */
     public RunningPods(List<Claim> all) {
         for (Claim claim : all) {
             NavigableMap<String, List<Claim>> pods =
@@ -56,7 +55,6 @@ public final class RunningPods {
         return found;
     }
 
-    /** Matches the pods of the workload. */
     public static Predicate<Pod> areOf(Workload workload) {
         if (workload.pod() == null || workload.name().isEmpty()) {
             return pod -> false;

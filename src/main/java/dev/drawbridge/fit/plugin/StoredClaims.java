@@ -9,8 +9,8 @@ import dev.drawbridge.fleet.Owner;
 import dev.drawbridge.fleet.Pod;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,20 +88,17 @@ public record StoredClaims(List<Entry> entries) {
             String key = Claim.key(pod.namespace(), name);
             Claim claim = fleet.claimsByName().get(key);
             Owner owner = claim == null ? null : claim.stored().controller();
+            // Assumed if the pod has no uid.
+            boolean isOfPod = pod.uid().isEmpty()
+                    || owner != null && (isOfGroup(owner) || owner.uid().equals(pod.uid()));
             FitCause.Kind obstacle = claim == null
                     ? FitCause.Kind.CLAIM_MISSING
                     : claim.stored().isBeingDeleted()
                             ? FitCause.Kind.CLAIM_BEING_DELETED
-                            : isNamed || isOfPod(owner) ? null : FitCause.Kind.CLAIM_OF_ANOTHER;
+                            : isNamed || isOfPod ? null : FitCause.Kind.CLAIM_OF_ANOTHER;
             boolean isOfGroup = isDeclared || !isNamed && isOfGroup(owner);
             FitCause cause = obstacle == null ? null : obstacle.cause(key);
             return new Entry(index, isNamed, isOfGroup, "ResourceClaim", key, claim, cause);
-        }
-
-        /** Whether the claim was created for the pod or its group; assumed if the pod has no uid. */
-        private boolean isOfPod(@Nullable Owner owner) {
-            return pod.uid().isEmpty()
-                    || owner != null && (isOfGroup(owner) || owner.uid().equals(pod.uid()));
         }
 
         private boolean isOfGroup(@Nullable Owner owner) {
@@ -127,8 +124,7 @@ public record StoredClaims(List<Entry> entries) {
     /** Why the pod waits; null if it does not. */
     public @Nullable FitCause obstacle() {
         return entries.stream()
-                .map(Entry::obstacle)
-                .filter(Objects::nonNull)
+                .flatMap(one -> Stream.ofNullable(one.obstacle()))
                 .findFirst()
                 .orElse(null);
     }

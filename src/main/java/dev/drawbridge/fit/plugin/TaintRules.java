@@ -45,7 +45,6 @@ public final class TaintRules {
     private final SelectorLanguage language;
     private final List<Rule> rules;
 
-    /** The rules of a fleet. */
     public TaintRules(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
         this.fleet = fleet;
         this.release = release;
@@ -55,10 +54,7 @@ public final class TaintRules {
                 : List.of();
     }
 
-    /**
-     * The DeviceTaintRule that adds this taint to a device, with its place, in brackets; empty if the taint is from the
-     * slice.
-     */
+    /** The DeviceTaintRule that adds this taint to a device, with its place; empty if the slice has it. */
     public String described(Device device, Taint taint) {
         DeviceTaintRule rule = rule(device, taint);
         if (rule == null) {
@@ -97,7 +93,6 @@ public final class TaintRules {
                 .allMatch(alternative::tolerates);
     }
 
-    /** Whether the rules have an effect. */
     public static boolean count(KubernetesRelease release, FeatureGates on) {
         return gates(release).stream().allMatch(on::has);
     }
@@ -148,7 +143,6 @@ public final class TaintRules {
         return device.withTaints(taints);
     }
 
-    /** A rule with compiled expressions. */
     private final class Rule {
 
         private final DeviceTaintRule rule;

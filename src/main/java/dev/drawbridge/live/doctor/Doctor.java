@@ -19,10 +19,10 @@ public final class Doctor {
             new Check(List.of(SnapshotKind.NODE, SnapshotKind.RESOURCE_SLICE), NodeCheck::find),
             new Check(List.of(SnapshotKind.RESOURCE_CLAIM), HeldClaimCheck::find),
             new Check(List.of(SnapshotKind.POD, SnapshotKind.RESOURCE_SLICE), DriverCheck::find),
-            new Check(List.of(SnapshotKind.NAMESPACE), AccessCheck::find),
+            new Check(List.of(SnapshotKind.NAMESPACE), RoleCheck::ofNamespaces),
             new Check(SnapshotKind.ofRoles(), RoleCheck::find),
             new Check(List.of(SnapshotKind.DEVICE_TAINT_RULE, SnapshotKind.RESOURCE_SLICE), TaintRuleCheck::find),
-            new Check(List.of(), VersionCheck::find),
+            new Check(List.of(), ControlPlaneCheck::ofVersions),
             new Check(List.of(), ControlPlaneCheck::find));
 
     private Doctor() {}

@@ -20,11 +20,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
-/**
- * Checks what the kubelet and the scheduler reported about pending pods: drivers that are not registered, claims that
- * are not reserved, and known bugs.
- */
+/** Checks what kubelet and scheduler reported about pending pods: drivers, reservations, and known bugs. */
 final class DriverCheck {
 
     private DriverCheck() {}
@@ -75,8 +73,7 @@ final class DriverCheck {
             slices.forEach(slice ->
                     plugins.computeIfAbsent(slice.nodes().nodeName(), node -> DriverPods.of(snapshot, driver, node)));
             String elsewhere = plugins.values().stream()
-                    .map(DriverPods::running)
-                    .filter(Objects::nonNull)
+                    .flatMap(one -> Stream.ofNullable(one.running()))
                     .map(StoredObject::key)
                     .findFirst()
                     .orElse("");

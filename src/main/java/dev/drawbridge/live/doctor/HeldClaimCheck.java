@@ -8,6 +8,7 @@ import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Owner;
 import dev.drawbridge.live.BugSigns;
 import dev.drawbridge.live.ClusterFinding;
+import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.Evictions;
 import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.SnapshotKind;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Checks for claims that hold devices without a consumer, hold missing devices, or are never deleted. */
 final class HeldClaimCheck {
@@ -30,31 +32,30 @@ final class HeldClaimCheck {
         List<ClusterFinding> findings = new ArrayList<>();
         for (StoredObject object : patient.snapshot().all(SnapshotKind.RESOURCE_CLAIM)) {
             Claim claim = patient.fleet().claimsByName().get(object.key());
-            List<AllocatedDevice> devices = claim == null ? null : claim.allocation();
             if (object.isBeingDeleted()) {
                 stuck(object, patient, findings);
-            } else if (claim != null && devices != null) {
+            }
+            if (claim == null) {
+                continue;
+            }
+            List<AllocatedDevice> devices = claim.allocation();
+            if (!object.isBeingDeleted() && devices != null) {
                 unused(object, claim, devices.size(), patient, findings);
             }
-            String lost = claim == null ? null : patient.snapshot().lost(claim);
-            if (lost != null) {
-                findings.add(DoctorRule.DEVICE_GONE.about(object.toString(), lost));
-            }
-            String unreadable = claim == null ? null : claim.unreadable();
-            if (unreadable != null) {
-                findings.add(DoctorRule.SELECTOR_UNREADABLE.about(object.toString(), unreadable));
-            }
+            Stream.ofNullable(patient.snapshot().lost(claim))
+                    .forEach(lost -> findings.add(DoctorRule.DEVICE_GONE.about(object.toString(), lost)));
+            Stream.ofNullable(claim.unreadable())
+                    .forEach(why -> findings.add(DoctorRule.SELECTOR_UNREADABLE.about(object.toString(), why)));
         }
         findings.addAll(heldTwice(patient));
-        patient.fleet()
-                .claimsByName()
-                .values()
-                .forEach(claim -> BugSigns.of(claim, patient.fit())
-                        .forEach((bug, sign) -> findings.add(bug.finding(
-                                        DoctorRule.KNOWN_BUG,
-                                        "ResourceClaim " + claim,
-                                        patient.fit().scheduler())
-                                .noting(List.of(sign)))));
+        for (Claim claim : patient.fleet().claimsByName().values()) {
+            BugSigns.of(claim, patient.fit())
+                    .forEach((bug, sign) -> findings.add(bug.finding(
+                                    DoctorRule.KNOWN_BUG,
+                                    "ResourceClaim " + claim,
+                                    patient.fit().scheduler())
+                            .noting(List.of(sign))));
+        }
         findings.addAll(tainted(patient));
         return findings;
     }
@@ -95,13 +96,13 @@ final class HeldClaimCheck {
     private static void stuck(StoredObject object, Patient patient, List<ClusterFinding> findings) {
         if (patient.isLongAgo(object.deleted())) {
             List<ObjectValue> users = object.status().list("reservedFor").objects();
+            String finalizers =
+                    String.join(", ", object.metadata().list("finalizers").texts());
             findings.add(DoctorRule.CLAIM_STUCK
                     .about(
                             object.toString(),
                             "is being deleted" + Ages.since(object.deleted(), patient.snapshot()) + "; finalizers: "
-                                    + String.join(
-                                            ", ",
-                                            object.metadata().list("finalizers").texts())
+                                    + finalizers
                                     + (users.isEmpty()
                                             ? ""
                                             : "; reserved for " + users.get(0).string("name")))
@@ -112,21 +113,20 @@ final class HeldClaimCheck {
 
     private static void unused(
             StoredObject object, Claim claim, int devices, Patient patient, List<ClusterFinding> findings) {
+        ClusterSnapshot snapshot = patient.snapshot();
         Instant since = claim.stored().allocatedAt();
-        if (!patient.isLongAgo(since) || patient.snapshot().isUsed(claim)) {
+        if (!patient.isLongAgo(since) || snapshot.isUsed(claim)) {
             return;
         }
+        String reserved = claim.consumers().isEmpty()
+                ? "not reserved for a pod"
+                : "reserved for " + claim.consumers().get(0) + ", which "
+                        + snapshot.gone(
+                                claim.namespace(), claim.pods().iterator().next());
         Owner owner = object.owners().stream().findFirst().orElse(null);
         findings.add(DoctorRule.CLAIM_UNUSED.about(
                 object.toString(),
-                "holds " + Printable.count(devices, "device") + Ages.since(since, patient.snapshot())
-                        + (claim.consumers().isEmpty()
-                                ? ", but is not reserved for a pod"
-                                : ", but is reserved for " + claim.consumers().get(0) + ", which "
-                                        + patient.snapshot()
-                                                .gone(
-                                                        claim.namespace(),
-                                                        claim.pods().iterator().next()))
+                "holds " + Printable.count(devices, "device") + Ages.since(since, snapshot) + ", but is " + reserved
                         + (owner == null ? "; no owner" : "; owner " + owner.kind() + " " + owner.name())));
     }
 }

@@ -35,19 +35,16 @@ final class PoolCheck {
             String problem = pool.problem();
             if (problem == null) {
                 complete.put(pool.id(), pool.generation());
-                new SharedCounters(pool, held)
-                        .all().stream()
-                                .filter(use -> use.used().compareTo(use.all()) > 0)
-                                .map(use -> DoctorRule.COUNTERS_EXCEEDED.about(
-                                        "pool " + pool.id(),
-                                        use.used().text() + " of " + use.all().text() + " of counter " + use.counter()
-                                                + " in set " + use.set() + " are in use, by "
-                                                + Printable.first(
-                                                        3,
-                                                        use.users().stream()
-                                                                .map(DeviceId::device)
-                                                                .toList())))
-                                .forEach(findings::add);
+                for (SharedCounters.Use use : new SharedCounters(pool, held).all()) {
+                    List<String> users =
+                            use.users().stream().map(DeviceId::device).toList();
+                    if (use.used().compareTo(use.all()) > 0) {
+                        findings.add(DoctorRule.COUNTERS_EXCEEDED.about(
+                                "pool " + pool.id(),
+                                use.used().text() + " of " + use.all().text() + " of counter " + use.counter()
+                                        + " in set " + use.set() + " are in use, by " + Printable.first(3, users)));
+                    }
+                }
                 SharedCounters.oversized(pool).forEach((device, use) -> {
                     if (!held.contains(device)) {
                         findings.add(DoctorRule.DEVICE_OVERSIZED.about(
@@ -93,20 +90,24 @@ final class PoolCheck {
                 .flatMap(slice -> slice.devices().stream()
                         .filter(device -> !states.isReachable(slice, device))
                         .limit(1)
-                        .map(device -> withoutNode(slice, device)))
+                        .map(device -> withoutNode(states, slice, device)))
                 .toList();
     }
 
-    private static ClusterFinding withoutNode(Slice slice, Device device) {
+    private static ClusterFinding withoutNode(DeviceStates states, Slice slice, Device device) {
         String node = slice.nodesOf(device).nodeName();
+        String missing = states.missingNode(slice, device);
         ClusterFinding finding = DoctorRule.SLICE_WITHOUT_NODE.about(
                 "ResourceSlice " + slice.name(),
                 (slice.leavesNodesToDevices() ? "device " + device.id().device() + ": " : "")
-                        + (node.isEmpty() ? "its node selector matches no node" : "node " + node + " does not exist")
+                        + (node.isEmpty() ? "its node selector matches no node" : "node " + missing + " does not exist")
                         + "; driver " + slice.pool().driver());
-        return node.isEmpty() || slice.leavesNodesToDevices()
-                ? finding.advising("label the nodes as the slice requires, or see the driver that wrote the slice")
-                : finding;
+        return !missing.equals(node)
+                ? finding.advising("fix the name of the node in the slice: see the driver that wrote it")
+                : node.isEmpty() || slice.leavesNodesToDevices()
+                        ? finding.advising(
+                                "label the nodes as the slice requires, or see the driver that wrote the slice")
+                        : finding;
     }
 
     /** Standard attributes that only some devices of a driver have. */

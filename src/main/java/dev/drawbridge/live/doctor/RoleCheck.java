@@ -2,22 +2,21 @@ package dev.drawbridge.live.doctor;
 
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.rbac.AccessGap;
 import dev.drawbridge.rbac.AccessGaps;
 import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.schema.FeatureGate;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Checks who may write the status of claims, and what schedulers and autoscalers may read. */
 final class RoleCheck {
 
-    private static final List<SnapshotKind> ROLES = SnapshotKind.ofRoles();
-
     private RoleCheck() {}
 
     static List<ClusterFinding> find(Patient patient) {
-        List<Manifest> manifests = patient.snapshot().manifests(ROLES);
+        List<Manifest> manifests = patient.snapshot().manifests(SnapshotKind.ofRoles());
         if (manifests.isEmpty()) {
             return List.of();
         }
@@ -28,12 +27,23 @@ final class RoleCheck {
                 && patient.snapshot().find(SnapshotKind.CLUSTER_ROLE, "", "cluster-admin") != null;
         return AccessGaps.of(RbacObjects.of(manifests, "default"), isWhole).stream()
                 .filter(gap -> isEnforced || !gap.isOfStatus())
-                .map(RoleCheck::finding)
+                .map(gap -> (gap.isOfStatus() ? DoctorRule.ROLE_INCOMPLETE : DoctorRule.SCHEDULER_CANNOT_READ)
+                        .about(gap.role().toString(), gap.path() + ": " + gap.message()))
                 .toList();
     }
 
-    private static ClusterFinding finding(AccessGap gap) {
-        return (gap.isOfStatus() ? DoctorRule.ROLE_INCOMPLETE : DoctorRule.SCHEDULER_CANNOT_READ)
-                .about(gap.role().toString(), gap.path() + ": " + gap.message());
+    /** Checks for admin access in namespaces without its label. */
+    static List<ClusterFinding> ofNamespaces(Patient patient) {
+        List<ClusterFinding> findings = new ArrayList<>();
+        for (SnapshotKind kind : List.of(SnapshotKind.RESOURCE_CLAIM, SnapshotKind.RESOURCE_CLAIM_TEMPLATE)) {
+            for (StoredObject object : patient.snapshot().all(kind)) {
+                if (patient.snapshot().lacksAdminLabel(object)) {
+                    findings.add(DoctorRule.ADMIN_ACCESS.about(
+                            object.toString(),
+                            "has admin access, and namespace " + object.namespace() + " has no such label"));
+                }
+            }
+        }
+        return findings;
     }
 }

@@ -49,17 +49,17 @@ final class TaintRuleCheck {
                 .forEach(findings::add);
         patient.fleet().taintRules().stream()
                 .filter(rule -> !undecided.contains(rule))
-                .filter(rule -> !taints(patient, rule))
+                .filter(rule -> {
+                    Fleet only = fleet(patient).withTaintRules(List.of(rule));
+                    return TaintRules.applied(only, patient.release(), ON)
+                            .slices()
+                            .equals(only.slices());
+                })
                 .map(rule -> DoctorRule.TAINT_RULE_MATCHES_NOTHING.about(
                         "DeviceTaintRule " + rule.name(),
                         "selects none of " + Printable.count(patient.fleet().devices(), "device")))
                 .forEach(findings::add);
         return findings;
-    }
-
-    private static boolean taints(Patient patient, DeviceTaintRule rule) {
-        Fleet only = fleet(patient).withTaintRules(List.of(rule));
-        return !TaintRules.applied(only, patient.release(), ON).slices().equals(only.slices());
     }
 
     private static Fleet fleet(Patient patient) {

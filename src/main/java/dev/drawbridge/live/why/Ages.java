@@ -10,9 +10,16 @@ public final class Ages {
 
     private Ages() {}
 
-    /** The age of what was at this time; empty if that is unknown. */
+    /** The age of what was at this time; empty if that is unknown, or to come, as the end of a grace period. */
     public static String since(@Nullable Instant time, ClusterSnapshot snapshot) {
-        return time == null ? "" : " for " + of(Duration.between(time, snapshot.time()));
+        return time == null || !time.isBefore(snapshot.time())
+                ? ""
+                : " for " + of(Duration.between(time, snapshot.time()));
+    }
+
+    /** How long ago the time was, with a word before it; empty if that is unknown. */
+    static String ago(String word, @Nullable Instant time, ClusterSnapshot snapshot) {
+        return time == null ? "" : ", " + word + of(Duration.between(time, snapshot.time())) + " ago";
     }
 
     /** The age, such as {@code 5d}, {@code 3h}, {@code 12m} or {@code 40s}. */

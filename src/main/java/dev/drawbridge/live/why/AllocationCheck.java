@@ -198,18 +198,21 @@ final class AllocationCheck {
                     .filter(node -> !problem(pod, node).isEmpty())
                     .forEach(node -> lines.add("node " + node + " " + problem(pod, node)));
         }
-        return Cause.CLAIM_PINNED
+        ClusterFinding found = Cause.CLAIM_PINNED
                 .found("ResourceClaim " + claim + " has devices of another node")
-                .advising(
-                        opening != null
-                                ? opening + ", or end the other pods that use the claim"
-                                : others.isEmpty() && nodes.isEmpty()
-                                        ? "wait for the scheduler, or delete the claim and create it again"
-                                        : null)
-                .noting(lines)
-                .then(
-                        others.isEmpty()
-                                ? "no other pod uses it: the scheduler deallocates it and tries again"
-                                : "the devices are free when these pods end");
+                .noting(lines);
+        // A new allocation helps only if a node that the pod may run on has the devices.
+        boolean isHelped = pod.fit().causes().stream()
+                .anyMatch(cause ->
+                        OF_NODES.contains(cause.kind()) && cause.subject().equals(claim.toString()));
+        if (!isHelped) {
+            return found.advising((opening == null ? "let the pod run on a node with such devices" : opening)
+                    + ": no node that the pod may run on has devices for the claim, even if all are free");
+        }
+        String end = opening == null ? null : opening + ", or end the other pods that use the claim";
+        String wait = nodes.isEmpty() ? "wait for the scheduler, or delete the claim and create it again" : opening;
+        return others.isEmpty()
+                ? found.advising(wait).then("no other pod uses it: the scheduler deallocates it and tries again")
+                : found.advising(end).then("the devices are free when these pods end");
     }
 }

@@ -5,10 +5,7 @@ import dev.drawbridge.field.Severity;
 import dev.drawbridge.live.ClusterFinding;
 import java.util.List;
 
-/**
- * A cause of a pending pod, in the order in which a pod meets them. If several causes of devices would each help on as
- * many nodes, the earlier is reported first.
- */
+/** A cause of a pending pod, in the order in which a pod meets them. */
 public enum Cause implements RuleText.Row {
     // @formatter:off
     // Before the pod exists.

@@ -85,6 +85,12 @@ public final class ClaimCheck {
             return missing(pod.snapshot(), ReferenceKind.TEMPLATE, namespace, template);
         }
         ClusterFinding quota = found == null ? null : exceeded(pod, found);
+        if (failed.isEmpty() && quota == null && found != null && pod.snapshot().lacksAdminLabel(found)) {
+            return Cause.CLAIM_NOT_CREATED
+                    .found("the API server refuses the claim of ResourceClaimTemplate " + template + ": namespace "
+                            + namespace + " has no label " + AdminAccessNeedsLabel.LABEL + "=true")
+                    .advising(labelling(namespace));
+        }
         if (failed.isEmpty()) {
             return quota != null || !pod.events(FAILED).isEmpty()
                     ? quota
@@ -105,11 +111,12 @@ public final class ClaimCheck {
         }
         return Cause.CLAIM_NOT_CREATED
                 .found("creating " + subject + " failed", message)
-                .advising(
-                        message.contains(AdminAccessNeedsLabel.LABEL)
-                                ? "kubectl label namespace " + namespace + " " + AdminAccessNeedsLabel.LABEL
-                                        + "=true, or request the devices without adminAccess"
-                                : null);
+                .advising(message.contains(AdminAccessNeedsLabel.LABEL) ? labelling(namespace) : null);
+    }
+
+    private static String labelling(String namespace) {
+        return "kubectl label namespace " + namespace + " " + AdminAccessNeedsLabel.LABEL
+                + "=true, or request the devices without adminAccess";
     }
 
     /** A quota of the namespace that a claim of the template would exceed; null if there is none. */

@@ -38,17 +38,14 @@ final class Classes {
     static ClusterFinding missing(PendingPod pod, FitCause cause) {
         RequestedDevices requested = Objects.requireNonNull(cause.request(), "a class is requested");
         String name = requested.alternative().deviceClassName();
-        String meant = Spelling.nearest(name, pod.snapshot().fleet().classes().keySet());
+        Set<String> known = new TreeSet<>(pod.snapshot().fleet().classes().keySet());
+        String meant = Spelling.nearest(name, known);
         List<String> lines = new ArrayList<>();
         if (meant != null) {
             lines.add("did you mean " + meant + "?");
         }
-        lines.add("the cluster has "
-                + (pod.snapshot().fleet().classes().isEmpty()
-                        ? "no DeviceClass"
-                        : "DeviceClass "
-                                + SchedulerCheck.names(new ArrayList<>(new TreeSet<>(
-                                        pod.snapshot().fleet().classes().keySet())))));
+        String names = SchedulerCheck.names(List.copyOf(known));
+        lines.add("the cluster has " + (known.isEmpty() ? "no DeviceClass" : "DeviceClass " + names));
         return Cause.CLASS_MISSING
                 .found(FitCause.Kind.CLASS_MISSING.cause(name).text())
                 .noting(lines);
@@ -174,7 +171,7 @@ final class Classes {
                         .found(summary + " in ResourceSlices of nodes that do not exist: " + places)
                         .advising("add a node with such devices; if a node is gone for good, delete its slices: kubectl"
                                 + " delete resourceslices --field-selector spec.nodeName="
-                                + places.toString().replaceFirst(",.*", ""));
+                                + places.toString().replaceFirst("[, ].*", ""));
         };
     }
 

@@ -10,6 +10,7 @@ import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.Holder;
 import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.input.RollingUpdate;
+import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
@@ -22,9 +23,7 @@ import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.port.Quantity;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -378,7 +377,7 @@ final class DeviceCheck {
                         && reason.values().get(0) instanceof Taint taint
                         && taint.key().startsWith("node.kubernetes.io/"));
         String opening = isOfNodes ? AllocationCheck.opening(pod, nodes) : null;
-        if (pod.object().owners().stream().anyMatch(owner -> owner.kind().equals("DaemonSet"))) {
+        if (isOfDaemonSet(pod)) {
             return "a DaemonSet creates a pod for each node: let its nodeSelector select the nodes with such devices";
         }
         return opening != null
@@ -438,6 +437,7 @@ final class DeviceCheck {
         lines.addAll(lines(holders, pod.snapshot()));
         lines.addAll(ofPlugins);
         lines.addAll(AllocationCheck.places(pod));
+        String remedy = remedy(pod, holders);
         return Cause.DEVICES_TAKEN
                 .found(
                         isOne
@@ -448,7 +448,25 @@ final class DeviceCheck {
                                                 + (used.taken().size() == 1 ? " is taken" : " are taken")
                                         : Printable.count(matching.size(), "matching device") + ": " + used.counts())
                 .noting(lines)
-                .advising(remedy(pod, holders));
+                .advising(
+                        remedy != null || mayAddNodes(pod, matching)
+                                ? remedy
+                                : "wait until they end, or delete a holder");
+    }
+
+    /** Whether a new node may have devices for the pod: not if they are not of one node, or for a DaemonSet. */
+    private static boolean mayAddNodes(PendingPod pod, Set<DeviceId> matching) {
+        List<Boolean> areOfNode = pod.snapshot().fleet().slices().stream()
+                .flatMap(slice -> slice.devices().stream()
+                        .filter(device -> matching.contains(device.id()))
+                        .map(device -> !slice.nodesOf(device).nodeName().isEmpty()))
+                .toList();
+        boolean needsAll = pod.claims().stream().flatMap(Claim::alternatives).anyMatch(Alternative::isAll);
+        return !isOfDaemonSet(pod) && areOfNode.contains(true) && !(needsAll && areOfNode.contains(false));
+    }
+
+    private static boolean isOfDaemonSet(PendingPod pod) {
+        return pod.object().owners().stream().anyMatch(owner -> owner.kind().equals("DaemonSet"));
     }
 
     /** The claims that hold devices which the pods request. */
@@ -491,19 +509,9 @@ final class DeviceCheck {
         if (!ending.isEmpty()) {
             return SchedulerCheck.ending(ending);
         }
-        StoredObject deployment = snapshot.ownersOf(pod.object()).stream()
-                .filter(owner -> RollingUpdate.keepsAllPods(owner.kind().toString(), owner.object()))
-                .findFirst()
-                .orElse(null);
-        if (deployment != null
-                && !users.isEmpty()
-                && users.stream()
-                        .allMatch(user -> snapshot.ownersOf(user).contains(deployment)
-                                && Collections.disjoint(
-                                        user.owners(), pod.object().owners()))) {
-            return "delete an older pod of Deployment " + deployment.name()
-                    + ", or set maxUnavailable: 1 and maxSurge: 0,"
-                    + " or type: Recreate: the older pods hold the devices, and stay until a new pod is ready";
+        String rollout = users.isEmpty() ? null : rollout(pod, users);
+        if (rollout != null) {
+            return rollout;
         }
         long own = priority(pod.object());
         List<String> lower = users.stream()
@@ -516,26 +524,49 @@ final class DeviceCheck {
                         + " though this pod has priority " + own;
     }
 
+    /** What to do if the users are older pods of the pod's workload, which stay until it is ready; null if not. */
+    private static @Nullable String rollout(PendingPod pod, List<StoredObject> users) {
+        for (StoredObject owner : pod.snapshot().ownersOf(pod.object())) {
+            String other = RollingUpdate.otherType(owner.kind().toString(), owner.object());
+            if (other != null
+                    && users.stream()
+                            .allMatch(user -> pod.snapshot().ownersOf(user).contains(owner)
+                                    && !revision(user).equals(revision(pod.object())))) {
+                return "delete an older pod of " + owner.kind() + " " + owner.name()
+                        + ", or set maxUnavailable: 1 and maxSurge: 0, or type: " + other
+                        + ": the older pods hold the devices, and stay until a new pod is ready";
+            }
+        }
+        return null;
+    }
+
+    /** The revision of its workload: a ReplicaSet, or a label that the controller of a DaemonSet sets. */
+    private static String revision(StoredObject pod) {
+        return pod.owners() + pod.metadata().object("labels").string("controller-revision-hash");
+    }
+
     private static long priority(StoredObject pod) {
         Quantity priority = Numbers.amount(pod.spec().get("priority"));
         return priority == null ? 0 : priority.value();
     }
 
     private static String line(Holder holder, ClusterSnapshot snapshot) {
-        Instant since = holder.claim().stored().allocatedAt();
         List<String> pods = users(holder.claim(), snapshot).stream()
                 .map(name -> name + state(holder.claim(), name, snapshot))
                 .toList();
-        return Printable.count(holder.devices().size(), "device") + ": claim " + holder.claim() + " ("
-                + (pods.isEmpty() ? "no pod uses it" : "pod " + SchedulerCheck.names(pods))
-                + (since == null ? "" : "," + Ages.since(since, snapshot)) + ")";
+        return Printable.count(holder.devices().size(), "device") + ": claim " + holder.claim()
+                + Ages.ago("allocated ", holder.claim().stored().allocatedAt(), snapshot)
+                + (pods.isEmpty() ? " (no pod uses it)" : " (pod " + SchedulerCheck.names(pods) + ")");
     }
 
     private static String state(Claim claim, String name, ClusterSnapshot snapshot) {
         String gone = snapshot.gone(claim.namespace(), name);
         StoredObject pod = snapshot.find(SnapshotKind.POD, claim.namespace(), name);
-        String ends = pod == null ? "" : Ages.since(pod.deleted(), snapshot);
-        return !gone.isEmpty() ? ", which " + gone : ends.isEmpty() ? "" : ", which is being deleted" + ends;
+        return !gone.isEmpty()
+                ? ", which " + gone
+                : pod != null && pod.isBeingDeleted()
+                        ? ", which is being deleted" + Ages.since(pod.deleted(), snapshot)
+                        : "";
     }
 
     /** The pods that the claim is reserved for or made for, or else those on nodes that name it. */

@@ -38,11 +38,9 @@ public record Diagnosis(
     public enum State {
         /** It has a node, or all of its pods have one. */
         SCHEDULED("scheduled"),
-        /** It is pending. */
         PENDING("pending"),
         /** It is being deleted, and has not ended. */
         TERMINATING("terminating"),
-        /** It has ended. */
         ENDED("ended"),
         /** It is not pending, and not in use: a claim without pods, a workload without replicas. */
         UNUSED("unused");
@@ -65,7 +63,6 @@ public record Diagnosis(
         return List.of(List.of(state, findings), List.of(state, group, causes()));
     }
 
-    /** The causes in order. */
     public List<RuleText.Row> causes() {
         return findings.stream().map(ClusterFinding::rule).toList();
     }

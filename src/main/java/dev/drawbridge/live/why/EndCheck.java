@@ -1,5 +1,6 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fields;
@@ -47,15 +48,40 @@ public final class EndCheck {
         List<String> finalizers = object.metadata().list("finalizers").texts();
         String node = object.spec().string("nodeName");
         boolean isLast = node.isEmpty() || Fields.integer(object.metadata().get("deletionGracePeriodSeconds"), 1) == 0;
-        if (isLast) {
-            // The kubelet sets the grace period to 0 after it has unprepared the devices.
-            return finalizers.isEmpty()
-                    ? List.of()
-                    : List.of(Cause.NOT_ENDED
-                            .found("finalizer " + String.join(", ", finalizers) + " keeps the pod")
-                            .advising("see the controller that set the finalizer: it must remove it"));
+        // The kubelet sets the grace period to 0 after it has unprepared the devices.
+        if (isLast && finalizers.isEmpty()) {
+            return List.of();
         }
-        return List.of(onNode(new PendingPod(snapshot, fit, object), node, claims));
+        ClusterFinding found = isLast
+                ? Cause.NOT_ENDED
+                        .found("finalizer " + String.join(", ", finalizers) + " keeps the pod")
+                        .advising("see the controller that set the finalizer: it must remove it")
+                : onNode(new PendingPod(snapshot, fit, object), node, claims);
+        List<String> held = claims.stream()
+                .filter(claim -> claim.allocation() != null)
+                .map(Claim::toString)
+                .toList();
+        String until =
+                held.isEmpty() ? "" : "; until then, its devices stay allocated to " + SchedulerCheck.names(held);
+        return snapshot.ownersOf(object).stream().anyMatch(owner -> isReplaced(object, owner))
+                ? List.of(found.then("the StatefulSet creates the next pod of this name when it is gone" + until))
+                : List.of(found);
+    }
+
+    /**
+     * Whether the owner of a pod that is being deleted is a StatefulSet that creates one of its name once it is gone.
+     *
+     * <p>Source: {@code pkg/controller/statefulset/stateful_set_control.go}, processReplica.
+     */
+    static boolean isReplaced(StoredObject pod, StoredObject owner) {
+        ObjectValue spec = owner.spec();
+        String ordinal = pod.name().substring(pod.name().lastIndexOf('-') + 1);
+        long end = Fields.integer(spec.object("ordinals").get("start"), 0) + Fields.integer(spec.get("replicas"), 1);
+        return owner.kind() == SnapshotKind.STATEFUL_SET
+                && !owner.isBeingDeleted()
+                && pod.isBeingDeleted()
+                && ordinal.matches("\\d{1,9}")
+                && Long.parseLong(ordinal) < end;
     }
 
     private static ClusterFinding onNode(PendingPod pod, String node, List<Claim> claims) {

@@ -1,15 +1,13 @@
 package dev.drawbridge.live.why;
 
-import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
+import dev.drawbridge.fleet.PodGroups;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
-import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +33,7 @@ final class PodGroupCheck {
     private final Map<String, List<ClusterFinding>> known = new HashMap<>();
 
     List<ClusterFinding> find(PendingPod pod) {
-        String name = group(pod.spec());
+        String name = PodGroups.name(pod.spec());
         if (name.isEmpty()) {
             return List.of();
         }
@@ -69,7 +67,7 @@ final class PodGroupCheck {
 
     private static List<ClusterFinding> ofGroup(PendingPod pod, StoredObject group) {
         ClusterSnapshot snapshot = pod.snapshot();
-        long needed = needed(group);
+        long needed = PodGroups.needed(group.object());
         List<StoredObject> pods = pods(snapshot, group);
         long bound = pods.stream()
                 .filter(each -> !each.spec().string("nodeName").isEmpty())
@@ -140,7 +138,7 @@ final class PodGroupCheck {
     }
 
     private static String subject(StoredObject group) {
-        return "PodGroup " + group.key() + " needs " + Printable.count(needed(group), "pod") + " at the same time";
+        return PodGroups.needs(group.key(), PodGroups.needed(group.object()));
     }
 
     static ClusterFinding tooFew(StoredObject group, long pods) {
@@ -149,18 +147,11 @@ final class PodGroupCheck {
                 .advising("create the other pods, or lower minCount: see the controller of the pods");
     }
 
-    /** The number of pods that must be scheduled at the same time; 0 if the group is no gang. */
-    static long needed(StoredObject group) {
-        Quantity minCount = Numbers.amount(
-                group.spec().object("schedulingPolicy").object("gang").get("minCount"));
-        return minCount == null ? 0 : minCount.value();
-    }
-
     /** The pods that name the group: it owns none. */
     static List<StoredObject> pods(ClusterSnapshot snapshot, StoredObject group) {
         return snapshot.all(SnapshotKind.POD).stream()
                 .filter(each -> each.namespace().equals(group.namespace())
-                        && group(each.spec()).equals(group.name())
+                        && PodGroups.name(each.spec()).equals(group.name())
                         && !each.isBeingDeleted())
                 .toList();
     }
@@ -169,9 +160,5 @@ final class PodGroupCheck {
     private static List<ClusterFinding> waiting(PendingPod pod) {
         return Stream.concat(GateCheck.find(pod).stream(), ClaimCheck.find(pod).stream())
                 .toList();
-    }
-
-    private static String group(ObjectValue spec) {
-        return spec.object("schedulingGroup").string("podGroupName");
     }
 }

@@ -4,6 +4,7 @@ import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.live.BugSigns;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
@@ -64,17 +65,21 @@ final class PodWhy {
                             .map(Printable::of)
                             .collect(Collectors.joining(": "));
             Diagnosis.State state = pod.hasEnded() ? Diagnosis.State.ENDED : Diagnosis.State.TERMINATING;
-            return Diagnosis.of(snapshot, pod, state, detail, ended(pod), null);
+            List<ClusterFinding> ended = new ArrayList<>(ended(pod));
+            ended.addAll(
+                    pod.hasEnded() ? List.of() : evicted(fit.evictions(new PendingPod(snapshot, fit, pod).workload())));
+            return Diagnosis.of(snapshot, pod, state, detail, ended, null);
         }
         PendingPod pending = new PendingPod(snapshot, fit, pod);
         if (!node.isEmpty()) {
-            List<ClusterFinding> failed = StartCheck.find(pending);
+            List<ClusterFinding> failed = new ArrayList<>(StartCheck.find(pending));
             boolean isStarted = failed.isEmpty() || !StartCheck.isPending(pod);
             String detail = isStarted
                     ? "on node " + node + StartCheck.progress(pod)
                             + (failed.isEmpty() ? pending.withoutDevices() : List.<String>of())
                                     .stream().map(line -> "; " + line).collect(Collectors.joining())
                     : "scheduled to node " + node + ", not started";
+            failed.addAll(evicted(fit.evictions(pending.workload())));
             return Diagnosis.of(
                     snapshot,
                     pod,
@@ -116,10 +121,21 @@ final class PodWhy {
         if (findings.isEmpty()) {
             findings.add(unknown(pending, unseen));
         }
+        if (unseen.isEmpty()) {
+            findings.addAll(evicted(pending.fit().findings()));
+        }
         List<ClusterFinding> all = new ArrayList<>(findings);
         // They do not keep the pod from nodes, and it runs without its devices then.
         all.set(0, all.get(0).adding(pending.withoutDevices()));
         return Diagnosis.of(snapshot, pod, Diagnosis.State.PENDING, "", all, pending.schedulerMessage());
+    }
+
+    /** What ends the pod again once it is scheduled. */
+    private static List<ClusterFinding> evicted(List<FitCause> findings) {
+        return findings.stream()
+                .filter(finding -> finding.kind() == FitCause.Kind.EVICTED)
+                .map(finding -> Cause.DEVICE_TAINTED.found(finding.text()))
+                .toList();
     }
 
     /** What keeps pods that do not exist yet from nodes: their claims, and devices. */

@@ -4,7 +4,6 @@ import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.cause.FitCause;
-import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fleet.Quota;
 import dev.drawbridge.fleet.SchedulerVersion;
 import dev.drawbridge.live.ClusterFinding;
@@ -16,7 +15,6 @@ import dev.drawbridge.schema.KubernetesComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SchedulerCheck {
 
-    /** The plugin that allocates devices. */
     private static final String PLUGIN = "\"DynamicResources\"";
 
     /** Parts about devices, about several nodes at a time, and about pods that could be preempted. */
@@ -77,43 +74,23 @@ final class SchedulerCheck {
     }
 
     /** Of PreEnqueue, PreFilter, Filter, the allocator and {@code k8s.io/dynamic-resource-allocation/resourceclaim}. */
+    // @formatter:off
     private static final List<Sentence> SENTENCES = List.of(
-            new Sentence("device class (\\S+) does not exist", Cause.CLASS_MISSING, "DeviceClass %s does not exist"),
-            new Sentence(
-                    "waiting for dynamic resource controller to create the resourceclaim for pod \"?([^\"\\s]+)",
-                    Cause.CLAIM_NOT_CREATED,
-                    "the claims of pod %s have not been created"),
-            new Sentence(
-                    "resourceclaim(?:\\.resource\\.k8s\\.io)? \"([^\"]+)\" not found",
-                    Cause.CLAIM_MISSING,
-                    "ResourceClaim %s does not exist"),
-            new Sentence(
-                    "resourceclaim \"([^\"]+)\" is being deleted",
-                    Cause.CLAIM_BEING_DELETED,
-                    "ResourceClaim %s is being deleted"),
-            new Sentence(
-                    "resourceclaim( )not available on the node",
-                    Cause.CLAIM_PINNED,
-                    "an allocated claim of the pod has devices of another node%s"),
-            new Sentence(
-                    "(nil or empty request mappings|requestMappings: Required value)",
-                    Cause.PLUGIN_BESIDE_CLAIMS,
-                    "%s"),
-            new Sentence("((?:claim \\S+, )?request .* feature is disabled)", Cause.FEATURE_DISABLED, "%s"),
-            new Sentence(
-                    "((?:claim \\S+, )?request .* exceeds the claim limit|allocation max size exceeded)",
-                    Cause.TOO_MANY_DEVICES,
-                    "%s"),
-            new Sentence("(claim \\S+, request .* a claim constraint would not be satisfied)", Cause.CONSTRAINT, "%s"),
-            new Sentence("(?m)^(.*for 'Gt', 'Lt' operators, .* must be an integer)", Cause.SELECTOR_UNREADABLE, "%s"),
-            new Sentence(
-                    "could not retrieve device class ([^\\s:]+)", Cause.CLASS_MISSING, "DeviceClass %s is missing"),
-            new Sentence("(CEL runtime error: .*)", Cause.EXPRESSION_FAILS, "%s"),
-            new Sentence("(" + AllocationCheck.BINDING + ")", Cause.BINDING_CONDITIONS, "%s"),
-            new Sentence(
-                    "((?:resource )?pool \\S+ is (?:currently|invalid).*|invalid resource pools)",
-                    Cause.POOL_INCOMPLETE,
-                    "%s"));
+        new Sentence("device class (\\S+) does not exist", Cause.CLASS_MISSING, "DeviceClass %s does not exist"),
+        new Sentence("waiting for dynamic resource controller to create the resourceclaim for pod \"?([^\"\\s]+)", Cause.CLAIM_NOT_CREATED, "the claims of pod %s have not been created"),
+        new Sentence("resourceclaim(?:\\.resource\\.k8s\\.io)? \"([^\"]+)\" not found", Cause.CLAIM_MISSING, "ResourceClaim %s does not exist"),
+        new Sentence("resourceclaim \"([^\"]+)\" is being deleted", Cause.CLAIM_BEING_DELETED, "ResourceClaim %s is being deleted"),
+        new Sentence("resourceclaim( )not available on the node", Cause.CLAIM_PINNED, "an allocated claim of the pod has devices of another node%s"),
+        new Sentence("(nil or empty request mappings|requestMappings: Required value)", Cause.PLUGIN_BESIDE_CLAIMS, "%s"),
+        new Sentence("((?:claim \\S+, )?request .* feature is disabled)", Cause.FEATURE_DISABLED, "%s"),
+        new Sentence("((?:claim \\S+, )?request .* exceeds the claim limit|allocation max size exceeded)", Cause.TOO_MANY_DEVICES, "%s"),
+        new Sentence("(claim \\S+, request .* a claim constraint would not be satisfied)", Cause.CONSTRAINT, "%s"),
+        new Sentence("(?m)^(.*for 'Gt', 'Lt' operators, .* must be an integer)", Cause.SELECTOR_UNREADABLE, "%s"),
+        new Sentence("could not retrieve device class ([^\\s:]+)", Cause.CLASS_MISSING, "DeviceClass %s is missing"),
+        new Sentence("(CEL runtime error: .*)", Cause.EXPRESSION_FAILS, "%s"),
+        new Sentence("(" + AllocationCheck.BINDING + ")", Cause.BINDING_CONDITIONS, "%s"),
+        new Sentence("((?:resource )?pool \\S+ is (?:currently|invalid).*|invalid resource pools)", Cause.POOL_INCOMPLETE, "%s"));
+    // @formatter:on
 
     /** Causes by an error of the scheduler's plugin for devices. */
     static final Set<RuleText.Row> OF_PLUGIN = Stream.concat(
@@ -174,10 +151,8 @@ final class SchedulerCheck {
                 .forEach(explained::add);
         (fits ? List.<FitCause>of() : pod.decider().shortages(pod.workload()))
                 .stream()
-                        .map(FitCause::request)
-                        .filter(Objects::nonNull)
-                        .map(RequestedDevices::resource)
-                        .filter(Objects::nonNull)
+                        .flatMap(one -> Stream.ofNullable(one.request()))
+                        .flatMap(one -> Stream.ofNullable(one.resource()))
                         .forEach(requested -> explained.add(requested.resource()));
         List<String> parts = parts(message);
         List<String> others = parts.stream()

@@ -66,7 +66,10 @@ final class StartCheck {
         if (!failed.isEmpty()) {
             // The kubelet creates containers once the devices are prepared.
             findings.addAll(failed);
-        } else if (!isStarted(pod.object())) {
+        } else if (isPending(pod.object())
+                || statuses(pod.object())
+                        .anyMatch(status -> status.object("state").has("waiting"))
+                || pod.object().condition("Ready").string("status").equals("False")) {
             ClaimCheck.find(pod).stream()
                     .filter(finding -> OF_MISSING.contains(finding.rule()))
                     .forEach(findings::add);
@@ -91,13 +94,6 @@ final class StartCheck {
     static boolean isPending(StoredObject pod) {
         String phase = pod.status().string("phase");
         return phase.isEmpty() || phase.equals("Pending");
-    }
-
-    /** Whether it runs, and none of its containers waits. */
-    private static boolean isStarted(StoredObject pod) {
-        return !isPending(pod)
-                && statuses(pod).noneMatch(status -> status.object("state").has("waiting"))
-                && !pod.condition("Ready").string("status").equals("False");
     }
 
     static Stream<ObjectValue> statuses(StoredObject pod) {
@@ -212,7 +208,10 @@ final class StartCheck {
 
     /** What is known of a pod of which nothing has been reported for long. */
     private static void silent(PendingPod pod, List<ClusterFinding> findings) {
-        Duration age = onNode(pod);
+        Instant since = scheduled(pod);
+        Duration age = since == null
+                ? Duration.ZERO
+                : Duration.between(since, pod.snapshot().time());
         if (age.compareTo(PATIENCE) < 0
                 || statuses(pod.object())
                         .anyMatch(status -> status.object("state").has("running"))) {
@@ -233,10 +232,8 @@ final class StartCheck {
                 .orElse(null);
         List<String> lines = new ArrayList<>();
         if (last != null) {
-            Instant time = last.time();
-            lines.add("its last Event"
-                    + (time == null ? "" : ", " + Ages.of(Duration.between(time, snapshot.time())) + " ago") + ": "
-                    + last.reason() + ": " + last.message());
+            lines.add("its last Event" + Ages.ago("", last.time(), snapshot) + ": " + last.reason() + ": "
+                    + last.message());
         }
         for (Claim claim : pod.claims()) {
             claim.held().stream()
@@ -260,14 +257,6 @@ final class StartCheck {
                                         .map(plugins -> Objects.requireNonNullElse(
                                                 plugins.advice(), "start the driver's pod on the node"))
                                         .orElse(null)));
-    }
-
-    /** For how long it has been on its node; zero if that is not known. */
-    private static Duration onNode(PendingPod pod) {
-        Instant since = scheduled(pod);
-        return since == null
-                ? Duration.ZERO
-                : Duration.between(since, pod.snapshot().time());
     }
 
     /** When it got its node: the scheduler says so, or it was created with it. */
@@ -305,10 +294,7 @@ final class StartCheck {
                 : List.of();
     }
 
-    /**
-     * The containers that get none of their devices, devices that are no longer published, and other claims that hold a
-     * device of its claims alone.
-     */
+    /** Containers without their devices, devices that are not published, and others that hold a device. */
     private static List<String> devices(PendingPod pod) {
         List<String> lines = new ArrayList<>(pod.withoutDevices());
         for (Claim claim : pod.claims()) {

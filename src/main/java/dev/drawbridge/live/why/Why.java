@@ -38,7 +38,6 @@ public final class Why {
         this.pods = new PodWhy(snapshot, fit);
     }
 
-    /** The diagnoses of an object. */
     public List<Diagnosis> of(StoredObject object) {
         return switch (object.kind()) {
             case POD -> List.of(pods.of(object));

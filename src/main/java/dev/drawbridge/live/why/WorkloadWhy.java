@@ -3,6 +3,7 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fleet.Fields;
+import dev.drawbridge.fleet.PodGroups;
 import dev.drawbridge.fleet.Quota;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterFinding;
@@ -51,7 +52,6 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
                 null));
     }
 
-    /** Why an object needs no pods. */
     private static String idle(StoredObject object) {
         String ended = end(object);
         return !ended.isEmpty()
@@ -172,6 +172,14 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
                             + "; the Job fails after "
                             + Fields.integer(object.spec().get("backoffLimit"), 6) + " (spec.backoffLimit)"));
         }
+        List<StoredObject> ending =
+                owned.stream().filter(pod -> EndCheck.isReplaced(pod, object)).toList();
+        if (!ending.isEmpty()) {
+            return List.of(Cause.EARLIER_POD
+                    .found("pod " + ending.get(0).key() + " is being deleted: the StatefulSet creates the next pod of"
+                            + " this name when it is gone")
+                    .advising(SchedulerCheck.ending(ending)));
+        }
         return object.kind() != SnapshotKind.STATEFUL_SET
                         || object.spec().string("podManagementPolicy").equals("Parallel")
                 ? List.of()
@@ -201,7 +209,7 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
                                                 - Fields.integer(object.status().get("succeeded"), 0)));
             case DAEMON_SET -> Fields.integer(object.status().get("desiredNumberScheduled"), 0);
             case DEPLOYMENT, REPLICA_SET, STATEFUL_SET -> Fields.integer(spec.get("replicas"), 1);
-            case POD_GROUP -> PodGroupCheck.needed(object);
+            case POD_GROUP -> PodGroups.needed(object.object());
             default -> 0;
         };
     }

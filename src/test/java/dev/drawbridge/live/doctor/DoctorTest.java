@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -419,6 +420,22 @@ class DoctorTest {
         assertThat(examine(HEALTHY + slice.replace("nodeName: n2\n", nodes + "\n"), Map.of()))
                 .extracting(ClusterFinding::rule)
                 .containsExactly(DoctorRule.SLICE_WITHOUT_NODE);
+    }
+
+    /** A node without slices of the driver, whose name has the same digits. */
+    @ParameterizedTest
+    @CsvSource({
+        "gpunode7, node gpunode7 (did you mean gpu-node-7?) does not exist",
+        "gpunode8, node gpunode8 does not exist"
+    })
+    void nodeThatIsMeantIsNamed(String missing, String message) throws IOException {
+        String node = "{apiVersion: v1, kind: Node, metadata: {name: gpu-node-7}}\n---\n";
+        String slice =
+                slice("s2", missing, "{name: " + missing + ", generation: 1, resourceSliceCount: 1}", "{name: a}");
+
+        assertThat(examine(HEALTHY + node + slice, Map.of()))
+                .extracting(ClusterFinding::summary)
+                .containsExactly(message + "; driver gpu.example.com");
     }
 
     @Test

@@ -303,7 +303,7 @@ class WhyComponentsTest {
                         .findings()
                         .get(0)
                         .lines())
-                .contains("1 device: claim other/held-n1 (pod holder, which does not exist, for 24h)");
+                .contains("1 device: claim other/held-n1, allocated 24h ago (pod holder, which does not exist)");
     }
 
     @Test

@@ -8,8 +8,12 @@ import static dev.drawbridge.live.why.Dumps.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.live.ClusterFinding;
+import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of pods and claims that are being deleted and stay, and of drivers whose pods are known. */
 class WhyEndTest {
@@ -74,6 +78,96 @@ class WhyEndTest {
         assertThat(first(FLEET + RESERVED + running).summary()).endsWith("has not ended container main");
         String last = DELETED.replace("Seconds: 30", "Seconds: 0, finalizers: [a.example.com/b]");
         assertThat(first(FLEET + RESERVED + last).summary()).isEqualTo("finalizer a.example.com/b keeps the pod");
+    }
+
+    /** As a 1.37.1 did: its controller waits for the end of a pod before it creates one of the same name. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            StatefulSet | replicas: 1                        | true
+            StatefulSet | serviceName: web                   | true
+            StatefulSet | replicas: 0                        | false
+            StatefulSet | replicas: 2, ordinals: {start: 1}  | true
+            ReplicaSet  | replicas: 1                        | false
+            """)
+    void nextPodOfStatefulSetWaits(String kind, String spec, boolean waits) {
+        String owner = """
+                apiVersion: apps/v1
+                kind: %s
+                metadata: {name: web, namespace: ml, uid: web-uid}
+                spec: {%s}
+                ---
+                """.formatted(kind, spec);
+        String deleted = DELETED.replace("name: p,", "name: web-0,")
+                .replace(
+                        "uid: p-uid,",
+                        "uid: p-uid, ownerReferences: [{apiVersion: apps/v1, kind: " + kind
+                                + ", name: web, uid: web-uid, controller: true}],");
+        String dump = FLEET + RESERVED.replace("name: p,", "name: web-0,") + owner;
+
+        assertThat(Dumps.of(Dumps.snapshot(dump + deleted), SnapshotKind.POD, "ml", "web-0")
+                        .findings()
+                        .get(0)
+                        .then())
+                .isEqualTo(
+                        waits
+                                ? "the StatefulSet creates the next pod of this name when it is gone; until then, its"
+                                        + " devices stay allocated to ml/c"
+                                : null);
+    }
+
+    @Test
+    void statefulSetWaitsForPodThatMayEnd() {
+        String set = """
+                apiVersion: apps/v1
+                kind: StatefulSet
+                metadata: {name: web, namespace: ml, uid: web-uid}
+                spec: {replicas: 1}
+                ---
+                """;
+        String late = DELETED.replace("T11:30:00Z", "T12:00:20Z")
+                .replace("name: p,", "name: web-0,")
+                .replace(
+                        "uid: p-uid,",
+                        "uid: p-uid, ownerReferences: [{apiVersion: apps/v1, kind: StatefulSet, name: web,"
+                                + " uid: web-uid, controller: true}],");
+        ClusterSnapshot snapshot = Dumps.snapshot(FLEET + set + late);
+
+        assertThat(Dumps.of(snapshot, SnapshotKind.STATEFUL_SET, "ml", "web")
+                        .findings()
+                        .get(0)
+                        .summary())
+                .startsWith("pod ml/web-0 is being deleted: the StatefulSet creates the next pod");
+        assertThat(Dumps.of(snapshot, SnapshotKind.POD, "ml", "web-0").detail()).isEqualTo("is being deleted");
+    }
+
+    /** A controller of 1.37 creates the pod again, and the scheduler gives it the device again. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {operator: Exists}                                               | evicted at once, since a toleration without an effect
+            {operator: Exists, effect: NoExecute}                            | none
+            {operator: Exists, effect: NoExecute, tolerationSeconds: 300}    | evicted after 300 s (tolerationSeconds)
+            {key: other, operator: Exists}                                   | evicted at once, since its claim does not
+            """)
+    void evictionByTaintIsTheSameForPodsThatWaitRunAndEnd(String toleration, String message) {
+        String tainted =
+                FLEET.replace("name: gpu-0, attr", "name: gpu-0, taints: [{key: bad, effect: NoExecute}], attr");
+        String waits = claim("tolerations: [" + toleration + "]");
+        String held = RESERVED.replace("device: gpu-0", "device: gpu-0, tolerations: [" + toleration + "]");
+        String runs = POD.replace("spec:\n", "spec:\n  nodeName: n1\n");
+
+        assertThat(evictions(tainted + held + runs)).isEqualTo(evictions(tainted + held + DELETED));
+        assertThat(String.join("", evictions(tainted + held + runs))).contains(message.equals("none") ? "" : message);
+        boolean isTolerated = !toleration.contains("other");
+        assertThat(evictions(tainted + waits + POD))
+                .isEqualTo(isTolerated ? evictions(tainted + held + runs) : List.of());
+        assertThat(evictions(tainted + held + runs).isEmpty()).isEqualTo(message.equals("none"));
+    }
+
+    private static List<String> evictions(String dump) {
+        return pod(dump).findings().stream()
+                .map(ClusterFinding::summary)
+                .filter(summary -> summary.contains(" evicted "))
+                .toList();
     }
 
     /** kubernetes#139772: an old client has removed the names of the claims, so that the kubelet fails. */

@@ -131,6 +131,15 @@ class WhyTest {
                         + " `resource.kubernetes.io/admin-access: true` label on the containing namespace");
         assertThat(pod(FLEET + OF_TEMPLATE + failed).findings().get(0).change())
                 .startsWith("kubectl label namespace ml resource.kubernetes.io/admin-access=true");
+        String admin = FLEET.replace("deviceClassName: gpu}}]", "deviceClassName: gpu, adminAccess: true}}]");
+        String namespace = "{apiVersion: v1, kind: Namespace, metadata: {name: ml, uid: n, labels: {%s}}}\n---\n";
+        ClusterFinding refused =
+                pod(admin + namespace.formatted("") + OF_TEMPLATE).findings().get(0);
+        assertThat(refused.summary()).endsWith("namespace ml has no label resource.kubernetes.io/admin-access=true");
+        assertThat(refused.change()).startsWith("kubectl label namespace ml resource.kubernetes.io/admin-access=true");
+        String labelled = namespace.formatted("resource.kubernetes.io/admin-access: \"true\"");
+        assertThat(pod(admin + labelled + OF_TEMPLATE).findings().get(0).summary())
+                .startsWith("no claim has been");
         String cordoned = FLEET.replaceFirst(
                 "status: \\{allocatable",
                 "spec: {unschedulable: true, taints: [{key: node.kubernetes.io/unschedulable, effect: NoSchedule}]}\n"
@@ -140,6 +149,35 @@ class WhyTest {
                         .get(0)
                         .change())
                 .isEqualTo("kubectl uncordon n1");
+    }
+
+    /** A new node has devices of its own, and none of a pool of all nodes, or for the pod of a DaemonSet. */
+    @ParameterizedTest
+    @CsvSource({
+        "nodeName: n1, , , true",
+        "nodeName: n1, allocationMode: All, , true",
+        "allNodes: true, , , true",
+        "allNodes: true, allocationMode: All, , false",
+        "nodeName: n1, , DaemonSet, false"
+    })
+    void nodesAreAddedOnlyIfTheyMayHelp(String ofFirst, String mode, String owner, boolean helps) {
+        String user = "{apiVersion: v1, kind: Pod, metadata: {name: holder, namespace: other, uid: holder-uid},"
+                + " spec: {nodeName: n1}, status: {phase: Running}}\n---\n";
+        String pod = owner == null
+                ? POD
+                : POD.replace(
+                        "name: p,",
+                        "name: p, ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: d, uid: d,"
+                                + " controller: true}],");
+        String fleet = FLEET.replace("nodeName: n1\n", ofFirst + "\n");
+        String claim = claim(mode == null ? "" : mode);
+
+        assertThat(pod(fleet + claim + holder("n1") + holder("n2") + user + pod)
+                        .findings()
+                        .get(0)
+                        .change())
+                .isEqualTo(
+                        "wait until they end" + (helps ? ", delete a holder, or add nodes" : ", or delete a holder"));
     }
 
     @Test
@@ -254,7 +292,7 @@ class WhyTest {
         assertThat(finding.rule()).isEqualTo(Cause.DEVICES_TAKEN);
         assertThat(finding.summary()).isEqualTo("2 of 2 matching devices are taken");
         assertThat(finding.lines())
-                .contains("1 device: claim other/held-n1 (pod holder, which does not exist, for 24h)");
+                .contains("1 device: claim other/held-n1, allocated 24h ago (pod holder, which does not exist)");
         assertThat(finding.then()).contains("fits 2 nodes when other claims free their devices");
     }
 
@@ -369,6 +407,13 @@ class WhyTest {
 
         assertThat(first(FLEET + onN2 + used)).isEqualTo(Cause.CLAIM_PINNED);
         assertThat(lines(FLEET + onN2 + used).get(0)).contains("can be used on n1");
+        assertThat(pod(FLEET + onN2 + used).findings().get(0).change()).contains("or end the other pods");
+        // Without the devices of n2, ending them does not help.
+        assertThat(pod(FLEET.replace("nodeName: n2", "nodeName: gone") + onN2 + used)
+                        .findings()
+                        .get(0)
+                        .change())
+                .startsWith("let the pod run on a node with such devices: no node that the pod may run on has devices");
     }
 
     @Test
@@ -504,6 +549,29 @@ class WhyTest {
                                 + set.formatted("w-2")
                                 + user
                                 + pod)
+                        .findings()
+                        .get(0)
+                        .change())
+                .startsWith(change);
+    }
+
+    /** Both pods are of the DaemonSet; the label is of its revision. */
+    @ParameterizedTest
+    @CsvSource({
+        "maxSurge: 1, b, 'delete an older pod of DaemonSet w, or set maxUnavailable: 1 and maxSurge: 0, or type: On'",
+        "maxSurge: 1, a, wait until they end",
+        "maxUnavailable: 1, b, wait until they end"
+    })
+    void olderPodsOfADaemonSetAreReported(String update, String revision, String change) {
+        String labels = "labels: {controller-revision-hash: %s},"
+                + " ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: w, uid: w, controller: true}]";
+        String set = "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: w, namespace: ml, uid: w},"
+                + " spec: {updateStrategy: {rollingUpdate: {" + update + "}}}}\n---\n";
+        String user = "{apiVersion: v1, kind: Pod, metadata: {name: holder, namespace: other, uid: holder-uid, "
+                + labels.formatted("a") + "}, spec: {nodeName: n1}, status: {phase: Running}}\n---\n";
+        String pod = POD.replace("name: p,", "name: p, " + labels.formatted(revision) + ",");
+
+        assertThat(pod(FLEET + claim("") + holder("n1") + holder("n2") + set + user + pod)
                         .findings()
                         .get(0)
                         .change())
@@ -773,6 +841,6 @@ class WhyTest {
                 .containsExactly(
                         "whole cannot be allocated: 10Gi of 80Gi of counter memory are in use by gpu-0 of claim"
                                 + " other/held-n1 (pod holder)",
-                        "1 device: claim other/held-n1 (pod holder, which does not exist, for 24h)");
+                        "1 device: claim other/held-n1, allocated 24h ago (pod holder, which does not exist)");
     }
 }

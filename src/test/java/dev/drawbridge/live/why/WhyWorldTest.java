@@ -156,7 +156,7 @@ class WhyWorldTest {
         assertThat(first(waits + HOLDER.formatted("", "Succeeded")).lines().get(0))
                 .contains("holder, which has ended");
         ClusterFinding runs = first(waits + HOLDER.formatted("", "Running"));
-        assertThat(runs.lines().get(0)).contains("(pod holder, for");
+        assertThat(runs.lines().get(0)).contains(" ago (pod holder)");
         assertThat(runs.change()).startsWith("wait until they end");
         String ends = HOLDER.formatted(", deletionTimestamp: 2026-03-01T11:30:00Z", "Running");
         assertThat(first(waits + ends).lines().get(0)).contains("holder, which is being deleted for 30m");
