@@ -122,6 +122,7 @@ public final class Checker {
         private final ChangedReferences references;
         private final PolicyStage policies;
         private final ReportStage report;
+        private final PatchedFields patched;
         private final RoleFindings roles;
         private final List<InputFindings> sources;
         private final FindingFactory make;
@@ -166,11 +167,18 @@ public final class Checker {
                     trees::wasChecked);
             ofFiles = new FileFindings(
                     make, trees.baseName(), settings.target().validates().size());
+            patched = new PatchedFields(make, trees, changes, patches, before);
             findings = new FindingStage(
                     settings,
                     make,
                     new ImmutableChange(
-                            make, scheme, wholeHead, trees.baseName(), new Recreation(this::applying), trees.sources()),
+                            make,
+                            scheme,
+                            wholeHead,
+                            trees.baseName(),
+                            new Recreation(this::applying),
+                            trees.sources(),
+                            patched),
                     new DeletedObjects(
                             make,
                             wholeHead,
@@ -274,9 +282,9 @@ public final class Checker {
         private Report report(Checked files, WholeInput input, List<Finding> ofInput) {
             List<Finding> more = new ArrayList<>(DuplicateObjects.of(files.definitions()));
             more.addAll(ofInput);
-            Checked all =
-                    Checked.joined(List.of(Checked.of(more, List.of()), files, findings.decided(labelled(files))));
-            return report.of(all, input.files());
+            Checked decided = findings.decided(labelled(files));
+            Checked left = Checked.unchecked(patched.skipped(), 0);
+            return report.of(Checked.joined(List.of(Checked.of(more, List.of()), files, decided, left)), input.files());
         }
 
         /** An object may have moved between files: those that differ are one unit. */

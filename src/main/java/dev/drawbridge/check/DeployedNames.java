@@ -6,7 +6,6 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.KustomizeFailure;
-import dev.drawbridge.manifest.KustomizePatch;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Mentions;
@@ -130,22 +129,11 @@ record DeployedNames(
 
         /** The name of an object as it is applied; null if a patch deletes it, or may change what it refers to. */
         private static @Nullable String name(ObjectReference object, List<Step> steps, boolean isReferring) {
-            String name = object.name();
-            List<String> all = new ArrayList<>(List.of(name));
-            for (Step step : steps) {
-                for (KustomizePatch patch : step.patches()) {
-                    if (patch.mayBeFor(object.kind(), all)) {
-                        if (patch.deletes() && (isReferring || patch.isOfEach())
-                                || isReferring && patch.isReferring()) {
-                            return null;
-                        }
-                        name = patch.renamed().isEmpty() ? name : patch.renamed();
-                    }
-                }
-                name = step.naming().prefix() + name + step.naming().suffix();
-                all.add(name);
-            }
-            return name;
+            KustomizeSteps.Patched patched = KustomizeSteps.patched(object.kind(), object.name(), steps);
+            boolean isOpen = patched.patches().stream()
+                    .anyMatch(patch ->
+                            patch.deletes() && (isReferring || patch.isOfEach()) || isReferring && patch.isReferring());
+            return isOpen ? null : patched.name();
         }
 
         private boolean isRenamed(Reference reference) {

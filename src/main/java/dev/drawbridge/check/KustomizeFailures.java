@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,23 +67,12 @@ final class KustomizeFailures {
             return new Id(apiVersion, kind, naming.prefix() + name + naming.suffix(), in);
         }
 
-        /** The names of the object before, between and after these steps. */
-        private Set<String> names(List<Step> steps) {
-            Set<String> names = new HashSet<>(Set.of(name));
-            String now = name;
-            for (Step step : steps) {
-                names.add(step.naming().prefix() + now);
-                now = step.naming().prefix() + now + step.naming().suffix();
-                names.add(now);
-            }
-            return names;
-        }
-
         /** Whether the object is selected by one of its names and namespaces before, between and after these steps. */
         private boolean isOf(Kustomizations.Selection wanted, List<Step> steps) {
             KustomizePatch patch = wanted.patch();
             boolean isNamed = wanted.kinds().contains(kind)
-                    && (wanted.name().isEmpty() || names(steps).contains(wanted.name()));
+                    && (wanted.name().isEmpty()
+                            || KustomizeSteps.patched(kind, name, steps).names().contains(wanted.name()));
             if (patch == null || patch.isSelecting() || !isNamed) {
                 return isNamed || this == UNREADABLE;
             }
@@ -369,11 +357,12 @@ final class KustomizeFailures {
             List<Step> before = one.before(own);
             for (Map.Entry<Id, Manifest> object : objects(one.file(), words).entrySet()) {
                 Id id = object.getKey();
-                List<String> names = List.copyOf(id.names(before));
-                List<KustomizePatch> others = Stream.concat(before.stream(), Stream.of(own))
-                        .flatMap(step -> step.patches().stream())
-                        .filter(other -> other != patch && other.mayBeFor(id.kind, names))
-                        .toList();
+                List<String> names =
+                        KustomizeSteps.patched(id.kind, id.name, before).names();
+                List<KustomizePatch> others = new ArrayList<>(KustomizeSteps.patched(
+                                id.kind, id.name, one.steps().subList(0, before.size() + 1))
+                        .patches());
+                others.removeIf(other -> other == patch);
                 boolean isFor = patch.mayBeFor(id.kind, names) && patch.isOf(id.apiVersion);
                 String text = isFor ? patch.refusal(object.getValue().object(), others) : "";
                 if (!text.isEmpty()) {

@@ -152,8 +152,8 @@ public final class Kustomizations {
         }
     }
 
-    /** What is done to the names in files, by path; null until it is needed. */
-    private @Nullable Map<String, Set<Naming>> namings;
+    /** The kustomizations that change the objects of files, by path; null until they are needed. */
+    private @Nullable Map<String, Set<List<String>>> chains;
 
     /**
      * The namespace that Flux or Argo CD give to objects.
@@ -498,7 +498,7 @@ public final class Kustomizations {
      */
     public Set<String> namespaces(String path) {
         Set<String> all = new HashSet<>();
-        placed().getOrDefault(path, Set.of()).forEach(one -> all.add(one.namespace));
+        namings(path).forEach(one -> all.add(one.namespace));
         return all.equals(Set.of("")) ? Set.of() : all;
     }
 
@@ -544,35 +544,41 @@ public final class Kustomizations {
 
     /** Whether the objects of a file have other names than earlier kustomizations gave them in their former file. */
     public boolean renames(String path, Kustomizations earlier, String former) {
-        Set<Naming> now = placed().getOrDefault(path, Set.of());
-        Set<Naming> then = earlier.placed().getOrDefault(former, Set.of());
+        Set<Naming> now = namings(path);
+        Set<Naming> then = earlier.namings(former);
         return !now.isEmpty()
                 && !then.isEmpty()
                 && now.stream().noneMatch(one -> then.stream().anyMatch(one::hasNamesOf));
     }
 
-    private synchronized Map<String, Set<Naming>> placed() {
-        Map<String, Set<Naming>> placed = namings;
+    /** What is done to the names in the file at this path; several if several kustomizations combine it. */
+    private Set<Naming> namings(String path) {
+        return chains(path).stream()
+                .map(one -> one.stream().map(this::naming).reduce(Naming.NONE, Naming::then))
+                .collect(Collectors.toSet());
+    }
+
+    /** The kustomizations that change the objects of a file, the outermost one last, for each way to combine it. */
+    public Set<List<String>> chains(String path) {
+        return placed().getOrDefault(path, Set.of());
+    }
+
+    private synchronized Map<String, Set<List<String>>> placed() {
+        Map<String, Set<List<String>>> placed = chains;
         if (placed == null) {
             placed = new HashMap<>();
             int left = MAX_PLACED;
             for (String outer : unlisted()) {
                 List<Combined> combined = left > 0 ? combined(outer) : List.of();
                 left -= combined.isEmpty() ? MAX_COMBINED : combined.size();
-                Combined by = null;
-                Naming naming = Naming.NONE;
                 for (Combined one : combined) {
                     if (one.by != null && !listed.containsKey(one.file)) {
-                        naming = one.by == by
-                                ? naming
-                                : one.steps.stream().map(this::naming).reduce(Naming.NONE, Naming::then);
-                        by = one.by;
                         placed.computeIfAbsent(one.file, none -> new HashSet<>())
-                                .add(naming);
+                                .add(one.steps);
                     }
                 }
             }
-            namings = placed;
+            chains = placed;
         }
         return placed;
     }

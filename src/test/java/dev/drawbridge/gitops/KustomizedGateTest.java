@@ -492,6 +492,34 @@ class KustomizedGateTest extends RepositoryTest {
                         "patches/p.yaml: patch of a kustomization; to check it: drawbridge check --kustomize overlay");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+        {patch: '[{op: replace, path: /spec/devices/requests/0/exactly/count, value: 4}]'} |  2 | 0
+        {patch: '[{op: replace, path: /spec/devices/requests/0/exactly/count, value: 4}]'} | -1 | 0
+        {patch: '[{op: replace, path: /spec/devices/requests, value: []}]'}                |  2 | 0
+        {patch: '[{op: add, path: /spec/devices/config, value: []}]'}                      |  2 | 1
+        {patch: '[{op: test, path: /spec/devices/requests/0/exactly/count, value: 1}]'}    |  2 | 1
+        {patch: '{spec: {devices: {requests: [{name: gpu}]}}}'}                            |  2 | 0
+        {patch: '{$patch: delete, metadata: {name: training}}'}                            | -1 | 0
+        {patch: '{metadata: {labels: {a: b}}}'}                                            | -1 | 1
+        """)
+    void fieldThatEachOverlayPatches(String patch, int count, int findings) throws Exception {
+        String target = ", target: {kind: ResourceClaim, name: training}}";
+        String overlay = "resources: [../base]\npatches:\n- " + patch.replaceFirst("}$", target) + "\n";
+        write("one/kustomization.yaml", overlay);
+        write("two/kustomization.yaml", overlay);
+        write("base/kustomization.yaml", "resources: [claim.yaml]\n");
+        commit("base/claim.yaml", STABLE);
+        write("base/claim.yaml", STABLE.replace("count: 1", "count: " + count));
+        Report report = validated();
+        assertThat(report.findings()).hasSize(findings);
+        assertThat(report.summary().skipped()).hasSize(1 - findings);
+
+        write("two/kustomization.yaml", "resources: [../base]\n");
+        write("three/kustomization.yaml", "resources: [../base]\n");
+        assertThat(only(validated()).file()).as("applied as it is").isEqualTo("base/claim.yaml");
+    }
+
     @Test
     void unchangedPatchIsNotTheBaseOfANewObject() throws Exception {
         write("kustomization.yaml", "patches:\n- path: patch.yaml\n");
