@@ -71,6 +71,14 @@ public final class Checker {
                     && !(trees.hasBase() && !trees.kustomizations().isEmpty());
             Kustomizations now = isEmpty ? new Kustomizations() : trees.patches();
             Kustomizations before = trees.before(now);
+            if (before != now) {
+                now.leave(
+                        before,
+                        changes.stream()
+                                .filter(one -> one.head() == Content.NONE)
+                                .map(one -> Kustomizations.normalized(one.place()))
+                                .collect(Collectors.toSet()));
+            }
             List<Change> applying = new ArrayList<>();
             for (Change one : trees.hasBase() ? changes : List.<Change>of()) {
                 if (AppliedObjects.mayApply(one.base().text())
@@ -186,6 +194,7 @@ public final class Checker {
                             wholeHead.reading(() -> changes),
                             wholeHead.reading(trees::unchecked),
                             wholeHead.reading(() -> Change.ofBase(trees.unchecked())),
+                            one -> patches.isLeft(place.apply(one)),
                             (one, other) -> before.combinesBoth(place.apply(one), place.apply(other)),
                             trees.sources()));
             references = new ChangedReferences(settings, make, wholeHead, patches, before, trees::wasChecked);

@@ -10,6 +10,7 @@ import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 
 /**
  * References in the head, also outside the paths that are checked, to objects that the change deletes, and objects that
@@ -17,6 +18,7 @@ import java.util.function.BiPredicate;
  * object.
  *
  * @param changed the files that differ, as they are in the head
+ * @param isLeft whether its file is still there, and no kustomization lists it any more
  * @param areCombined whether a kustomization of the base combines both
  * @param sources what was rendered: an object of another cluster is another one
  * @param unchecked the files that differ and are not checked, in the head
@@ -29,6 +31,7 @@ record DeletedObjects(
         Head changed,
         Head unchecked,
         Head uncheckedBase,
+        Predicate<Manifest> isLeft,
         BiPredicate<Manifest, Manifest> areCombined,
         RenderedSources sources) {
 
@@ -59,8 +62,10 @@ record DeletedObjects(
                 .orElse("");
         String was = sources.inBase(gone.file(), gone.object().position()).file();
         for (Head.Named named : references) {
-            String detail =
-                    "refers to " + gone.kind() + " " + gone.name() + ", which " + lost(now, gone.namespace(""), was);
+            String lost = isLeft.test(gone)
+                    ? "no kustomization has any more (it is in " + was + "); list the file, or refer to another"
+                    : lost(now, gone.namespace(""), was);
+            String detail = "refers to " + gone.kind() + " " + gone.name() + ", which " + lost;
             FieldError error = new FieldError(
                     ErrorType.NOT_FOUND,
                     named.path(),

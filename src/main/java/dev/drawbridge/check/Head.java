@@ -151,7 +151,7 @@ final class Head {
         if (Kustomizations.isKustomization(file.place()) || file.head().has("{{")) {
             makers.add(file);
         }
-        boolean hasObjects = patches.reason(file.place()).isEmpty();
+        boolean hasObjects = patches.reason(file.place()).isEmpty() && !patches.isLeft(file.place());
         for (Manifest manifest : read.manifests()) {
             if (hasObjects) {
                 objects.computeIfAbsent(identity.apply(manifest), none -> new ArrayList<>())

@@ -174,6 +174,9 @@ public final class Kustomizations {
     /** The outermost kustomizations that combine each file, as far as they have been needed. */
     private final Map<String, Set<String>> deployments = new ConcurrentHashMap<>();
 
+    /** The files that earlier kustomizations combined, and that nothing applies any more. */
+    private final Set<String> left = new HashSet<>();
+
     /** The kustomizations that list a file; null until they are needed. */
     private @Nullable Map<String, List<String>> listing;
 
@@ -444,10 +447,32 @@ public final class Kustomizations {
         Set<String> files = new HashSet<>(placed().keySet());
         files.addAll(earlier.placed().keySet());
         files.removeIf(file -> namespaces(file).equals(earlier.namespaces(file)));
-        Set<String> left = new HashSet<>(earlier.uses.keySet());
-        left.removeIf(file -> earlier.reason(file).isEmpty() || !reason(file).isEmpty());
+        Set<String> patches = new HashSet<>(earlier.uses.keySet());
+        patches.removeIf(file -> earlier.reason(file).isEmpty() || !reason(file).isEmpty());
+        files.addAll(patches);
         files.addAll(left);
         return files;
+    }
+
+    /**
+     * Takes files out that earlier kustomizations combined, and that these do not, in a folder with a kustomization.
+     *
+     * @param deleted the files that are not there any more
+     */
+    public void leave(Kustomizations earlier, Set<String> deleted) {
+        earlier.placed().forEach((file, chains) -> {
+            boolean areRead = chains.stream()
+                    .flatMap(List::stream)
+                    .allMatch(one -> listed(one).document().size() > 0);
+            if (areRead && !placed().containsKey(file) && !mayBeApplied(file) && !deleted.contains(file)) {
+                left.add(file);
+            }
+        });
+    }
+
+    /** Whether nothing applies the file any more, although it is still there. */
+    public boolean isLeft(String path) {
+        return left.contains(path);
     }
 
     /** The target of the patch at this path; empty if its kustomization names none. */

@@ -179,6 +179,28 @@ class KustomizedGateTest extends RepositoryTest {
         assertThat(validated().findings()).isEmpty();
     }
 
+    /** A pod that no kustomization of the claim has loses it if nothing else applies the file. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        resources: []                     | resources: [../base]                   | 1
+        resources: []                     | resources: [../base, ../base/c.yaml]   | 0
+        resources: [https://example.com/] | resources: [../base]                   | 1
+        resources: [                      | resources: [../base]                   | 0
+        """)
+    void fileThatABaseNoLongerLists(String base, String overlay, int findings) throws Exception {
+        write("prod/kustomization.yaml", "resources: [../base]\n");
+        write("base/kustomization.yaml", "resources: [c.yaml]\n");
+        write("base/c.yaml", STABLE);
+        commit("apps/pod.yaml", POD);
+        write("base/kustomization.yaml", base + "\n");
+        write("prod/kustomization.yaml", overlay + "\n");
+
+        assertThat(validated().findings())
+                .filteredOn(one -> one.origin() == Origin.DELETED)
+                .hasSize(findings)
+                .allMatch(one -> one.message().contains("no kustomization has any more (it is in base/c.yaml)"));
+    }
+
     /** The file of a claim that has another name when it is applied, and is no manifest of devices after the change. */
     @Test
     void objectLeavesUnderTheNameOfItsKustomization() throws Exception {
