@@ -326,10 +326,6 @@ record DeployedNames(
         private void compare(Deployment deployment) throws IOException {
             Side base = deployment.base;
             Side head = deployment.head;
-            head.failures
-                    .values()
-                    .removeIf(one -> one.isOfRestriction()
-                            && (base.failures.containsKey(one.place()) || !isRestricted(deployment)));
             boolean hasClaims =
                     !head.failures.isEmpty() && (lost.hasClaims(head.files, true) || lost.hasClaims(base.files, false));
             for (KustomizeFailure one : head.failures.values()) {
@@ -368,20 +364,6 @@ record DeployedNames(
                     findings.add(known.contains(one.key()) ? finding.asKnown() : found);
                 }
             }
-        }
-
-        /** Whether files outside of folders are refused: Flux takes them, and so does whoever has had some before. */
-        private boolean isRestricted(Deployment one) {
-            if (!trees.hasBase()
-                    || before.kustomizations().stream()
-                            .anyMatch(other -> !before.outside(other).isEmpty())) {
-                return false;
-            }
-            List<AppliedFolders.Folder> folders = AppliedFolders.of(AppliedObjects.applying(head), trees.written());
-            return folders.stream().allMatch(folder -> folder.by().kind().equals("Application"))
-                    || folders.stream()
-                            .filter(folder -> folder.place().equals(Kustomizations.normalized(one.name + "/..")))
-                            .anyMatch(folder -> folder.by().kind().equals("Application"));
         }
 
         private @Nullable Finding finding(Reference reference, Deployment deployment, boolean isOpen)

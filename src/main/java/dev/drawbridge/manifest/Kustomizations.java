@@ -171,9 +171,6 @@ public final class Kustomizations {
     /** The steps of each kustomization, as far as they have been needed. */
     private final Map<String, List<String>> steps = new ConcurrentHashMap<>();
 
-    /** The outermost kustomizations that combine each file, as far as they have been needed. */
-    private final Map<String, Set<String>> deployments = new ConcurrentHashMap<>();
-
     /** The files that earlier kustomizations combined, and that nothing applies any more. */
     private final Set<String> left = new HashSet<>();
 
@@ -342,12 +339,11 @@ public final class Kustomizations {
         return !Collections.disjoint(deployments(file), deployments(other));
     }
 
-    private Set<String> deployments(String file) {
-        return deployments.computeIfAbsent(file, one -> {
-            Set<String> all = combining(Set.of(one));
-            all.retainAll(outermost());
-            return all;
-        });
+    private List<String> deployments(String file) {
+        return chains(file).stream()
+                .filter(one -> !one.isEmpty())
+                .map(one -> one.get(one.size() - 1))
+                .toList();
     }
 
     /** These files, and the kustomizations that combine one of them, themselves or by other kustomizations. */
@@ -406,15 +402,6 @@ public final class Kustomizations {
     /** Whether a kustomization lists something that is not a path of its own tree. */
     public boolean isRemote(String kustomization) {
         return entries(kustomization).stream().anyMatch(entry -> local(kustomization, entry) == null);
-    }
-
-    /** The manifests that a kustomization lists and that are not below its folder. */
-    public List<String> outside(String kustomization) {
-        String folder = normalized(kustomization + "/..");
-        return entries(kustomization).stream()
-                .filter(one -> !folder.isEmpty() && !one.startsWith(folder + "/") && ManifestFiles.hasEnding(one))
-                .filter(one -> local(kustomization, one) != null)
-                .toList();
     }
 
     /** The files and folders without which a kustomization cannot be built. */
