@@ -404,8 +404,8 @@ record DeployedNames(
             Name own = Name.of(was.object);
             Name now = deployment.head.objects.containsKey(own) ? own : deployment.head.renamed.get(own);
             Change file = files.get(was.file);
-            boolean isInFile =
-                    patches.isLeft(was.file) || file != null && ofHead.names(file).contains(own);
+            boolean isInFile = patches.isLeft(was.file)
+                    || file != null && ofHead.names(file).contains(own);
             String namespace = added().getOrDefault(own, List.of()).stream()
                     .map(Written::namespace)
                     .filter(one -> !one.isEmpty())

@@ -78,7 +78,8 @@ public final class UpgradeChecker {
                     .toList();
             return new Read(file, others);
         });
-        if (settings.policies().areAny() || all.stream().anyMatch(one -> one.file.kept().hasPolicies())) {
+        if (settings.policies().areAny()
+                || all.stream().anyMatch(one -> one.file.kept().hasPolicies())) {
             List<KeptFile> kept = all.stream().map(one -> one.file.kept()).toList();
             policies(kept, kinds -> PolicyFindings.ofKinds(kinds, changes, read::of));
         }

@@ -23,14 +23,22 @@ public final class ExtendedResourceRequests {
     /** Implicit resources of missing classes; empty if the fleet has no classes. */
     public static List<FitCause> missing(Workload workload, Fleet fleet) {
         List<FitCause> missing = new ArrayList<>();
-        ObjectValue pod = fleet.classes().isEmpty() ? null : workload.pod();
-        for (String kind : pod == null ? List.<String>of() : List.of("initContainers", "containers")) {
+        ObjectValue pod = workload.pod();
+        if (pod == null || fleet.classes().isEmpty()) {
+            return missing;
+        }
+        for (String kind : List.of("initContainers", "containers")) {
             List<ObjectValue> containers = pod.list(kind).objects();
             for (int i = 0; i < containers.size(); i++) {
                 for (String field : List.of("limits", "requests")) {
                     ObjectValue amounts = containers.get(i).object("resources").object(field);
-                    FieldPath path = workload.podPath().child(kind).index(i).child("resources").child(field);
-                    addMissing(amounts, path, workload.manifest(), fleet.classes().keySet(), missing);
+                    FieldPath path = workload.podPath()
+                            .child(kind)
+                            .index(i)
+                            .child("resources")
+                            .child(field);
+                    addMissing(
+                            amounts, path, workload.manifest(), fleet.classes().keySet(), missing);
                 }
             }
         }

@@ -110,10 +110,8 @@ record DevicePath(int begin, String advice, @Nullable String meant) {
                 int distance = Math.max(0, Math.max(matcher.start() - offset, offset - matcher.end()));
                 if (distance < least) {
                     least = distance;
-                    String advice =
-                            kind.pattern.matcher(matcher.group()).replaceFirst(kind.advice + kind.path);
-                    nearest = new DevicePath(
-                            matcher.start(), advice, kind.isSure ? meant(expression, kinds) : null);
+                    String advice = kind.pattern.matcher(matcher.group()).replaceFirst(kind.advice + kind.path);
+                    nearest = new DevicePath(matcher.start(), advice, kind.isSure ? meant(expression, kinds) : null);
                 }
             }
         }

@@ -25,39 +25,25 @@ public final class ExtendedResourcesAreLimits implements ObjectRule {
     /** The prefix of a class's implicit resource. */
     private static final String OF_CLASS = "deviceclass.resource.kubernetes.io/";
 
-    private static final Demand WHOLE = amount("must be an integer for an extended resource", "500m");
-    private static final Demand NOT_NEGATIVE = amount("must be greater than or equal to 0 for devices", "-1");
+    private static final Demand WHOLE =
+            demand(LIMITS, "must be an integer for an extended resource", "{limits: {example.com/gpu: 500m}}");
+    private static final Demand NOT_NEGATIVE =
+            demand(LIMITS, "must be greater than or equal to 0 for devices", "{limits: {example.com/gpu: -1}}");
+    private static final Demand LIMITED =
+            demand(LIMITS, "must have each extended resource that is requested", "{requests: {example.com/gpu: 1}}");
+    private static final Demand EQUAL = demand(
+            REQUESTS,
+            "must be equal to limits for an extended resource",
+            "{limits: {example.com/gpu: 2}, requests: {example.com/gpu: 1}}");
+    private static final Demand NOT_ABOVE = demand(
+            REQUESTS,
+            "must be less than or equal to limits for devices of a class",
+            "{limits: {" + OF_CLASS + "gpu: 1}, requests: {" + OF_CLASS + "gpu: 2}}");
 
-    private static final Demand LIMITED = demand("must have each extended resource that is requested")
-            .at(LIMITS)
-            .dependingOn(REQUESTS)
-            .example(
-                    "{limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}",
-                    "{requests: {example.com/gpu: 1}}");
-
-    private static final Demand EQUAL = demand("must be equal to limits for an extended resource")
-            .at(REQUESTS)
-            .dependingOn(LIMITS)
-            .example(
-                    "{limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}",
-                    "{limits: {example.com/gpu: 2}, requests: {example.com/gpu: 1}}");
-
-    private static final Demand NOT_ABOVE = demand("must be less than or equal to limits for devices of a class")
-            .at(REQUESTS)
-            .dependingOn(LIMITS)
-            .example(
-                    "{limits: {deviceclass.resource.kubernetes.io/gpu: 2}, requests:"
-                            + " {deviceclass.resource.kubernetes.io/gpu: 1}}",
-                    "{limits: {deviceclass.resource.kubernetes.io/gpu: 1}, requests:"
-                            + " {deviceclass.resource.kubernetes.io/gpu: 2}}");
-
-    private static Demand demand(String sentence) {
-        return new Demand(Origin.EXTENDED_RESOURCE, sentence);
-    }
-
-    private static Demand amount(String sentence, String invalid) {
-        String limit = "{limits: {example.com/gpu: %s}}";
-        return demand(sentence).at(LIMITS).dependingOn(REQUESTS).example(limit.formatted(1), limit.formatted(invalid));
+    private static Demand demand(String field, String sentence, String invalid) {
+        return new Demand(Origin.EXTENDED_RESOURCE, field, sentence)
+                .dependingOn(LIMITS, REQUESTS)
+                .example("{limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}", invalid);
     }
 
     @Override
@@ -81,11 +67,9 @@ public final class ExtendedResourcesAreLimits implements ObjectRule {
             }
             if (isExtended && !limits.has(name)) {
                 Demand demand = LIMITED.adding("add " + name + ": " + amount.text());
-                context.at(LIMITS)
-                        .reportAt(requests.value(i).position(), ErrorType.REQUIRED, null, demand, null);
+                context.at(LIMITS).reportAt(requests.value(i).position(), ErrorType.REQUIRED, null, demand, null);
             } else if (limit != null && (isExtended ? !limit.equals(amount) : limit.compareTo(amount) < 0)) {
-                Demand demand = (isExtended ? EQUAL : NOT_ABOVE)
-                        .adding("the limit of " + name + " is " + limit.text());
+                Demand demand = (isExtended ? EQUAL : NOT_ABOVE).adding("the limit of " + name + " is " + limit.text());
                 context.at(REQUESTS)
                         .reportAt(requests.value(i).position(), ErrorType.INVALID, requests.value(i), demand, null);
             }
