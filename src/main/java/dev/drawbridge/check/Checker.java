@@ -194,7 +194,6 @@ public final class Checker {
                             wholeHead.reading(() -> changes),
                             wholeHead.reading(trees::unchecked),
                             wholeHead.reading(() -> Change.ofBase(trees.unchecked())),
-                            one -> patches.isLeft(place.apply(one)),
                             (one, other) -> before.combinesBoth(place.apply(one), place.apply(other)),
                             trees.sources()));
             references = new ChangedReferences(settings, make, wholeHead, patches, before, trees::wasChecked);

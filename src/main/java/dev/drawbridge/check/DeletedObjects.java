@@ -10,7 +10,6 @@ import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiPredicate;
-import java.util.function.Predicate;
 
 /**
  * References in the head, also outside the paths that are checked, to objects that the change deletes, and objects that
@@ -18,7 +17,6 @@ import java.util.function.Predicate;
  * object.
  *
  * @param changed the files that differ, as they are in the head
- * @param isLeft whether its file is still there, and no kustomization lists it any more
  * @param areCombined whether a kustomization of the base combines both
  * @param sources what was rendered: an object of another cluster is another one
  * @param unchecked the files that differ and are not checked, in the head
@@ -31,7 +29,6 @@ record DeletedObjects(
         Head changed,
         Head unchecked,
         Head uncheckedBase,
-        Predicate<Manifest> isLeft,
         BiPredicate<Manifest, Manifest> areCombined,
         RenderedSources sources) {
 
@@ -62,7 +59,7 @@ record DeletedObjects(
                 .orElse("");
         String was = sources.inBase(gone.file(), gone.object().position()).file();
         for (Head.Named named : references) {
-            String lost = isLeft.test(gone)
+            String lost = wholeHead.isLeft(gone.file())
                     ? "no kustomization has any more (it is in " + was + "); list the file, or refer to another"
                     : lost(now, gone.namespace(""), was);
             String detail = "refers to " + gone.kind() + " " + gone.name() + ", which " + lost;
