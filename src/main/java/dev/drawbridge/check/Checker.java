@@ -71,6 +71,14 @@ public final class Checker {
                     && !(trees.hasBase() && !trees.kustomizations().isEmpty());
             Kustomizations now = isEmpty ? new Kustomizations() : trees.patches();
             Kustomizations before = trees.before(now);
+            if (before != now) {
+                now.leave(
+                        before,
+                        changes.stream()
+                                .filter(one -> one.head() == Content.NONE)
+                                .map(one -> Kustomizations.normalized(one.place()))
+                                .collect(Collectors.toSet()));
+            }
             List<Change> applying = new ArrayList<>();
             for (Change one : trees.hasBase() ? changes : List.<Change>of()) {
                 if (AppliedObjects.mayApply(one.base().text())
@@ -122,6 +130,7 @@ public final class Checker {
         private final ChangedReferences references;
         private final PolicyStage policies;
         private final ReportStage report;
+        private final PatchedFields patched;
         private final RoleFindings roles;
         private final List<InputFindings> sources;
         private final FindingFactory make;
@@ -166,11 +175,18 @@ public final class Checker {
                     trees::wasChecked);
             ofFiles = new FileFindings(
                     make, trees.baseName(), settings.target().validates().size());
+            patched = new PatchedFields(make, trees, changes, patches, before);
             findings = new FindingStage(
                     settings,
                     make,
                     new ImmutableChange(
-                            make, scheme, wholeHead, trees.baseName(), new Recreation(this::applying), trees.sources()),
+                            make,
+                            scheme,
+                            wholeHead,
+                            trees.baseName(),
+                            new Recreation(this::applying),
+                            trees.sources(),
+                            patched),
                     new DeletedObjects(
                             make,
                             wholeHead,
@@ -274,9 +290,9 @@ public final class Checker {
         private Report report(Checked files, WholeInput input, List<Finding> ofInput) {
             List<Finding> more = new ArrayList<>(DuplicateObjects.of(files.definitions()));
             more.addAll(ofInput);
-            Checked all =
-                    Checked.joined(List.of(Checked.of(more, List.of()), files, findings.decided(labelled(files))));
-            return report.of(all, input.files());
+            Checked decided = findings.decided(labelled(files));
+            Checked left = Checked.unchecked(patched.skipped(), 0);
+            return report.of(Checked.joined(List.of(Checked.of(more, List.of()), files, decided, left)), input.files());
         }
 
         /** An object may have moved between files: those that differ are one unit. */

@@ -59,8 +59,10 @@ record DeletedObjects(
                 .orElse("");
         String was = sources.inBase(gone.file(), gone.object().position()).file();
         for (Head.Named named : references) {
-            String detail =
-                    "refers to " + gone.kind() + " " + gone.name() + ", which " + lost(now, gone.namespace(""), was);
+            String lost = wholeHead.isLeft(gone.file())
+                    ? "no kustomization has any more (it is in " + was + "); list the file, or refer to another"
+                    : lost(now, gone.namespace(""), was);
+            String detail = "refers to " + gone.kind() + " " + gone.name() + ", which " + lost;
             FieldError error = new FieldError(
                     ErrorType.NOT_FOUND,
                     named.path(),

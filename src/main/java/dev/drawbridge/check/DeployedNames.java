@@ -6,7 +6,6 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.KustomizeFailure;
-import dev.drawbridge.manifest.KustomizePatch;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Mentions;
@@ -130,22 +129,11 @@ record DeployedNames(
 
         /** The name of an object as it is applied; null if a patch deletes it, or may change what it refers to. */
         private static @Nullable String name(ObjectReference object, List<Step> steps, boolean isReferring) {
-            String name = object.name();
-            List<String> all = new ArrayList<>(List.of(name));
-            for (Step step : steps) {
-                for (KustomizePatch patch : step.patches()) {
-                    if (patch.mayBeFor(object.kind(), all)) {
-                        if (patch.deletes() && (isReferring || patch.isOfEach())
-                                || isReferring && patch.isReferring()) {
-                            return null;
-                        }
-                        name = patch.renamed().isEmpty() ? name : patch.renamed();
-                    }
-                }
-                name = step.naming().prefix() + name + step.naming().suffix();
-                all.add(name);
-            }
-            return name;
+            KustomizeSteps.Patched patched = KustomizeSteps.patched(object.kind(), object.name(), steps);
+            boolean isOpen = patched.patches().stream()
+                    .anyMatch(patch ->
+                            patch.deletes() && (isReferring || patch.isOfEach()) || isReferring && patch.isReferring());
+            return isOpen ? null : patched.name();
         }
 
         private boolean isRenamed(Reference reference) {
@@ -338,10 +326,6 @@ record DeployedNames(
         private void compare(Deployment deployment) throws IOException {
             Side base = deployment.base;
             Side head = deployment.head;
-            head.failures
-                    .values()
-                    .removeIf(one -> one.isOfRestriction()
-                            && (base.failures.containsKey(one.place()) || !isRestricted(deployment)));
             boolean hasClaims =
                     !head.failures.isEmpty() && (lost.hasClaims(head.files, true) || lost.hasClaims(base.files, false));
             for (KustomizeFailure one : head.failures.values()) {
@@ -382,20 +366,6 @@ record DeployedNames(
             }
         }
 
-        /** Whether files outside of folders are refused: Flux takes them, and so does whoever has had some before. */
-        private boolean isRestricted(Deployment one) {
-            if (!trees.hasBase()
-                    || before.kustomizations().stream()
-                            .anyMatch(other -> !before.outside(other).isEmpty())) {
-                return false;
-            }
-            List<AppliedFolders.Folder> folders = AppliedFolders.of(AppliedObjects.applying(head), trees.written());
-            return folders.stream().allMatch(folder -> folder.by().kind().equals("Application"))
-                    || folders.stream()
-                            .filter(folder -> folder.place().equals(Kustomizations.normalized(one.name + "/..")))
-                            .anyMatch(folder -> folder.by().kind().equals("Application"));
-        }
-
         private @Nullable Finding finding(Reference reference, Deployment deployment, boolean isOpen)
                 throws IOException {
             Side head = deployment.head;
@@ -434,7 +404,8 @@ record DeployedNames(
             Name own = Name.of(was.object);
             Name now = deployment.head.objects.containsKey(own) ? own : deployment.head.renamed.get(own);
             Change file = files.get(was.file);
-            boolean isInFile = file != null && ofHead.names(file).contains(own);
+            boolean isInFile = patches.isLeft(was.file)
+                    || file != null && ofHead.names(file).contains(own);
             String namespace = added().getOrDefault(own, List.of()).stream()
                     .map(Written::namespace)
                     .filter(one -> !one.isEmpty())

@@ -24,7 +24,9 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.Validator;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Errors of an object as findings in its file. */
@@ -137,6 +139,19 @@ public final class FindingFactory {
                 "has " + Validator.MAX_ERRORS + " mistakes or more; only the first " + Validator.MAX_ERRORS
                         + " are reported: fix them, and check again",
                 "with too many mistakes");
+    }
+
+    /** A field that kustomizations patch, in the order from the innermost one. */
+    Skipped patched(Manifest manifest, FieldPath field, Set<List<String>> chains) {
+        String outermost = chains.stream()
+                .map(one -> one.get(one.size() - 1))
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        return Skipped.ofObject(
+                place(manifest),
+                reference(manifest) + ": " + field,
+                "is not checked: each kustomization patches it; to check it: " + Kustomizations.command(outermost, ""),
+                PATCH);
     }
 
     /** An object that mentions claims at a place for which there are no rules. */

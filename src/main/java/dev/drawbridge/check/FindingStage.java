@@ -106,13 +106,19 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
                     // An object that cannot be decoded cannot be compared, and a typo does not justify reporting a
                     // deletion.
                     FieldError explained = isDecoded ? immutable.explained(error, pair, release.stored()) : error;
+                    if (explained == null
+                            || explained == error && immutable.patched().have(head, error.path(), false)) {
+                        continue;
+                    }
                     boolean isOne = release.isNotServed() && !whyNotServed.isEmpty();
                     FieldError one =
                             isOne && error.origin() == Origin.NOT_SERVED ? error.saying(whyNotServed) : explained;
                     merge(merged, finding(answered, Severity.ERROR, one, release, name));
                 }
                 for (FieldError warning : verdict.warnings()) {
-                    merge(merged, finding(answered, Severity.WARNING, warning, release, name));
+                    if (!immutable.patched().have(head, warning.path(), false)) {
+                        merge(merged, finding(answered, Severity.WARNING, warning, release, name));
+                    }
                 }
             }
         }

@@ -274,9 +274,8 @@ final class FleetFindings implements InputFindings {
                     : "";
         }
 
-        /** Reports extended resources that the API server refuses, and implicit resources of missing classes. */
+        /** Reports implicit resources of missing classes. */
         private void extendedResources(@Nullable Workload before, Workload after) {
-            ExtendedResourceRequests.mistakes(after, head.fleet).forEach(mistake -> refused(before, after, mistake));
             Set<String> known = before == null
                     ? Set.of()
                     : ExtendedResourceRequests.missing(before, base.fleet).stream()
@@ -291,16 +290,6 @@ final class FleetFindings implements InputFindings {
                         reference.kind().rule(),
                         field.position());
                 add(after.manifest(), settings.input().ofMissing(), error, known.contains(key(reference)));
-            }
-        }
-
-        /** A pod that the API server refuses because of a class. */
-        private void refused(@Nullable Workload before, Workload after, FieldError mistake) {
-            boolean isKnown = before != null
-                    && ExtendedResourceRequests.mistakes(before, base.fleet).stream()
-                            .anyMatch(old -> Answered.key(old).equals(Answered.key(mistake)));
-            if (!isKnown || settings.reporting().showsKnown()) {
-                add(after.manifest(), Severity.ERROR, mistake, isKnown);
             }
         }
 

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +65,8 @@ final class Head {
 
     /** The files that have been read and may make objects of any name: kustomizations and templates of charts. */
     private final Set<Change> makers = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    private final Set<String> left = new HashSet<>();
 
     /**
      * A head of these files.
@@ -151,7 +154,11 @@ final class Head {
         if (Kustomizations.isKustomization(file.place()) || file.head().has("{{")) {
             makers.add(file);
         }
-        boolean hasObjects = patches.reason(file.place()).isEmpty();
+        boolean isLeft = patches.isLeft(file.place());
+        if (isLeft) {
+            left.add(file.path());
+        }
+        boolean hasObjects = patches.reason(file.place()).isEmpty() && !isLeft;
         for (Manifest manifest : read.manifests()) {
             if (hasObjects) {
                 objects.computeIfAbsent(identity.apply(manifest), none -> new ArrayList<>())
@@ -167,6 +174,11 @@ final class Head {
                             .add(new Named(manifest, path, name)));
         }
         return hasObjects ? read.manifests() : List.of();
+    }
+
+    /** Whether no kustomization lists a file any more that has been read. */
+    boolean isLeft(String path) {
+        return left.contains(path);
     }
 
     List<Manifest> having(Identity object) {

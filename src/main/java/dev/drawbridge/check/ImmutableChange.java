@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Explains changes of immutable fields: the old value, its place, and the users of the object if it is recreated. */
@@ -30,7 +31,8 @@ record ImmutableChange(
         Head wholeHead,
         String baseName,
         Recreation recreation,
-        RenderedSources sources) {
+        RenderedSources sources,
+        PatchedFields patched) {
 
     /** The fields of a pod and of a container with claims. */
     private static final Set<String> CLAIMS = Set.of("resourceClaims", "claims");
@@ -38,18 +40,26 @@ record ImmutableChange(
     private static final int MAX_CONSUMERS = 10;
 
     /**
-     * The error with the value of the base, if it is about an immutable field.
+     * The error with the value of the base, if it is about an immutable field; null if kustomize patches what differs.
      *
      * @param old the object of the base in the head's version; null if there is none
      */
+    @Nullable
     FieldError explained(FieldError error, Pair pair, @Nullable ObjectValue old) {
         Manifest base = pair.base();
         Manifest head = pair.head();
         if (error.origin() != Origin.IMMUTABLE || old == null || base == null || head == null) {
             return error;
         }
-        Difference difference =
-                Difference.first(error, Locator.value(old, error.path()), Locator.value(head.object(), error.path()));
+        Difference difference = Difference.all(
+                        error.path(), Locator.value(old, error.path()), Locator.value(head.object(), error.path()))
+                .filter(one -> !patched.have(head, one.path, true))
+                .min(Comparator.comparing((Difference one) -> !one.isOf(error.demand()))
+                        .thenComparing(one -> !one.isOfClaims()))
+                .orElse(null);
+        if (difference == null) {
+            return null;
+        }
         Position was = Locator.ofValue(old, difference.path());
         Position is = Locator.ofValue(head.object(), difference.path());
         Finding.Location place = sources.inBase(base.file(), was);
@@ -86,14 +96,11 @@ record ImmutableChange(
     private record Difference(
             FieldPath path, @Nullable Value base, @Nullable Value head) {
 
-        /** The first one in a field that the demand depends on, and of several the first one about claims. */
-        static Difference first(FieldError error, @Nullable Value base, @Nullable Value head) {
+        /** The differences of two values at a path; that of the values themselves if they are equal. */
+        static Stream<Difference> all(FieldPath path, @Nullable Value base, @Nullable Value head) {
             List<Difference> all = new ArrayList<>();
-            add(error.path(), base, head, all);
-            return all.stream()
-                    .min(Comparator.comparing((Difference one) -> !one.isOf(error.demand()))
-                            .thenComparing(one -> !one.isOfClaims()))
-                    .orElse(new Difference(error.path(), base, head));
+            add(path, base, head, all);
+            return all.isEmpty() ? Stream.of(new Difference(path, base, head)) : all.stream();
         }
 
         private boolean isOfClaims() {

@@ -23,12 +23,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why kustomize cannot build a kustomization of one revision: a path that does not exist or leads back to it, a
- * misspelled field, a resource that is listed twice, and what must match a resource and matches none.
+ * Why kustomize cannot build a kustomization of one revision: a path that does not exist, a misspelled field, a
+ * resource that is listed twice, and what must match a resource and matches none.
  *
  * <p>Source: {@code sigs.k8s.io/kustomize/api/internal/target} and {@code api/resmap}, kustomize 5.5.
  */
@@ -68,23 +67,12 @@ final class KustomizeFailures {
             return new Id(apiVersion, kind, naming.prefix() + name + naming.suffix(), in);
         }
 
-        /** The names of the object before, between and after these steps. */
-        private Set<String> names(List<Step> steps) {
-            Set<String> names = new HashSet<>(Set.of(name));
-            String now = name;
-            for (Step step : steps) {
-                names.add(step.naming().prefix() + now);
-                now = step.naming().prefix() + now + step.naming().suffix();
-                names.add(now);
-            }
-            return names;
-        }
-
         /** Whether the object is selected by one of its names and namespaces before, between and after these steps. */
         private boolean isOf(Kustomizations.Selection wanted, List<Step> steps) {
             KustomizePatch patch = wanted.patch();
             boolean isNamed = wanted.kinds().contains(kind)
-                    && (wanted.name().isEmpty() || names(steps).contains(wanted.name()));
+                    && (wanted.name().isEmpty()
+                            || KustomizeSteps.patched(kind, name, steps).names().contains(wanted.name()));
             if (patch == null || patch.isSelecting() || !isNamed) {
                 return isNamed || this == UNREADABLE;
             }
@@ -118,8 +106,7 @@ final class KustomizeFailures {
                             patch.place(),
                             "no resource matches the target " + patch.kind() + " " + patch.name()
                                     + ", which this change renames to "
-                                    + now.iterator().next() + "; fix the target",
-                            false);
+                                    + now.iterator().next() + "; fix the target");
         }
     }
 
@@ -173,9 +160,7 @@ final class KustomizeFailures {
                 own(one.file()).forEach(failure -> add(failure, found));
             }
             Kustomizations.Combined by = one.of().by();
-            if (by != null && isKustomization && isCycle(one.of())) {
-                add(cycle(by.file(), Kustomizations.normalized(one.file() + "/..")), found);
-            } else if (by != null && missing.isMissing(by.file(), one.file(), isHead)) {
+            if (by != null && missing.isMissing(by.file(), one.file(), isHead)) {
                 add(new KustomizeFailure(by.file(), one.file()), found);
             } else if (steps.files().get(one.file()) == null) {
                 isOpen |= !isKustomization;
@@ -232,28 +217,6 @@ final class KustomizeFailures {
         return found;
     }
 
-    /** Whether a kustomization is in the folder of one that combines it, or above: kustomize follows no cycle. */
-    private static boolean isCycle(Kustomizations.Combined one) {
-        String folder = Kustomizations.normalized(one.file() + "/..");
-        for (Kustomizations.Combined by = one.by(); by != null; by = by.by()) {
-            if (folder.isEmpty() || by.file().startsWith(folder + "/")) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private @Nullable KustomizeFailure cycle(String kustomization, String folder) {
-        StringValue entry = of.local(kustomization, folder);
-        return entry == null
-                ? null
-                : new KustomizeFailure(
-                        kustomization,
-                        entry.position(),
-                        entry.value() + " leads back to this kustomization",
-                        "; remove it");
-    }
-
     private static void add(@Nullable KustomizeFailure failure, Map<String, KustomizeFailure> found) {
         if (failure != null && found.size() < MAX) {
             found.putIfAbsent(failure.place(), failure);
@@ -270,12 +233,6 @@ final class KustomizeFailures {
                 }
             }
             found.addAll(of.refusals(kustomization));
-            for (String file : of.outside(kustomization)) {
-                StringValue entry = of.local(kustomization, file);
-                if (entry != null && steps.files().get(file) != null) {
-                    found.add(KustomizeFailure.ofRestriction(kustomization, entry));
-                }
-            }
             for (KustomizePatch one : steps.of(kustomization).patches()) {
                 if (!one.refusal().isEmpty()) {
                     found.add(new KustomizeFailure(kustomization, one.place(), one.refusal(), "; fix it"));
@@ -369,11 +326,12 @@ final class KustomizeFailures {
             List<Step> before = one.before(own);
             for (Map.Entry<Id, Manifest> object : objects(one.file(), words).entrySet()) {
                 Id id = object.getKey();
-                List<String> names = List.copyOf(id.names(before));
-                List<KustomizePatch> others = Stream.concat(before.stream(), Stream.of(own))
-                        .flatMap(step -> step.patches().stream())
-                        .filter(other -> other != patch && other.mayBeFor(id.kind, names))
-                        .toList();
+                List<String> names =
+                        KustomizeSteps.patched(id.kind, id.name, before).names();
+                List<KustomizePatch> others = new ArrayList<>(KustomizeSteps.patched(
+                                id.kind, id.name, one.steps().subList(0, before.size() + 1))
+                        .patches());
+                others.removeIf(other -> other == patch);
                 boolean isFor = patch.mayBeFor(id.kind, names) && patch.isOf(id.apiVersion);
                 String text = isFor ? patch.refusal(object.getValue().object(), others) : "";
                 if (!text.isEmpty()) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What the kustomizations of one revision do to the names of what they combine.
@@ -31,6 +32,36 @@ record KustomizeSteps(
         boolean deletes() {
             return patches.stream().anyMatch(KustomizePatch::deletes);
         }
+    }
+
+    /**
+     * What steps do to an object.
+     *
+     * @param patches those that may be for it
+     * @param names its names before, between and after the steps
+     */
+    record Patched(List<KustomizePatch> patches, List<String> names) {
+
+        String name() {
+            return names.get(names.size() - 1);
+        }
+    }
+
+    /** What steps do to an object of this kind and name. */
+    static Patched patched(String kind, String name, List<Step> steps) {
+        List<KustomizePatch> patches = new ArrayList<>();
+        List<String> names = new ArrayList<>(List.of(name));
+        for (Step step : steps) {
+            for (KustomizePatch patch : step.patches()) {
+                if (patch.mayBeFor(kind, names)) {
+                    patches.add(patch);
+                    Stream.of(patch.renamed()).filter(one -> !one.isEmpty()).forEach(names::add);
+                }
+            }
+            names.add(step.naming().prefix() + names.get(names.size() - 1));
+            names.add(names.get(names.size() - 1) + step.naming().suffix());
+        }
+        return new Patched(patches, names);
     }
 
     /** A file that is combined, and what is done to its objects. */

@@ -134,14 +134,9 @@ final class ObjectStage {
 
         private static final int LOOK_AHEAD = 4096;
 
+        private static final Pattern HEADER = Pattern.compile("(?:\\s*#.*\\n)*?\\s*#\\s*drawbridge:\\s*fleet\\b");
+
         private final Set<Path> named = new HashSet<>();
-
-        /** Loaded with the first file that begins with a comment. */
-        private static final class Patterns {
-
-            private static final Pattern HEADER =
-                    Pattern.compile("\\A(?:\\s*#.*\\n)*?\\s*#\\s*drawbridge:\\s*fleet\\b.*");
-        }
 
         FleetDeclaration(CheckSettings settings) {
             FleetSettings fleet = settings.fleet();
@@ -160,15 +155,8 @@ final class ObjectStage {
         }
 
         private static boolean hasHeader(byte[] text) {
-            int first = 0;
-            while (first < text.length && text[first] <= ' ' && text[first] >= 0) {
-                first++;
-            }
-            if (first == text.length || text[first] != '#') {
-                return false;
-            }
             String start = new String(text, 0, Math.min(text.length, LOOK_AHEAD), StandardCharsets.UTF_8);
-            return Patterns.HEADER.matcher(start).lookingAt();
+            return HEADER.matcher(start).lookingAt();
         }
 
         /** A fleet's manifest as the API server could have it. */

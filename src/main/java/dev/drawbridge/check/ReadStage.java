@@ -42,7 +42,10 @@ final class ReadStage {
         this.patches = patches;
     }
 
-    ReadFile of(Change change) {
+    ReadFile of(Change file) {
+        Change change = patches.isLeft(file.place())
+                ? new Change(file.place(), file.basePath(), file.path(), file.base(), Content.NONE)
+                : file;
         boolean named = isNamed.test(change.path());
         String patch = patches.reason(change.place());
         boolean isTest = change.path().endsWith(PolicyTests.FILE);

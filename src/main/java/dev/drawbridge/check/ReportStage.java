@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.InnerObjects;
 import dev.drawbridge.manifest.Suppression;
 import dev.drawbridge.report.Finding;
@@ -35,7 +36,7 @@ record ReportStage(CheckSettings settings, Trees trees) {
     /**
      * What makes findings of several renderings one.
      *
-     * @param text what is wrong, if that may differ between renderings
+     * @param text what is wrong, if the place does not tell
      */
     private record Mistake(
             String file,
@@ -43,6 +44,14 @@ record ReportStage(CheckSettings settings, Trees trees) {
             String path,
             @Nullable Origin origin,
             String text) {}
+
+    /** A finding in what is rendered, and where it is shown. */
+    private record Rendered(Finding finding, Finding at) {
+
+        private boolean isIn(String file) {
+            return finding.file().equals(file);
+        }
+    }
 
     /** The report about the checked files, with findings about several objects of all files of the input. */
     Report of(Checked checked, List<KeptFile> input) {
@@ -57,7 +66,7 @@ record ReportStage(CheckSettings settings, Trees trees) {
         int known = 0;
         List<Finding> left = new ArrayList<>();
         RenderedSources sources = trees.sources();
-        Map<Mistake, Map<String, List<Finding>>> placed = new LinkedHashMap<>();
+        Map<Mistake, List<Rendered>> placed = new LinkedHashMap<>();
         for (Finding finding : checked.findings()) {
             Finding atSource = sources.placed(finding);
             // A comment of a file that is checked, too, is applied there.
@@ -69,18 +78,15 @@ record ReportStage(CheckSettings settings, Trees trees) {
             hidden += 1 - shown.size();
             for (Finding one : shown) {
                 Finding at = sources.placed(one);
-                boolean isDeleted = one.origin() == Origin.DELETED;
-                // What Flux substitutes may be another mistake in each Kustomization.
-                boolean differs = at.position() == null || sources.isApplied(one.file());
-                String text = differs && !isDeleted ? one.object() + one.message() : "";
-                Mistake mistake = new Mistake(at.file(), at.position(), at.path(), at.origin(), text);
-                String file = isDeleted ? "" : one.file();
-                placed.computeIfAbsent(mistake, none -> new LinkedHashMap<>())
-                        .computeIfAbsent(file, none -> new ArrayList<>())
-                        .add(at);
+                boolean isOpen = at.position() == null && one.origin() != Origin.DELETED;
+                String text = isOpen ? one.object() + one.message() : "";
+                placed.computeIfAbsent(
+                                new Mistake(at.file(), at.position(), at.path(), at.origin(), text),
+                                none -> new ArrayList<>())
+                        .add(new Rendered(one, at));
             }
         }
-        List<Finding> each = placed.values().stream().flatMap(ReportStage::once).toList();
+        List<Finding> each = placed.values().stream().flatMap(this::once).toList();
         for (Map.Entry<String, List<Finding>> file : byFile(each, checked).entrySet()) {
             List<Finding> shown = file.getValue().stream()
                     .filter(finding -> !finding.known() || settings.reporting().showsKnown())
@@ -134,15 +140,34 @@ record ReportStage(CheckSettings settings, Trees trees) {
         return new Report(left, objects, releases, limits, summary.of(left, hidden + known));
     }
 
-    /** A mistake in a file once, however often the file is rendered: as it is in the file, if it is checked itself. */
-    private static Stream<Finding> once(Map<String, List<Finding>> renderings) {
-        return renderings.entrySet().stream()
-                .min(Comparator.comparing((Map.Entry<String, List<Finding>> one) ->
-                                one.getValue().stream().allMatch(Finding::known))
-                        .thenComparing(one ->
-                                !one.getKey().equals(one.getValue().get(0).file())))
-                .stream()
-                .flatMap(one -> one.getKey().isEmpty() ? one.getValue().stream().limit(1) : one.getValue().stream());
+    /**
+     * A mistake in a file once, however often the file is rendered: as it is in the file, if it is checked itself. What
+     * Flux substitutes may be another mistake in each Kustomization.
+     */
+    private Stream<Finding> once(List<Rendered> renderings) {
+        renderings.sort(Comparator.comparing((Rendered one) -> one.at.known())
+                .thenComparing(one -> one.at.severity() != Severity.ERROR)
+                .thenComparing(one -> !one.finding.file().equals(one.at.file())));
+        Rendered first = renderings.get(0);
+        if (first.at.origin() == Origin.DELETED) {
+            return Stream.of(first.at);
+        }
+        Map<String, List<Rendered>> byMessage = new LinkedHashMap<>();
+        renderings.stream()
+                .filter(one -> one.isIn(first.finding.file()) || trees.sources().isApplied(one.finding.file()))
+                .forEach(one -> byMessage
+                        .computeIfAbsent(one.finding.message(), none -> new ArrayList<>())
+                        .add(one));
+        return byMessage.values().stream().flatMap(this::named);
+    }
+
+    /** The findings of the first rendering, with the number of others that an object of Flux or Argo CD applies. */
+    private Stream<Finding> named(List<Rendered> same) {
+        String file = same.get(0).finding.file();
+        List<Rendered> own = same.stream().filter(one -> one.isIn(file)).toList();
+        int others = trees.sources().isApplied(file) ? same.size() - own.size() : 0;
+        return own.stream()
+                .map(one -> others == 0 ? one.at : one.at.saying(one.at.message() + " and " + others + " more"));
     }
 
     private static int byPlace(Finding one, Finding other) {

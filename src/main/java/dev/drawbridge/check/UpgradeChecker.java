@@ -5,7 +5,6 @@ import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.policy.Definition;
 import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
@@ -70,24 +69,30 @@ public final class UpgradeChecker {
         ObjectStage objects = new ObjectStage(settings, make, upgraded.validator(), false);
         FileFindings ofFiles = new FileFindings(make, input.baseName(), 1);
         List<Change> changes = input.changes();
-        if (settings.policies().areAny()
-                || changes.stream().anyMatch(one -> PolicyStage.has(one.head(), Set.of(Definition.POLICY)))) {
-            List<KeptFile> kept =
-                    Parallel.map(changes, change -> objects.of(read.of(change)).kept());
-            policies(kept, kinds -> PolicyFindings.ofKinds(kinds, changes, read::of));
-        }
-        for (Change change : changes) {
+        List<Read> all = Parallel.map(changes, change -> {
             ReadFile source = read.of(change);
             FileObjects file = objects.of(source);
-            checked.add(ofFiles.of(file));
-            roles.add(file.kept().roles());
-            file.head().forEach(manifest -> add(upgraded.of(manifest, file.lines()), List.of()));
             Set<Identity> ours = file.head().stream().map(make::identity).collect(Collectors.toSet());
-            KeptFile.objects(source.head()).stream()
+            List<Manifest> others = KeptFile.objects(source.head()).stream()
                     .filter(one -> !ours.contains(make.identity(one)))
-                    .forEach(one -> other(one, file.lines()));
+                    .toList();
+            return new Read(file, others);
+        });
+        if (settings.policies().areAny()
+                || all.stream().anyMatch(one -> one.file.kept().hasPolicies())) {
+            List<KeptFile> kept = all.stream().map(one -> one.file.kept()).toList();
+            policies(kept, kinds -> PolicyFindings.ofKinds(kinds, changes, read::of));
+        }
+        for (Read one : all) {
+            checked.add(ofFiles.of(one.file));
+            roles.add(one.file.kept().roles());
+            one.file.head().forEach(manifest -> add(upgraded.of(manifest, one.file.lines()), List.of()));
+            one.others.forEach(other -> other(other, one.file.lines()));
         }
     }
+
+    /** A file, and its objects for which there are no rules. */
+    private record Read(FileObjects file, List<Manifest> others) {}
 
     /** Checks the DRA objects of a cluster, its policies and webhooks. Its policies also decide about files. */
     public void objects(List<Manifest> ofCluster) {

@@ -151,7 +151,7 @@ final class CheckRun {
                         .run(rewritten(plan, "--add-suppressions"), plan.paths(), arguments.has("diff"), out, err);
             }
             return result.write(
-                    result.showsEdits() ? new FixEdits(plan, trees::typed).added(report) : report,
+                    new FixEdits(plan, trees::typed).added(report),
                     trees::typed,
                     trees::isNamed,
                     idle(plan, report, trees.sources().names()),

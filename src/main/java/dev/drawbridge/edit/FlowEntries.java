@@ -185,14 +185,12 @@ final class FlowEntries {
         return USUAL_STEP;
     }
 
-    /** An entry from a block mapping; only one on a single line can be moved into braces. */
+    /** An entry from a block mapping: as it is written if it may be so in braces, or else written anew on one line. */
     private Chunk inBraces(Mapping mapping, Piece.Written piece) {
-        String value = edits.value(piece);
-        boolean isScalar = piece.home().written().value() instanceof SourceNode.Scalar;
-        boolean isSafe = isScalar && value.chars().noneMatch(sign -> ",[]{}\n#".indexOf(sign) >= 0);
-        if (!isSafe) {
-            throw new UnsupportedEditException("an entry on its own lines would have to move into braces");
-        }
+        String written = edits.value(piece);
+        boolean isKept = piece.home().written().value() instanceof SourceNode.Scalar
+                && written.chars().noneMatch(sign -> ",[]{}\n#".indexOf(sign) >= 0);
+        String value = isKept ? written : ScalarText.of(piece.value(), edits.like(mapping));
         return new Chunk(lead(mapping), edits.key(mapping, piece.key()) + separator(mapping) + value, "");
     }
 

@@ -611,10 +611,9 @@ public enum Origin implements RuleText.Row {
                         "fix the path, remove the entry, or add the file").from("sigs.k8s.io/kustomize/api/internal/target");
                 case KUSTOMIZE_FAILS -> error(rule, "A kustomization must be one that kustomize can build.",
                         "It applies nothing if a strategic merge patch without a target, its replicas or a replacement"
-                                + " match no resource, a resource is listed twice or leads back, or a field is"
-                                + " unknown. It also refuses a kind, a version, a type of a field, an operation or a"
-                                + " path that it cannot use, a file outside of the folder, and with --kustomize"
-                                + " whatever fails. A patch whose target a change renames does nothing.",
+                                + " match no resource, a resource is listed twice, or a field is unknown. It also"
+                                + " refuses a kind, a version, a type of a field, an operation or a path that it"
+                                + " cannot use, and with --kustomize whatever fails. A patch whose target a change renames does nothing.",
                         "do what the message says").from("sigs.k8s.io/kustomize/api/internal/target, kustomize 5.5");
                 case ADMISSION_POLICY -> error(rule, "The ValidatingAdmissionPolicies in the input must allow its objects.",
                         "A cluster with the policies refuses the object, or warns.", "change the object as the policy's message says")

@@ -122,7 +122,6 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
                         .forEach(own::add);
             }
             own.addAll(mistakes);
-            own.addAll(ExtendedResourceRequests.mistakes(workload, fleet));
             List<Refusal> all = new ArrayList<>();
             if (!own.isEmpty()) {
                 all.add(new Refusal(workload.manifest(), own));

@@ -152,8 +152,8 @@ public final class Kustomizations {
         }
     }
 
-    /** What is done to the names in files, by path; null until it is needed. */
-    private @Nullable Map<String, Set<Naming>> namings;
+    /** The kustomizations that change the objects of files, by path; null until they are needed. */
+    private @Nullable Map<String, Set<List<String>>> chains;
 
     /**
      * The namespace that Flux or Argo CD give to objects.
@@ -171,8 +171,8 @@ public final class Kustomizations {
     /** The steps of each kustomization, as far as they have been needed. */
     private final Map<String, List<String>> steps = new ConcurrentHashMap<>();
 
-    /** The outermost kustomizations that combine each file, as far as they have been needed. */
-    private final Map<String, Set<String>> deployments = new ConcurrentHashMap<>();
+    /** The files that earlier kustomizations combined, and that nothing applies any more. */
+    private final Set<String> left = new HashSet<>();
 
     /** The kustomizations that list a file; null until they are needed. */
     private @Nullable Map<String, List<String>> listing;
@@ -339,12 +339,11 @@ public final class Kustomizations {
         return !Collections.disjoint(deployments(file), deployments(other));
     }
 
-    private Set<String> deployments(String file) {
-        return deployments.computeIfAbsent(file, one -> {
-            Set<String> all = combining(Set.of(one));
-            all.retainAll(outermost());
-            return all;
-        });
+    private List<String> deployments(String file) {
+        return chains(file).stream()
+                .filter(one -> !one.isEmpty())
+                .map(one -> one.get(one.size() - 1))
+                .toList();
     }
 
     /** These files, and the kustomizations that combine one of them, themselves or by other kustomizations. */
@@ -405,15 +404,6 @@ public final class Kustomizations {
         return entries(kustomization).stream().anyMatch(entry -> local(kustomization, entry) == null);
     }
 
-    /** The manifests that a kustomization lists and that are not below its folder. */
-    public List<String> outside(String kustomization) {
-        String folder = normalized(kustomization + "/..");
-        return entries(kustomization).stream()
-                .filter(one -> !folder.isEmpty() && !one.startsWith(folder + "/") && ManifestFiles.hasEnding(one))
-                .filter(one -> local(kustomization, one) != null)
-                .toList();
-    }
-
     /** The files and folders without which a kustomization cannot be built. */
     public Set<String> entries(String kustomization) {
         return listed(kustomization).entries.keySet();
@@ -444,10 +434,32 @@ public final class Kustomizations {
         Set<String> files = new HashSet<>(placed().keySet());
         files.addAll(earlier.placed().keySet());
         files.removeIf(file -> namespaces(file).equals(earlier.namespaces(file)));
-        Set<String> left = new HashSet<>(earlier.uses.keySet());
-        left.removeIf(file -> earlier.reason(file).isEmpty() || !reason(file).isEmpty());
+        Set<String> patches = new HashSet<>(earlier.uses.keySet());
+        patches.removeIf(file -> earlier.reason(file).isEmpty() || !reason(file).isEmpty());
+        files.addAll(patches);
         files.addAll(left);
         return files;
+    }
+
+    /**
+     * Takes files out that earlier kustomizations combined, and that these do not, in a folder with a kustomization.
+     *
+     * @param deleted the files that are not there any more
+     */
+    public void leave(Kustomizations earlier, Set<String> deleted) {
+        earlier.placed().forEach((file, chains) -> {
+            boolean areRead = chains.stream()
+                    .flatMap(List::stream)
+                    .allMatch(one -> listed(one).document().size() > 0);
+            if (areRead && !placed().containsKey(file) && !mayBeApplied(file) && !deleted.contains(file)) {
+                left.add(file);
+            }
+        });
+    }
+
+    /** Whether nothing applies the file any more, although it is still there. */
+    public boolean isLeft(String path) {
+        return left.contains(path);
     }
 
     /** The target of the patch at this path; empty if its kustomization names none. */
@@ -498,7 +510,7 @@ public final class Kustomizations {
      */
     public Set<String> namespaces(String path) {
         Set<String> all = new HashSet<>();
-        placed().getOrDefault(path, Set.of()).forEach(one -> all.add(one.namespace));
+        namings(path).forEach(one -> all.add(one.namespace));
         return all.equals(Set.of("")) ? Set.of() : all;
     }
 
@@ -544,35 +556,41 @@ public final class Kustomizations {
 
     /** Whether the objects of a file have other names than earlier kustomizations gave them in their former file. */
     public boolean renames(String path, Kustomizations earlier, String former) {
-        Set<Naming> now = placed().getOrDefault(path, Set.of());
-        Set<Naming> then = earlier.placed().getOrDefault(former, Set.of());
+        Set<Naming> now = namings(path);
+        Set<Naming> then = earlier.namings(former);
         return !now.isEmpty()
                 && !then.isEmpty()
                 && now.stream().noneMatch(one -> then.stream().anyMatch(one::hasNamesOf));
     }
 
-    private synchronized Map<String, Set<Naming>> placed() {
-        Map<String, Set<Naming>> placed = namings;
+    /** What is done to the names in the file at this path; several if several kustomizations combine it. */
+    private Set<Naming> namings(String path) {
+        return chains(path).stream()
+                .map(one -> one.stream().map(this::naming).reduce(Naming.NONE, Naming::then))
+                .collect(Collectors.toSet());
+    }
+
+    /** The kustomizations that change the objects of a file, the outermost one last, for each way to combine it. */
+    public Set<List<String>> chains(String path) {
+        return placed().getOrDefault(path, Set.of());
+    }
+
+    private synchronized Map<String, Set<List<String>>> placed() {
+        Map<String, Set<List<String>>> placed = chains;
         if (placed == null) {
             placed = new HashMap<>();
             int left = MAX_PLACED;
             for (String outer : unlisted()) {
                 List<Combined> combined = left > 0 ? combined(outer) : List.of();
                 left -= combined.isEmpty() ? MAX_COMBINED : combined.size();
-                Combined by = null;
-                Naming naming = Naming.NONE;
                 for (Combined one : combined) {
                     if (one.by != null && !listed.containsKey(one.file)) {
-                        naming = one.by == by
-                                ? naming
-                                : one.steps.stream().map(this::naming).reduce(Naming.NONE, Naming::then);
-                        by = one.by;
                         placed.computeIfAbsent(one.file, none -> new HashSet<>())
-                                .add(naming);
+                                .add(one.steps);
                     }
                 }
             }
-            namings = placed;
+            chains = placed;
         }
         return placed;
     }

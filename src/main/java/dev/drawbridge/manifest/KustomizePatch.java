@@ -5,6 +5,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
 import java.util.Collections;
@@ -64,6 +65,9 @@ public record KustomizePatch(
 
     /** The fields of a target that select all objects of a kind and a name. */
     private static final Set<String> OF_EACH = Set.of("group", "version", "kind", "name");
+
+    /** The fields by which a strategic merge patch finds its object. */
+    private static final Set<String> IDENTITY = Set.of("apiVersion", "kind", "metadata.name", "metadata.namespace");
 
     private static final List<String> OPERATIONS = List.of("add", "remove", "replace", "move", "copy", "test");
 
@@ -219,6 +223,47 @@ public record KustomizePatch(
             }
         }
         return List.of();
+    }
+
+    /**
+     * Whether it may change the value at a path of an object, one around it, or one in it.
+     *
+     * @param mergesLists whether kustomize merges lists of the object by their keys, and does not replace them
+     */
+    public boolean mayChange(FieldPath path, boolean mergesLists) {
+        List<FieldPath> steps = path.steps();
+        if (content instanceof ListValue operations) {
+            return operations.objects().stream()
+                    .filter(one -> !one.string("op").equals("test"))
+                    .flatMap(one -> Stream.of("path", "from").filter(one::has).map(one::string))
+                    .anyMatch(one -> areNested(one, steps));
+        }
+        return !IDENTITY.contains(path.toString()) && reaches(content, steps, mergesLists);
+    }
+
+    private static boolean areNested(String pointer, List<FieldPath> steps) {
+        String[] parts = pointer.replaceFirst("^/", "").split(Pattern.quote(separator(pointer)), -1);
+        for (int i = 0; i < Math.min(parts.length, steps.size()); i++) {
+            String name = steps.get(i).name();
+            // Operations may move the entries of lists.
+            if (name != null && !name.equals(parts[i].replace("~1", "/").replace("~0", "~"))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean reaches(@Nullable Value from, List<FieldPath> steps, boolean mergesLists) {
+        List<FieldPath> next = steps.subList(Math.min(1, steps.size()), steps.size());
+        if (from == null || steps.isEmpty()) {
+            return from != null;
+        }
+        return from instanceof ObjectValue object
+                ? object.has(DIRECTIVE)
+                        || reaches(object.get(String.valueOf(steps.get(0).name())), next, mergesLists)
+                : !mergesLists
+                        || !(from instanceof ListValue list)
+                        || list.items().stream().anyMatch(one -> reaches(one, next, mergesLists));
     }
 
     /** Whether a group and a version of its target, if it has any, are those of an object. */

@@ -6,7 +6,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class Mentions {
 
     /** Parts of words that every text with a reference to a claim contains. */
-    private static final byte[][] PARTS = {bytes("Claim"), bytes("Class"), bytes("claims"), bytes("k8s.io")};
+    private static final List<String> PARTS = List.of("Claim", "Class", "claims", "k8s.io");
 
     /** Loaded with the first object that may have claims. */
     private static final class Patterns {
@@ -46,10 +46,6 @@ public final class Mentions {
 
     private Mentions() {}
 
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
-    }
-
     /** Whether the text contains one of them. */
     public static boolean in(CharSequence text) {
         return Patterns.WORDS.matcher(text).find();
@@ -62,18 +58,8 @@ public final class Mentions {
 
     /** Whether the text may contain one of them: a quick test, which also some other texts pass. */
     public static boolean mayBeIn(byte[] text) {
-        for (int i = 0; i < text.length; i++) {
-            byte first = text[i];
-            if (first == 'C' || first == 'c' || first == 'k') {
-                for (byte[] part : PARTS) {
-                    int end = i + part.length;
-                    if (first == part[0] && end <= text.length && Arrays.equals(text, i, end, part, 0, part.length)) {
-                        return true;
-                    }
-                }
-            }
-        }
-        return false;
+        String content = new String(text, StandardCharsets.ISO_8859_1);
+        return PARTS.stream().anyMatch(content::contains);
     }
 
     /** The first field of an object that names a claim or a class, at any depth, also in texts; null if none does. */

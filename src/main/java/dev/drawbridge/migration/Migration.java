@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +29,7 @@ public final class Migration {
      * Each text that may change contains one of these words: a kustomization may name a kind without its group, a
      * backslash may escape the group, and claims of pods have had a source.
      */
-    private static final List<byte[]> WORDS = Stream.of(ResourceApi.GROUP, "patches", "\\", PodSources.CLAIMS)
-            .map(word -> word.getBytes(StandardCharsets.US_ASCII))
-            .toList();
+    private static final List<String> WORDS = List.of(ResourceApi.GROUP, "patches", "\\", PodSources.CLAIMS);
 
     private final ObjectMigration objects;
     private final PatchMigration patches;
@@ -96,20 +93,7 @@ public final class Migration {
 
     /** A quick test, since most files are about other things. */
     private static boolean mentions(byte[] text) {
-        return WORDS.stream().anyMatch(word -> mentions(text, word));
-    }
-
-    private static boolean mentions(byte[] text, byte[] word) {
-        int last = text.length - word.length;
-        for (int i = 0; i <= last; i++) {
-            int same = 0;
-            while (same < word.length && text[i + same] == word[same]) {
-                same++;
-            }
-            if (same == word.length) {
-                return true;
-            }
-        }
-        return false;
+        String content = new String(text, StandardCharsets.ISO_8859_1);
+        return WORDS.stream().anyMatch(content::contains);
     }
 }

@@ -34,11 +34,6 @@ public enum Format {
         this.writer = writer;
     }
 
-    /** Whether it shows how the text of a file is fixed. */
-    public boolean showsEdits() {
-        return this == JSON || this == SARIF || this == GITLAB || this == MARKDOWN || this == HTML;
-    }
-
     /** The format with this name; empty if there is none. */
     public static Optional<Format> parse(String name) {
         return Arrays.stream(values())

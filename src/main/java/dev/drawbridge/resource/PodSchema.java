@@ -21,6 +21,7 @@ import dev.drawbridge.resource.rule.AllocatedResourcesAreRequested;
 import dev.drawbridge.resource.rule.ClaimNamesArePossible;
 import dev.drawbridge.resource.rule.ClaimStatusesMatchClaims;
 import dev.drawbridge.resource.rule.ContainersUseClaimsOfPod;
+import dev.drawbridge.resource.rule.ExtendedResourcesAreLimits;
 import dev.drawbridge.resource.rule.ExtendedResourcesAreRequested;
 import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.resource.rule.PodClaimNamesAreUnique;
@@ -82,6 +83,7 @@ final class PodSchema {
         optional("requests",                  RAW),
         optional("claims",                    USED_CLAIMS)                            .gate(DYNAMIC_RESOURCE_ALLOCATION).with(SHOWS_NO_GATE))
         .rule(new QuantitiesAreNoClaims())
+        .rule(new ExtendedResourcesAreLimits())
         .replaced("resourceClaims", "a container has claims, by their names; the pod has resourceClaims, with their sources");
 
     private static final ObjectSchema POD_RESOURCES = object("ResourceRequirements",

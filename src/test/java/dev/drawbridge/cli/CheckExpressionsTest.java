@@ -41,6 +41,7 @@ class CheckExpressionsTest extends CommandLineTest {
             device.attributes.model == "x"                        | ; write device.attributes["DOMAIN"].model (
             device.attributes.gpu.example.com/model == "x"        | brackets: device.attributes["gpu.example.com"].model (
             device.capacity.gpu.example.com.memory == quantity("1") | brackets: device.capacity["gpu.example.com"].memory (
+            device.attributes.a.b/c == "x" && device.capacity.a.b/d.isLessThan(quantity("1")) | write the domain in brackets: device.capacity["a.b"].d (
             device.capacity["a"].memory.isLessThan("40Gi")        | convert the argument with quantity(…) (
             device.attributes["a"].b < semver("1.2.3")            | versions have no <: write a.isLessThan(b) (
             device.driver = "a"                                   | write == to compare (

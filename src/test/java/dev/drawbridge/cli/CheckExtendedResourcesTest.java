@@ -86,11 +86,13 @@ class CheckExtendedResourcesTest {
     @Test
     void invalidAmountsAreErrorsAtServerPaths() throws IOException {
         assertThat(check("limits: {example.com/gpu: 1500m}"))
-                .contains("error: spec.containers[0].resources.limits[example.com/gpu]: must be an integer");
+                .contains("error: spec.containers[0].resources.limits[example.com/gpu]: \"1500m\": must be an integer");
         assertThat(check("limits: {example.com/gpu: 2}, requests: {example.com/gpu: 1}"))
-                .contains("error: spec.containers[0].resources.requests: must be equal to example.com/gpu limit of 2");
+                .contains("error: spec.containers[0].resources.requests: 1: must be equal to limits for an extended"
+                        + " resource; the limit of example.com/gpu is 2");
         assertThat(check("requests: {example.com/gpu: 1}"))
-                .contains("error: spec.containers[0].resources.limits: must have example.com/gpu")
+                .contains("error: spec.containers[0].resources.limits: must have each extended resource that is"
+                        + " requested; add example.com/gpu: 1")
                 .contains("[FieldValueRequired, extendedResource]");
     }
 
@@ -101,16 +103,22 @@ class CheckExtendedResourcesTest {
         assertThat(check("limits: {" + name + ": 2}, requests: {" + name + ": 1}"))
                 .doesNotContain("error:");
         assertThat(check("limits: {" + name + ": 1}, requests: {" + name + ": 2}"))
-                .contains("must be less than or equal to " + name + " limit of 1; found 2");
+                .contains("2: must be less than or equal to limits for devices of a class; the limit of");
         assertThat(check("limits: {" + name + ": -1}")).contains("must be greater than or equal to 0");
     }
 
     @Test
     void resourcesOfDevicePluginsFollowTheSameRules() throws IOException {
         assertThat(check("limits: {vendor.example.com/nic: 2}, requests: {vendor.example.com/nic: 1}"))
-                .contains("must be equal to vendor.example.com/nic limit of 2; found 1");
+                .contains("the limit of vendor.example.com/nic is 2");
         assertThat(check("limits: {vendor.example.com/nic: 2}, requests: {vendor.example.com/nic: 2, cpu: 1}"))
                 .doesNotContain("error:");
+    }
+
+    @Test
+    void plainCheckNeedsNoFleet() throws IOException {
+        check("requests: {vendor.example.com/nic: 2}");
+        assertThat(run("check", folder.resolve("pod.yaml").toString())).contains("add vendor.example.com/nic: 2");
     }
 
     @Test

@@ -218,7 +218,7 @@ class WholePodsTest {
         FitResult result = answer(FLEET, uneven);
 
         assertThat(result.answer()).isEqualTo(Answer.INVALID);
-        assertThat(lines(result)).contains("containers[0].resources.requests: must be equal to example.com/gpu limit");
+        assertThat(lines(result)).contains("resources.requests: 1: must be equal to limits for an extended resource");
         assertThat(answer(FLEET, extended("example.com/gpu: 1500m")).answer()).isEqualTo(Answer.INVALID);
     }
 

@@ -353,6 +353,13 @@ class FixesTest {
     }
 
     @Test
+    void linesMoveIntoBraces() {
+        assertFixed(
+                "exactly: {deviceClassName: a}\n      selectors:\n      - cel: {expression: 'true'}",
+                "exactly: {deviceClassName: a, selectors: [{cel: {expression: \"true\"}}]}");
+    }
+
+    @Test
     void entriesInBracesAreDivided() {
         String before = CLAIM.replace("- name: gpu\n      %s", "[{name: a, exactly: {deviceClassName: [x]}, %s}]")
                 .replace("requests:\n    ", "requests: ");

@@ -151,7 +151,6 @@ class KustomizeFailuresTest extends RepositoryTest {
         {resources: [../other], components: [../part]} | none | none
         resources: [../base, ../part]                  | none | o/kustomization.yaml:1:23 ../part is a Component, and kustomize build fails; list it in components
         components: [../plain]                         | none | o/kustomization.yaml:1:37 ../plain is not a Component, and kustomize build fails; list it in resources
-        resources: [../base, .]                        | none | o/kustomization.yaml:1:23 . leads back to this kustomization, and kustomize build fails; remove it
         resources: [../base, p.yaml]                   | x-training | o/kustomization.yaml:1:23 p.yaml adds ResourceClaim x-training a second time, and kustomize build fails; remove one
         resources: [../base, p.yaml]                   | training | none
         replicas: [{name: webb, count: 2}]             | none | o/kustomization.yaml:1:42 no Deployment or ReplicaSet or ReplicationController or StatefulSet is named webb, and kustomize build fails; did you mean web?
@@ -227,34 +226,6 @@ class KustomizeFailuresTest extends RepositoryTest {
         assertThat(only(validated()).message())
                 .isEqualTo("kustomization.yaml and kustomization.yml are in one folder, and kustomize build fails;"
                         + " remove one");
-    }
-
-    /** kustomize refuses a file outside of the folder, but not as Flux runs it. */
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
-        none | none        | outside
-        FLUX | none        | none
-        ARGO | none        | outside
-        none | ../web.yaml | none
-        """)
-    void fileOutsideOfTheFolder(String by, String earlier, String message) throws Exception {
-        String flux = "{apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, metadata: {name: a},"
-                + " spec: {path: %s, sourceRef: {kind: GitRepository, name: a}}}\n";
-        String argo = "---\n{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: a},"
-                + " spec: {source: {path: o, repoURL: 'https://example.com/a'}}}\n";
-        if (by != null) {
-            write("apps.yaml", flux.formatted(by.equals("FLUX") ? "o" : "p") + (by.equals("FLUX") ? "" : argo));
-        }
-        write("claim.yaml", STABLE);
-        write("web.yaml", "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}}\n");
-        String resources = earlier == null ? "" : earlier;
-        write("p/kustomization.yaml", "resources: [" + resources + "]\n");
-        commit("o/kustomization.yaml", "resources: [../p]\n");
-        write("o/kustomization.yaml", "resources: [../p, ../claim.yaml]\n");
-
-        assertThat(validated().findings())
-                .hasSize(message == null ? 0 : 1)
-                .allMatch(one -> one.message().startsWith("../claim.yaml is outside of the folder"));
     }
 
     /** kustomize builds without a patch whose target is gone; that is an error if the change renames the object. */

@@ -179,6 +179,28 @@ class KustomizedGateTest extends RepositoryTest {
         assertThat(validated().findings()).isEmpty();
     }
 
+    /** A pod that no kustomization of the claim has loses it if nothing else applies the file. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        resources: []                     | resources: [../base]                   | 1
+        resources: []                     | resources: [../base, ../base/c.yaml]   | 0
+        resources: [https://example.com/] | resources: [../base]                   | 1
+        resources: [                      | resources: [../base]                   | 0
+        """)
+    void fileThatABaseNoLongerLists(String base, String overlay, int findings) throws Exception {
+        write("prod/kustomization.yaml", "resources: [../base]\n");
+        write("base/kustomization.yaml", "resources: [c.yaml]\n");
+        write("base/c.yaml", STABLE);
+        commit("apps/pod.yaml", POD);
+        write("base/kustomization.yaml", base + "\n");
+        write("prod/kustomization.yaml", overlay + "\n");
+
+        assertThat(validated().findings())
+                .filteredOn(one -> one.origin() == Origin.DELETED)
+                .hasSize(findings)
+                .allMatch(one -> one.message().contains("no kustomization has any more (it is in base/c.yaml)"));
+    }
+
     /** The file of a claim that has another name when it is applied, and is no manifest of devices after the change. */
     @Test
     void objectLeavesUnderTheNameOfItsKustomization() throws Exception {
@@ -490,6 +512,34 @@ class KustomizedGateTest extends RepositoryTest {
                 .extracting(Skipped::toString)
                 .containsExactly(
                         "patches/p.yaml: patch of a kustomization; to check it: drawbridge check --kustomize overlay");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+        {patch: '[{op: replace, path: /spec/devices/requests/0/exactly/count, value: 4}]'} |  2 | 0
+        {patch: '[{op: replace, path: /spec/devices/requests/0/exactly/count, value: 4}]'} | -1 | 0
+        {patch: '[{op: replace, path: /spec/devices/requests, value: []}]'}                |  2 | 0
+        {patch: '[{op: add, path: /spec/devices/config, value: []}]'}                      |  2 | 1
+        {patch: '[{op: test, path: /spec/devices/requests/0/exactly/count, value: 1}]'}    |  2 | 1
+        {patch: '{spec: {devices: {requests: [{name: gpu}]}}}'}                            |  2 | 0
+        {patch: '{$patch: delete, metadata: {name: training}}'}                            | -1 | 0
+        {patch: '{metadata: {labels: {a: b}}}'}                                            | -1 | 1
+        """)
+    void fieldThatEachOverlayPatches(String patch, int count, int findings) throws Exception {
+        String target = ", target: {kind: ResourceClaim, name: training}}";
+        String overlay = "resources: [../base]\npatches:\n- " + patch.replaceFirst("}$", target) + "\n";
+        write("one/kustomization.yaml", overlay);
+        write("two/kustomization.yaml", overlay);
+        write("base/kustomization.yaml", "resources: [claim.yaml]\n");
+        commit("base/claim.yaml", STABLE);
+        write("base/claim.yaml", STABLE.replace("count: 1", "count: " + count));
+        Report report = validated();
+        assertThat(report.findings()).hasSize(findings);
+        assertThat(report.summary().skipped()).hasSize(1 - findings);
+
+        write("two/kustomization.yaml", "resources: [../base]\n");
+        write("three/kustomization.yaml", "resources: [../base]\n");
+        assertThat(only(validated()).file()).as("applied as it is").isEqualTo("base/claim.yaml");
     }
 
     @Test

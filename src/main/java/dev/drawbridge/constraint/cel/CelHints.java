@@ -87,15 +87,16 @@ final class CelHints {
 
     private CelHints() {}
 
-    static String explained(String mistake, String expression) {
-        String hint = hint(mistake, expression);
+    /** A mistake at an offset of an expression, with what to do. */
+    static String explained(String mistake, String expression, int offset) {
+        String hint = hint(mistake, expression, offset);
         // The message would list all operators; dev.cel doubles the percent sign in it.
         String plain = EXPECTED.matcher(mistake.replace("%%", "%")).replaceFirst("");
         return plain.replace(" (in container '')", "") + hint;
     }
 
-    private static String hint(String mistake, String expression) {
-        DevicePath path = OF_PATHS.matcher(mistake).find() ? DevicePath.ofInvalid(expression) : null;
+    private static String hint(String mistake, String expression, int offset) {
+        DevicePath path = OF_PATHS.matcher(mistake).find() ? DevicePath.ofInvalid(expression, offset) : null;
         if (path != null) {
             return "; " + path.advice();
         }
@@ -128,7 +129,7 @@ final class CelHints {
         }
         Matcher name = NAME.matcher(mistake);
         if (name.find()) {
-            return ofName(name.group(1), expression);
+            return ofName(name.group(1), expression, offset);
         }
         return ofSyntax(mistake, expression);
     }
@@ -152,12 +153,12 @@ final class CelHints {
                 + (isAttribute ? "; amounts are in device.capacity, not in attributes" : "");
     }
 
-    private static String ofName(String name, String expression) {
+    private static String ofName(String name, String expression, int offset) {
         String word = WORDS.get(name.toLowerCase(Locale.ROOT));
         if (word != null) {
             return "; write " + word;
         }
-        DevicePath path = expression.contains("/" + name) ? DevicePath.ofInvalid(expression) : null;
+        DevicePath path = expression.contains("/" + name) ? DevicePath.ofInvalid(expression, offset) : null;
         if (path != null || FIELDS.contains(name)) {
             return "; " + (path != null ? path.advice() : "write device." + name);
         }

@@ -86,9 +86,9 @@ record DevicePath(int begin, String advice, @Nullable String meant) {
         }
     }
 
-    /** The first such path of an expression that does not compile; null if there is none. */
-    static @Nullable DevicePath ofInvalid(String expression) {
-        return of(expression, OF_INVALID);
+    /** The path of an expression that does not compile that is nearest to an offset; null if there is none. */
+    static @Nullable DevicePath ofInvalid(String expression, int offset) {
+        return of(expression, OF_INVALID, offset);
     }
 
     /** The first such path of an expression that compiles, which fails or finds nothing; null if there is none. */
@@ -96,21 +96,33 @@ record DevicePath(int begin, String advice, @Nullable String meant) {
         // Most expressions have none, and are not searched for each kind.
         boolean mayHaveDomain =
                 expression.indexOf('/') >= 0 || expression.contains("attributes.") || expression.contains("capacity.");
-        return mayHaveDomain || ANY_FIELD.find(ANY_FIELD.pattern.matcher(expression)) ? of(expression, OF_VALID) : null;
+        return mayHaveDomain || ANY_FIELD.find(ANY_FIELD.pattern.matcher(expression))
+                ? of(expression, OF_VALID, 0)
+                : null;
     }
 
-    private static @Nullable DevicePath of(String expression, List<Kind> kinds) {
+    private static @Nullable DevicePath of(String expression, List<Kind> kinds, int offset) {
+        int least = Integer.MAX_VALUE;
+        DevicePath nearest = null;
         for (Kind kind : kinds) {
             Matcher matcher = kind.pattern.matcher(expression);
-            if (kind.find(matcher)) {
-                String advice = matcher.pattern().matcher(matcher.group()).replaceFirst(kind.advice + kind.path);
-                String meant = expression;
-                for (Kind one : kinds) {
-                    meant = one.isSure ? one.fixed(meant) : meant;
+            while (kind.find(matcher)) {
+                int distance = Math.max(0, Math.max(matcher.start() - offset, offset - matcher.end()));
+                if (distance < least) {
+                    least = distance;
+                    String advice = kind.pattern.matcher(matcher.group()).replaceFirst(kind.advice + kind.path);
+                    nearest = new DevicePath(matcher.start(), advice, kind.isSure ? meant(expression, kinds) : null);
                 }
-                return new DevicePath(matcher.start(), advice, kind.isSure ? meant : null);
             }
         }
-        return null;
+        return nearest;
+    }
+
+    private static String meant(String expression, List<Kind> kinds) {
+        String meant = expression;
+        for (Kind one : kinds) {
+            meant = one.isSure ? one.fixed(meant) : meant;
+        }
+        return meant;
     }
 }

@@ -10,6 +10,7 @@ import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.CelIssue;
 import dev.cel.common.CelOptions;
 import dev.cel.common.CelOverloadDecl;
+import dev.cel.common.CelSourceLocation;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.CelVarDecl;
 import dev.cel.common.ast.CelConstant;
@@ -26,6 +27,7 @@ import dev.cel.extensions.CelExtensions;
 import dev.cel.extensions.CelOptionalLibrary;
 import dev.cel.extensions.CelStringExtensions;
 import dev.cel.extensions.CelStringExtensions.Function;
+import dev.drawbridge.field.LineIndex;
 import dev.drawbridge.field.Position;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -255,12 +257,15 @@ final class LanguageCompiler {
 
     /** The first errors of the expression, each with its position and fix. */
     static String sentence(CelValidationException refused, String expression) {
+        LineIndex lines = new LineIndex(expression);
         return refused.getErrors().stream()
                 .limit(MAX_ISSUES)
-                .map(issue -> CelHints.explained(withoutCandidates(issue.getMessage()), expression)
-                        + " (at "
-                        + issue.getSourceLocation().getLine() + ":"
-                        + (issue.getSourceLocation().getColumn() + 1) + ")")
+                .map(issue -> {
+                    CelSourceLocation at = issue.getSourceLocation();
+                    Position place = new Position(Math.max(1, at.getLine()), Math.max(1, at.getColumn() + 1));
+                    String mistake = withoutCandidates(issue.getMessage());
+                    return CelHints.explained(mistake, expression, lines.offset(place)) + " (at " + place + ")";
+                })
                 .collect(Collectors.joining("; "));
     }
 

@@ -250,7 +250,7 @@ public final class SelectorLanguage {
             tree = compiler().compile(expression, progress);
         } catch (CelValidationException refused) {
             String detail = "invalid CEL expression: " + LanguageCompiler.sentence(refused, expression);
-            DevicePath path = DevicePath.ofInvalid(expression);
+            DevicePath path = DevicePath.ofInvalid(expression, 0);
             String meant = path == null ? null : path.meant();
             return new Judgement(new CelProblem(ErrorType.INVALID, detail, LanguageCompiler.place(refused), meant), 0);
         }

@@ -1,0 +1,95 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Formats;
+import dev.drawbridge.constraint.Numbers;
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.Demand;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.port.Quantity;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A container requests whole devices, and an extended resource as a limit. An implicit resource of a class counts as
+ * one of Kubernetes' own: it may be requested without a limit, and below it. Source: {@code
+ * pkg/apis/core/validation/validation.go}, validateResourceRequirements.
+ */
+public final class ExtendedResourcesAreLimits implements ObjectRule {
+
+    private static final String LIMITS = "limits";
+    private static final String REQUESTS = "requests";
+
+    /** The prefix of a class's implicit resource. */
+    private static final String OF_CLASS = "deviceclass.resource.kubernetes.io/";
+
+    private static final Demand WHOLE =
+            demand(LIMITS, "must be an integer for an extended resource", "{limits: {example.com/gpu: 500m}}");
+    private static final Demand NOT_NEGATIVE =
+            demand(LIMITS, "must be greater than or equal to 0 for devices", "{limits: {example.com/gpu: -1}}");
+    private static final Demand LIMITED =
+            demand(LIMITS, "must have each extended resource that is requested", "{requests: {example.com/gpu: 1}}");
+    private static final Demand EQUAL = demand(
+            REQUESTS,
+            "must be equal to limits for an extended resource",
+            "{limits: {example.com/gpu: 2}, requests: {example.com/gpu: 1}}");
+    private static final Demand NOT_ABOVE = demand(
+            REQUESTS,
+            "must be less than or equal to limits for devices of a class",
+            "{limits: {" + OF_CLASS + "gpu: 1}, requests: {" + OF_CLASS + "gpu: 2}}");
+
+    private static Demand demand(String field, String sentence, String invalid) {
+        return new Demand(Origin.EXTENDED_RESOURCE, field, sentence)
+                .dependingOn(LIMITS, REQUESTS)
+                .example("{limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}", invalid);
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(WHOLE, NOT_NEGATIVE, LIMITED, EQUAL, NOT_ABOVE);
+    }
+
+    @Override
+    public void check(ObjectValue resources, @Nullable ObjectValue old, ValidationContext context) {
+        ObjectValue limits = resources.object(LIMITS);
+        ObjectValue requests = resources.object(REQUESTS);
+        checkAmounts(limits, context.at(LIMITS));
+        checkAmounts(requests, context.at(REQUESTS));
+        for (int i = 0; i < requests.size(); i++) {
+            String name = requests.key(i);
+            boolean isExtended = isExtended(name);
+            Quantity amount = Numbers.amount(requests.value(i));
+            Quantity limit = Numbers.amount(limits.get(name));
+            if (amount == null || !isExtended && !name.startsWith(OF_CLASS)) {
+                continue;
+            }
+            if (isExtended && !limits.has(name)) {
+                Demand demand = LIMITED.adding("add " + name + ": " + amount.text());
+                context.at(LIMITS).reportAt(requests.value(i).position(), ErrorType.REQUIRED, null, demand, null);
+            } else if (limit != null && (isExtended ? !limit.equals(amount) : limit.compareTo(amount) < 0)) {
+                Demand demand = (isExtended ? EQUAL : NOT_ABOVE).adding("the limit of " + name + " is " + limit.text());
+                context.at(REQUESTS)
+                        .reportAt(requests.value(i).position(), ErrorType.INVALID, requests.value(i), demand, null);
+            }
+        }
+    }
+
+    private static void checkAmounts(ObjectValue amounts, ValidationContext context) {
+        for (int i = 0; i < amounts.size(); i++) {
+            String name = amounts.key(i);
+            Quantity amount = Numbers.amount(amounts.value(i));
+            if (amount != null && isExtended(name) && !amount.isInteger()) {
+                context.atKey(name).report(ErrorType.INVALID, amounts.value(i), WHOLE);
+            }
+            if (amount != null && amount.sign() < 0 && (isExtended(name) || name.startsWith(OF_CLASS))) {
+                context.atKey(name).report(ErrorType.INVALID, amounts.value(i), NOT_NEGATIVE);
+            }
+        }
+    }
+
+    private static boolean isExtended(String name) {
+        return Formats.EXTENDED_RESOURCE_NAME.problem(name) == null;
+    }
+}
