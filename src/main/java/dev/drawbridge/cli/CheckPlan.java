@@ -110,10 +110,7 @@ record CheckPlan(
                 new CheckSettings.Reporting(
                         file.severity(),
                         !arguments.has("no-suppressions"),
-                        arguments.has("allow")
-                                && arguments
-                                        .choice("allow", CheckCommand.ALLOW, "")
-                                        .equals(CheckCommand.ALLOW),
+                        arguments.has("allow") && arguments.choice("allow", "").equals("recreate"),
                         arguments.has("all"),
                         hasExcerpts,
                         compared.isOfFiles() && !rendering.isWanted() && !named.contains(STANDARD_INPUT),
@@ -223,8 +220,7 @@ record CheckPlan(
         if (gates == null) {
             gates = file.read("featureGates", () -> gates(file.target().featureGates(), targets));
         }
-        boolean validatesStatus =
-                arguments.choice("status", CheckCommand.STATUS, "check").equals("check");
+        boolean validatesStatus = arguments.choice("status", "check").equals("check");
         return new CheckSettings.Target(releases, gates, validatesStatus);
     }
 

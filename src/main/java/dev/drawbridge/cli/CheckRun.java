@@ -256,7 +256,7 @@ final class CheckRun {
     }
 
     private boolean fix(CheckPlan plan) throws IOException {
-        boolean isUnsafe = !arguments.choice("fix", CheckCommand.FIX, "safe").equals("safe");
+        boolean isUnsafe = !arguments.choice("fix", "safe").equals("safe");
         List<Path> files = rewritten(plan, "--fix");
         return new FixRun(arguments.has("diff"), out, err)
                 .run(files, plan.paths(), plan.fixes(new Validator(), isUnsafe), RoleFixes.of(plan.settings(), files));

@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.driver.DriverManual;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.fleet.FleetModel;
@@ -11,9 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.commons.cli.Option;
@@ -21,30 +18,15 @@ import org.apache.commons.cli.Option;
 /** Prints shell completion scripts. */
 record CompletionCommand(List<Command> commands) {
 
-    private static final String SHELLS = "bash|zsh|fish|powershell";
+    private static final String SHELLS = "bash, zsh, fish, powershell";
 
-    private static final Pattern FORMATS = Pattern.compile("^[a-z]+(\\|[a-z]+)+");
     /** A parameter to be typed as it is. */
     private static final Pattern WORD = Pattern.compile("\\b[a-z]+\\b(?!/)");
 
     private static final String MODEL = "model:";
 
-    static Command of(Supplier<List<Command>> commands) {
-        return new Command(
-                "completion",
-                "Print the completion script of a shell.",
-                SHELLS,
-                List.of(),
-                List.of(
-                        Note.example("bash, zsh", "source <(drawbridge completion bash)"),
-                        Note.example("fish", "drawbridge completion fish | source"),
-                        Note.example(
-                                "PowerShell", "drawbridge completion powershell | Out-String | Invoke-Expression")),
-                (arguments, out, err) -> new CompletionCommand(commands.get()).run(arguments, out));
-    }
-
-    private int run(Arguments arguments, PrintWriter out) {
-        String shell = String.join(" ", arguments.parameters());
+    int run(List<String> words, PrintWriter out) {
+        String shell = String.join(" ", words);
         switch (shell) {
             case "bash" -> bash(out);
             case "zsh" -> {
@@ -55,7 +37,7 @@ record CompletionCommand(List<Command> commands) {
             case "powershell", "pwsh" -> powershell(out);
             default ->
                 throw new UsageException((shell.isEmpty() ? "a shell is missing" : "unknown shell \"" + shell + "\"")
-                        + "; expected: " + SHELLS.replace("|", ", "));
+                        + "; expected: " + SHELLS);
         }
         return ExitCode.CLEAN;
     }
@@ -115,12 +97,6 @@ record CompletionCommand(List<Command> commands) {
     /** The values of an option, separated by spaces; empty if they are the user's own. */
     private static String choices(Option option) {
         switch (option.getLongOpt()) {
-            case "output" -> {
-                Matcher formats = FORMATS.matcher(option.getDescription());
-                return formats.find()
-                        ? formats.group().replace('|', ' ')
-                        : Output.FORMATS.replace(",", "").replace(" or ", " ");
-            }
             case "from" -> {
                 return MODEL + String.join(" " + MODEL, FleetModel.names());
             }
@@ -134,8 +110,7 @@ record CompletionCommand(List<Command> commands) {
                 return "all " + String.join("= ", FeatureGate.names()) + "=";
             }
             default -> {
-                String name = option.getArgName();
-                return name != null && name.matches("[a-z]+(\\|[a-z]+)*") ? name.replace('|', ' ') : "";
+                return String.join(" ", Command.choices(option));
             }
         }
     }

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.commons.cli.Option;
 
 /** The options about drivers' parameters. */
 final class DriverOptions {
@@ -16,20 +15,6 @@ final class DriverOptions {
     private static final String VERSION = "driver-version";
 
     private DriverOptions() {}
-
-    static Option drivers() {
-        return Command.value("drivers", "DIR", "Schemas of drivers' parameters: a folder or a file; repeatable");
-    }
-
-    static Option gates() {
-        return Command.value(
-                GATES, "DRIVER:GATE=true,...", "Feature gates of a driver; repeatable (default: not known)");
-    }
-
-    static Option version() {
-        return Command.value(
-                VERSION, "DRIVER=VERSION", "Version of a driver; repeatable (default: the newest that is known)");
-    }
 
     /** The drivers that are built in, and those of the options, which win, and of the settings file. */
     static DriverRegistry registry(Arguments arguments, SettingsFile file) {

@@ -157,7 +157,7 @@ final class EditorFolder {
                         : file.input().paths().isEmpty()
                                 ? List.of(root.toString())
                                 : file.input().paths());
-        Arguments arguments = CheckCommand.COMMAND.arguments(words);
+        Arguments arguments = Arguments.of(Command.named("check"), words);
         CheckPlan plan = CheckPlan.of(arguments, file, false, new TraceText());
         files = isWhole
                 ? plan.files(plan.paths()).stream().map(Path::toAbsolutePath).toList()

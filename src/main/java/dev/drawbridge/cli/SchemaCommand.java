@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.driver.DriverManual;
 import dev.drawbridge.explain.Manual;
 import dev.drawbridge.manifest.FileProblem;
@@ -16,39 +15,9 @@ import java.util.List;
 /** Prints kinds as JSON Schema, for editors and other linters. */
 final class SchemaCommand {
 
-    private static final String DRAFTS = "7|2020-12";
-
-    static final Command COMMAND = new Command(
-            "schema",
-            "Print kinds as JSON Schema, with every limit that JSON Schema can express.",
-            "[KIND...]",
-            List.of(
-                    Command.value(
-                            "api-version",
-                            "VERSION",
-                            "Version of the API, such as v1beta1 (default: the newest; with --out, all)"),
-                    Command.value(
-                            "kubernetes",
-                            "RELEASE",
-                            "Kubernetes release (default: the newest that serves the version)"),
-                    Command.featureGates(),
-                    Command.value("draft", DRAFTS, "Draft of JSON Schema (default: 7)"),
-                    Command.value(
-                            "driver", "NAME", "Print the schema of this driver's parameters: of all kinds, or of KIND"),
-                    Command.flag("settings", "Print the schema of .drawbridge.yaml"),
-                    DriverOptions.drivers(),
-                    DriverOptions.version(),
-                    Command.value(
-                            "out",
-                            "DIR",
-                            "Write a file for each kind and version of the group, or for the kinds that are named,"
-                                    + " such as Pod; files are named as kubeconform looks for them")),
-            List.of(Note.example("In an editor", "# yaml-language-server: $schema=DIR/resourceclaim-resource-v1.json")),
-            SchemaCommand::run);
-
     private SchemaCommand() {}
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+    static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
         String driver = arguments.text("driver");
         if (driver != null) {
             return parameters(arguments, driver, out);
@@ -63,7 +32,7 @@ final class SchemaCommand {
                 false);
         GateSettings named = arguments.parsed("feature-gates", GateSettings::parse);
         GateSettings gates = named == null ? GateSettings.DEFAULTS : named;
-        boolean isDraft7 = arguments.choice("draft", DRAFTS, "7").equals("7");
+        boolean isDraft7 = arguments.choice("draft", "7").equals("7");
         Path folder = arguments.path("out");
         List<String> kinds = arguments.parameters();
         if (folder == null && kinds.size() != 1) {
@@ -98,7 +67,7 @@ final class SchemaCommand {
                     new DriverManual(DriverOptions.registry(arguments, SettingsFile.NONE), driver, false)
                             .schema(
                                     kinds.isEmpty() ? null : kinds.get(0),
-                                    arguments.choice("draft", DRAFTS, "7").equals("7")),
+                                    arguments.choice("draft", "7").equals("7")),
                     out);
         } catch (IllegalArgumentException wrong) {
             throw new UsageException(String.valueOf(wrong.getMessage()), wrong);
@@ -107,7 +76,7 @@ final class SchemaCommand {
     }
 
     private static String draft(Arguments arguments) {
-        return arguments.choice("draft", DRAFTS, "7").equals("7")
+        return arguments.choice("draft", "7").equals("7")
                 ? "http://json-schema.org/draft-07/schema#"
                 : "https://json-schema.org/draft/2020-12/schema";
     }

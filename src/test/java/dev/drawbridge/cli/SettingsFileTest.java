@@ -100,7 +100,7 @@ class SettingsFileTest {
         Files.writeString(folder.resolve(".drawbridge.yml"), "kubernetes: 1.30\n");
 
         assertThat(SettingsFile.nearest(folder).target().kubernetes()).isEqualTo("1.30");
-        Arguments none = CheckCommand.COMMAND.arguments(List.of());
+        Arguments none = Arguments.of(Command.named("check"), List.of());
         assertThat(Setting.inForce(none, SettingsFile.nearest(folder).entries()).rows())
                 .anyMatch(row -> row.subList(0, 2).equals(List.of("kubernetes", "1.30")));
         assertThat(SettingsFile.nearest(folder).place("kubernetes")).endsWith(".drawbridge.yml:1:13");
