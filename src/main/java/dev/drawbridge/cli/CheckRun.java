@@ -140,10 +140,10 @@ final class CheckRun {
                 boolean areNamed = plan.isNamed() || plan.rendering().isWanted();
                 report = report.and(compared.changed())
                         .and(compared.deleted(
-                                "paths", areNamed ? List.of() : file.input().paths()))
-                        .and(compared.deleted("fleet", arguments.has("from") ? List.of() : file.fleet()))
-                        .and(compared.deleted("policies", arguments.has("policy") ? List.of() : file.policies()))
-                        .and(compared.deleted("drivers", file.drivers().folders()));
+                                "paths", areNamed ? List.of() : file.texts("paths")))
+                        .and(compared.deleted("fleet", arguments.has("from") ? List.of() : file.texts("fleet")))
+                        .and(compared.deleted("policies", arguments.has("policy") ? List.of() : file.texts("policies")))
+                        .and(compared.deleted("drivers", file.texts("drivers")));
             }
             traces.print(out);
             if (arguments.has("add-suppressions")) {

@@ -25,9 +25,9 @@ final class DriverOptions {
         }
         DriverRegistry known = registry;
         registry = file.read(
-                "driverVersions", () -> known.withVersions(file.drivers().versions()));
+                "driverVersions", () -> known.withVersions(file.texts("driverVersions")));
         DriverGates gates = file.read(
-                "driverGates", () -> DriverGates.UNKNOWN.with(file.drivers().gates()));
+                "driverGates", () -> DriverGates.UNKNOWN.with(file.texts("driverGates")));
         registry = arguments.parse(VERSION, arguments.texts(VERSION), registry::withVersions);
         DriverGates all = arguments.parse(GATES, arguments.texts(GATES), gates::with);
         registry = registry.with(all);
@@ -35,7 +35,7 @@ final class DriverOptions {
     }
 
     static List<Path> folders(Arguments arguments, SettingsFile file) {
-        List<String> ofFile = file.existing("drivers", file.drivers().folders());
+        List<String> ofFile = file.existing("drivers");
         return Stream.concat(
                         arguments.texts("drivers").stream(), ofFile.stream().filter(folder -> !file.isDeleted(folder)))
                 .map(Path::of)

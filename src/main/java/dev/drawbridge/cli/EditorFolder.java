@@ -154,9 +154,9 @@ final class EditorFolder {
         words.addAll(
                 !paths.isEmpty()
                         ? paths
-                        : file.input().paths().isEmpty()
+                        : file.texts("paths").isEmpty()
                                 ? List.of(root.toString())
-                                : file.input().paths());
+                                : file.texts("paths"));
         Arguments arguments = Arguments.of(Command.named("check"), words);
         CheckPlan plan = CheckPlan.of(arguments, file, false, new TraceText());
         files = isWhole

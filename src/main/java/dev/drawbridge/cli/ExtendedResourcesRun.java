@@ -16,7 +16,7 @@ record ExtendedResourcesRun(Arguments arguments, PrintWriter out, PrintWriter er
 
     int run(List<Path> files) throws IOException {
         boolean isClass = arguments.choice("extended-resources", "class").equals("class");
-        PodTemplates templates = SettingsFile.here().input().templates();
+        PodTemplates templates = SettingsFile.here().templates();
         Proposals proposals = new Proposals(
                 isClass ? Proposals.Way.CLASS : Proposals.Way.TEMPLATE,
                 arguments.pairs("device-class", "RESOURCE=NAME", true),

@@ -63,7 +63,7 @@ final class FitCommand {
 
     /** The pod templates: the table, and the additions of the settings file. */
     static PodTemplates templates() {
-        return SettingsFile.here().input().templates();
+        return SettingsFile.here().templates();
     }
 
     private static int report(

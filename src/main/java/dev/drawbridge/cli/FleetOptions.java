@@ -48,11 +48,11 @@ final class FleetOptions {
     static @Nullable FleetSettings settings(
             Arguments arguments, SettingsFile file, List<KubernetesRelease> releases, GateSettings gates) {
         boolean isNamed = arguments.has("from");
-        List<String> paths = isNamed ? arguments.texts("from") : file.existing("fleet", file.fleet());
+        List<String> paths = isNamed ? arguments.texts("from") : file.existing("fleet");
         if (paths.isEmpty()) {
             return null;
         }
-        List<String> ofBase = isNamed ? paths : file.inBase(SettingsFile::fleet);
+        List<String> ofBase = isNamed ? paths : file.inBase("fleet");
         KubernetesRelease newest =
                 releases.stream().max(Comparator.naturalOrder()).orElse(Fit.newestKnown());
         return new FleetSettings(

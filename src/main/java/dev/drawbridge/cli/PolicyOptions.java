@@ -17,7 +17,7 @@ final class PolicyOptions {
     private PolicyOptions() {}
 
     static List<String> paths(Arguments arguments, SettingsFile file) {
-        return arguments.has("policy") ? arguments.texts("policy") : file.existing("policies", file.policies());
+        return arguments.has("policy") ? arguments.texts("policy") : file.existing("policies");
     }
 
     /** The policies at these paths, and the user of the options. */

@@ -172,7 +172,7 @@ class CheckPoliciesTest extends CommandLineTest {
         assertThatThrownBy(() -> PolicyOptions.policies(none, settings))
                 .hasMessageEndingWith(
                         ".drawbridge.yaml:3:3: policies: " + folder.resolve("none") + ": no such file or folder");
-        assertThatThrownBy(() -> settings.existing("fleet", settings.fleet()))
+        assertThatThrownBy(() -> settings.existing("fleet"))
                 .hasMessageEndingWith(
                         ".drawbridge.yaml:4:30: fleet: " + folder.resolve("none") + ": no such file or folder");
     }

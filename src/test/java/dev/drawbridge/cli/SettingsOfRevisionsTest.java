@@ -60,9 +60,9 @@ class SettingsOfRevisionsTest extends RepositoryTest {
             SettingsFile file = ComparedSettings.of(folder, trees, true).head();
 
             assertThat(file.severity()).containsOnlyKeys(Origin.CEL);
-            assertThat(file.input().paths()).containsExactly("new");
-            assertThat(file.inBase(one -> one.input().paths())).containsExactly("m");
-            assertThat(file.inBase(SettingsFile::fleet)).containsExactly("fleet.yaml");
+            assertThat(file.texts("paths")).containsExactly("new");
+            assertThat(file.inBase("paths")).containsExactly("m");
+            assertThat(file.inBase("fleet")).containsExactly("fleet.yaml");
             assertThat(PolicyOptions.policies(GATE, file).files())
                     .extracting(Manifest::name)
                     .containsExactly("of-head", "of-base");
