@@ -1,8 +1,10 @@
 package dev.drawbridge.document;
 
 import dev.drawbridge.field.Position;
+import java.io.Reader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -10,6 +12,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
@@ -55,6 +58,7 @@ public final class JsonReader {
 
     private static JsonFactory newFactory(ReadLimits limits) {
         return JsonFactory.builder()
+                .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(limits.maxDepth())
                         .maxStringLength(limits.maxText())
@@ -98,6 +102,19 @@ public final class JsonReader {
         } finally {
             forgetLongNames(builder);
         }
+    }
+
+    /** A parser of a text that is read bit by bit; the text is not closed with it. */
+    JsonParser parser(Reader text) {
+        return factory().createParser(ObjectReadContext.empty(), text);
+    }
+
+    /** The value that begins with the parser's current token. */
+    Value value(JsonParser parser) {
+        JsonBuilder builder = builder(true);
+        Value value = Objects.requireNonNull(builder.begun(parser), "the text is not in parts");
+        forgetLongNames(builder);
+        return value;
     }
 
     JsonParser parserOfParts() {
