@@ -123,9 +123,7 @@ record CheckPlan(
         if (named.isEmpty() && !rendering.isWanted()) {
             List<String> ofFile = file.texts("paths");
             // A change may delete a path: GitTrees refuses those that neither side has.
-            paths = compared.isWanted()
-                    ? both(ofFile, file.inBase("paths"))
-                    : file.existing("paths");
+            paths = compared.isWanted() ? both(ofFile, file.inBase("paths")) : file.existing("paths");
         }
         if (paths.isEmpty() && !rendering.isWanted() && !compared.isWanted()) {
             paths = HERE;
@@ -212,8 +210,7 @@ record CheckPlan(
         if (releases == null) {
             releases = file.text("kubernetes").isEmpty()
                     ? List.of()
-                    : file.read(
-                            "kubernetes", () -> Releases.several(file.text("kubernetes")));
+                    : file.read("kubernetes", () -> Releases.several(file.text("kubernetes")));
         }
         List<KubernetesRelease> targets = releases.isEmpty() ? List.of(KubernetesRelease.NEWEST) : releases;
         GateSettings gates = arguments.parsed("feature-gates", text -> gates(text, targets));

@@ -139,8 +139,7 @@ final class CheckRun {
             if (compared != null) {
                 boolean areNamed = plan.isNamed() || plan.rendering().isWanted();
                 report = report.and(compared.changed())
-                        .and(compared.deleted(
-                                "paths", areNamed ? List.of() : file.texts("paths")))
+                        .and(compared.deleted("paths", areNamed ? List.of() : file.texts("paths")))
                         .and(compared.deleted("fleet", arguments.has("from") ? List.of() : file.texts("fleet")))
                         .and(compared.deleted("policies", arguments.has("policy") ? List.of() : file.texts("policies")))
                         .and(compared.deleted("drivers", file.texts("drivers")));

@@ -15,26 +15,11 @@ import java.util.Map;
 public final class Cli {
 
     /** The commands in the order of the help. */
+    // @formatter:off
     private static final List<String> NAMES = List.of(
-            "serve",
-            "check",
-            "new",
-            "migrate",
-            "fit",
-            "fleet",
-            "ui",
-            "lsp",
-            "why",
-            "doctor",
-            "dump",
-            "bugs",
-            "drivers",
-            "policy",
-            "explain",
-            "schema",
-            "certs",
-            "completion",
-            "version");
+        "serve", "check", "new", "migrate", "fit", "fleet", "ui", "lsp", "why", "doctor", "dump", "bugs", "drivers",
+        "policy", "explain", "schema", "certs", "completion", "version");
+    // @formatter:on
 
     /** The commands that show progress of their own, or none. */
     private static final List<String> ALONE = List.of("check", "lsp");

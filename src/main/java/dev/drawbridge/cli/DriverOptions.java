@@ -24,10 +24,8 @@ final class DriverOptions {
             registry = with(registry, named-- > 0 ? SettingsFile.NONE : file, folder);
         }
         DriverRegistry known = registry;
-        registry = file.read(
-                "driverVersions", () -> known.withVersions(file.texts("driverVersions")));
-        DriverGates gates = file.read(
-                "driverGates", () -> DriverGates.UNKNOWN.with(file.texts("driverGates")));
+        registry = file.read("driverVersions", () -> known.withVersions(file.texts("driverVersions")));
+        DriverGates gates = file.read("driverGates", () -> DriverGates.UNKNOWN.with(file.texts("driverGates")));
         registry = arguments.parse(VERSION, arguments.texts(VERSION), registry::withVersions);
         DriverGates all = arguments.parse(GATES, arguments.texts(GATES), gates::with);
         registry = registry.with(all);

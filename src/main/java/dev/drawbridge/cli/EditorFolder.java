@@ -154,9 +154,7 @@ final class EditorFolder {
         words.addAll(
                 !paths.isEmpty()
                         ? paths
-                        : file.texts("paths").isEmpty()
-                                ? List.of(root.toString())
-                                : file.texts("paths"));
+                        : file.texts("paths").isEmpty() ? List.of(root.toString()) : file.texts("paths"));
         Arguments arguments = Arguments.of(Command.named("check"), words);
         CheckPlan plan = CheckPlan.of(arguments, file, false, new TraceText());
         files = isWhole

@@ -38,12 +38,8 @@ final class ExplainCommand {
         if (subjects.size() > 1 || subjects.isEmpty() && arguments.text("driver") == null) {
             throw new UsageException("name one KIND, FIELD or RULE, such as resourceclaim.spec");
         }
-        Page page;
-        try {
-            page = subjects.isEmpty() ? manual(arguments).page() : page(arguments, subjects.get(0));
-        } catch (IllegalArgumentException wrong) {
-            throw new UsageException(String.valueOf(wrong.getMessage()), wrong);
-        }
+        Page page = UsageException.in(
+                () -> subjects.isEmpty() ? manual(arguments).page() : page(arguments, subjects.get(0)));
         switch (arguments.choice("output", "text")) {
             case "json" -> JsonTree.write(page.tree(), out);
             case "markdown" -> out.print(page.markdown());

@@ -34,7 +34,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -134,7 +133,8 @@ record SettingsFile(
 
     /** These files, without what the settings exclude. */
     ManifestFiles manifests(ManifestFiles files) {
-        return files.excluding(texts("exclude"), folder()).withTemplates(!text("markdown").isEmpty());
+        return files.excluding(texts("exclude"), folder())
+                .withTemplates(!text("markdown").isEmpty());
     }
 
     /** The settings of the base; these if there is none that can be read. */
@@ -250,8 +250,7 @@ record SettingsFile(
                     texts.put(setting.key(), texts(setting, value, severities));
                 }
             }
-            PodTemplates templates =
-                    new PodTemplates(rows("podTemplates", texts), rows("claimTemplates", texts));
+            PodTemplates templates = new PodTemplates(rows("podTemplates", texts), rows("claimTemplates", texts));
             return new SettingsFile(file, entries, texts, templates, severities, null, null);
         }
 
@@ -279,7 +278,8 @@ record SettingsFile(
                     List<String> texts = new ArrayList<>();
                     for (int i = 0; i < list.size(); i++) {
                         String text = text(key + "[" + i + "]", list.get(i));
-                        texts.add(setting.form() == Setting.Form.PATHS && !FleetModel.isPath(text) ? moved(text) : text);
+                        texts.add(
+                                setting.form() == Setting.Form.PATHS && !FleetModel.isPath(text) ? moved(text) : text);
                     }
                     return texts;
                 }

@@ -55,7 +55,8 @@ public final class JsonElements {
         } catch (MemoryMeter.Exceeded e) {
             throw new IOException("not JSON: " + e.unreadable().reason(), e);
         } catch (JacksonException e) {
-            boolean isOfInput = e.getCause() instanceof IOException && !(e.getCause() instanceof CharacterCodingException);
+            boolean isOfInput =
+                    e.getCause() instanceof IOException && !(e.getCause() instanceof CharacterCodingException);
             throw isOfInput
                     ? (IOException) e.getCause()
                     : new IOException("not JSON: " + JsonReader.unreadable(e).reason(), e);

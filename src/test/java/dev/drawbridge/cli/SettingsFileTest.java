@@ -88,8 +88,7 @@ class SettingsFileTest {
         Path inner = Files.createDirectories(folder.resolve("a/b"));
         write("paths: [manifests, a/b]\nkubernetes: 1.34\n");
 
-        assertThat(SettingsFile.nearest(folder).texts("paths"))
-                .containsExactly(folder + "/manifests", folder + "/a/b");
+        assertThat(SettingsFile.nearest(folder).texts("paths")).containsExactly(folder + "/manifests", folder + "/a/b");
         assertThat(SettingsFile.nearest(inner).texts("paths"))
                 .containsExactly(inner + "/../../manifests", inner.toString());
         assertThat(SettingsFile.nearest(inner).text("kubernetes")).isEqualTo("1.34");
@@ -184,13 +183,7 @@ class SettingsFileTest {
         CheckSettings defaults = CheckSettings.DEFAULT;
         CheckSettings settings = new CheckSettings(
                 defaults.target(),
-                new CheckSettings.Input(
-                        "default",
-                        Set.of(),
-                        Map.of(),
-                        false,
-                        Set.of(),
-                        file.templates()),
+                new CheckSettings.Input("default", Set.of(), Map.of(), false, Set.of(), file.templates()),
                 defaults.reporting(),
                 defaults.drivers(),
                 defaults.fleet(),
