@@ -79,7 +79,7 @@ final class DriversCommand {
     private static int test(Path folder, PrintWriter out, PrintWriter err) throws IOException {
         DriverRegistry registry = DriverOptions.with(DriverRegistry.builtIn(), SettingsFile.NONE, folder);
         int wrong = examples(registry, out, err);
-        PublishedDifferences published = new PublishedDifferences(registry, folder);
+        PublishedDifferences published = PublishedDifferences.of(registry, folder);
         published.errors().forEach(error -> out.println("error: " + error));
         published.warnings().forEach(warning -> out.println("warning: " + warning));
         err.println(published.slices() + " slices and " + published.classes() + " classes, "

@@ -75,8 +75,8 @@ enum Setting {
 
     private static final List<String> SEVERITY_NAMES = List.of("error", "warning", "ignore");
 
-    private final String key;
-    private final Form form;
+    final String key;
+    final Form form;
     private final @Nullable String option;
     private final boolean isAdded;
     private final String standard;
@@ -89,14 +89,6 @@ enum Setting {
         this.isAdded = isAdded;
         this.standard = standard;
         this.meaning = meaning;
-    }
-
-    String key() {
-        return key;
-    }
-
-    Form form() {
-        return form;
     }
 
     static List<String> keys() {

@@ -245,9 +245,9 @@ record SettingsFile(
             Map<String, List<String>> texts = new HashMap<>();
             Map<Origin, Optional<Severity>> severities = new EnumMap<>(Origin.class);
             for (Setting setting : Setting.values()) {
-                Value value = root.get(setting.key());
+                Value value = root.get(setting.key);
                 if (value != null && !(value instanceof NullValue)) {
-                    texts.put(setting.key(), texts(setting, value, severities));
+                    texts.put(setting.key, texts(setting, value, severities));
                 }
             }
             PodTemplates templates = new PodTemplates(rows("podTemplates", texts), rows("claimTemplates", texts));
@@ -256,8 +256,8 @@ record SettingsFile(
 
         private List<String> texts(Setting setting, Value value, Map<Origin, Optional<Severity>> severities)
                 throws IOException {
-            String key = setting.key();
-            switch (setting.form()) {
+            String key = setting.key;
+            switch (setting.form) {
                 case FLAG -> {
                     if (!(value instanceof BooleanValue flag)) {
                         throw wrong(key, "true or false", value);
@@ -278,8 +278,7 @@ record SettingsFile(
                     List<String> texts = new ArrayList<>();
                     for (int i = 0; i < list.size(); i++) {
                         String text = text(key + "[" + i + "]", list.get(i));
-                        texts.add(
-                                setting.form() == Setting.Form.PATHS && !FleetModel.isPath(text) ? moved(text) : text);
+                        texts.add(setting.form == Setting.Form.PATHS && !FleetModel.isPath(text) ? moved(text) : text);
                     }
                     return texts;
                 }
