@@ -1,6 +1,6 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.document.BundledFile;
+import dev.drawbridge.document.JsonReader;
 import java.util.stream.Stream;
 
 /** The settings of {@code serve}, from the metadata that the build generates from their Javadoc. */
@@ -13,7 +13,7 @@ final class ServeSettings {
 
     /** Each setting with its default, and its description, for the help. */
     static Stream<String> notes() {
-        return BundledFile.objects(METADATA).stream()
+        return JsonReader.bundled(METADATA).stream()
                 .flatMap(metadata -> metadata.list("properties").objects().stream())
                 .filter(property -> property.string("name").startsWith(OWN))
                 .flatMap(property -> {

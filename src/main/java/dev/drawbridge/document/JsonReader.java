@@ -1,8 +1,13 @@
 package dev.drawbridge.document;
 
 import dev.drawbridge.field.Position;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.net.URL;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
@@ -81,6 +86,26 @@ public final class JsonReader {
     /** A reader of files, as kubectl reads them, whose values and keys carry line and column. */
     public static JsonReader withPositions(ReadLimits limits) {
         return new JsonReader(limits, true, Omissions.NONE);
+    }
+
+    /**
+     * The objects of all JSON files with this path: Spring Boot has some, and the program its own.
+     *
+     * @throws UncheckedIOException if one cannot be read
+     */
+    public static List<ObjectValue> bundled(String path) {
+        JsonReader json = withoutPositions(ReadLimits.DEFAULT);
+        List<ObjectValue> objects = new ArrayList<>();
+        try {
+            for (URL url : Collections.list(JsonReader.class.getClassLoader().getResources(path))) {
+                try (InputStream in = url.openStream()) {
+                    objects.add((ObjectValue) json.read(in.readAllBytes()).value());
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(path + " cannot be read", e);
+        }
+        return objects;
     }
 
     /** The text's one value; trailing text, a byte order mark and an empty text are refused as by Go's decoder. */

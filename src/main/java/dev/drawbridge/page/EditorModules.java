@@ -1,6 +1,7 @@
 package dev.drawbridge.page;
 
 import dev.drawbridge.document.BundledFile;
+import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.page.PageServer.Handler;
 import dev.drawbridge.page.PageServer.Response;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ public final class EditorModules {
     /** The handlers of the modules, by method and place. */
     public static Map<String, Handler> handlers() {
         Map<String, String> files = new HashMap<>();
-        BundledFile.objects(MAPS)
+        JsonReader.bundled(MAPS)
                 .forEach(map -> files.putAll(map.object("imports").texts()));
         Map<String, Handler> handlers = new HashMap<>();
         for (String name : NAMES) {
