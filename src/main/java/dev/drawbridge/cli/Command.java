@@ -28,8 +28,7 @@ record Command(String name, String parameters, String description, List<Option> 
     private static final Pattern DECLARATION =
             Pattern.compile("(?m)^(?:= (?<other>\\S+) (?<same>.+)|(?:-(?<letter>\\w), )?--(?<name>[\\w-]+)"
                     + "(?:\\[=(?<choices>.+)]| (?<value>[^<\\n]\\S*))?(?<source> <)?\\n(?<text>(?: {4}.+\\n)+))");
-    private static final String OR = "\\||, | or ";
-    private static final Pattern CHOICES = Pattern.compile("[a-z0-9-]+((" + OR + ")[a-z0-9-]+)*");
+    private static final Pattern CHOICES = Pattern.compile("[a-z0-9-]+(\\|[a-z0-9-]+)+");
 
     /** The command of this name, which exists. */
     static Command named(String name) {
@@ -83,7 +82,7 @@ record Command(String name, String parameters, String description, List<Option> 
                 .map(CHOICES::matcher)
                 .filter(Matcher::lookingAt)
                 .findFirst()
-                .map(listed -> List.of(listed.group().split(OR)))
+                .map(listed -> List.of(listed.group().split("\\|")))
                 .orElse(List.of());
     }
 }
