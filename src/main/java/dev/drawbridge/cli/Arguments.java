@@ -6,7 +6,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +16,6 @@ import java.util.stream.Stream;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.DefaultParser;
 import org.apache.commons.cli.MissingArgumentException;
-import org.apache.commons.cli.MissingOptionException;
 import org.apache.commons.cli.Option;
 import org.apache.commons.cli.Options;
 import org.apache.commons.cli.ParseException;
@@ -25,7 +23,7 @@ import org.apache.commons.cli.UnrecognizedOptionException;
 import org.jspecify.annotations.Nullable;
 
 /** The arguments of a command, by option. An invalid value is a {@link UsageException}. */
-record Arguments(String name, CommandLine line) {
+record Arguments(Command command, CommandLine line) {
 
     /** The former name of {@code --from} in commands about fleets. */
     private static final String FORMER = "^--fleet(=.*)?$";
@@ -45,19 +43,16 @@ record Arguments(String name, CommandLine line) {
     /** A namespace's name, or none, as kubectl takes it. */
     private static final String NAMESPACE = "|(?!-)[a-z0-9-]{1,63}(?<!-)";
 
-    /** The type of the values of options that name what is read. */
-    interface Source {}
-
-    static Arguments of(String name, List<Option> known, List<String> words) {
+    static Arguments of(Command command, List<String> words) {
         Options options = new Options();
-        known.forEach(options::addOption);
+        command.options().forEach(options::addOption);
         try {
             CommandLine line = DefaultParser.builder()
                     .setAllowPartialMatching(false)
                     .setStripLeadingAndTrailingQuotes(false)
                     .get()
                     .parse(options, withValues(options, words).toArray(String[]::new));
-            Arguments arguments = new Arguments(name, line);
+            Arguments arguments = new Arguments(command, line);
             List<String> paths = new ArrayList<>(line.getArgList());
             arguments.sources().forEach(option -> paths.addAll(arguments.texts(option.getLongOpt())));
             if (Collections.frequency(paths, "-") > 1) {
@@ -89,10 +84,6 @@ record Arguments(String name, CommandLine line) {
                     "unknown option " + option
                             + (names.contains(habit) ? "; did you mean " + habit + "?" : Spelling.hint(option, names)),
                     e);
-        } catch (MissingOptionException e) {
-            Option missing =
-                    options.getOption(String.valueOf(e.getMissingOptions().get(0)));
-            throw new UsageException("--" + missing.getLongOpt() + " " + missing.getArgName() + " is missing", e);
         } catch (MissingArgumentException e) {
             throw new UsageException(
                     "--" + e.getOption().getLongOpt() + ": " + e.getOption().getArgName() + " is missing", e);
@@ -130,8 +121,9 @@ record Arguments(String name, CommandLine line) {
         return line.hasOption(option);
     }
 
-    String command() {
-        return "drawbridge " + name
+    /** The command and its parameters, as they are typed. */
+    String typed() {
+        return "drawbridge " + command.name()
                 + parameters().stream().map(each -> " " + each).collect(Collectors.joining());
     }
 
@@ -148,7 +140,7 @@ record Arguments(String name, CommandLine line) {
     private Stream<Option> sources() {
         return Stream.of(line.getOptions())
                 .distinct()
-                .filter(option -> option.getType().equals(Source.class));
+                .filter(option -> option.getType().equals(Command.Source.class));
     }
 
     List<String> parameters() {
@@ -207,14 +199,24 @@ record Arguments(String name, CommandLine line) {
         return number == null ? other : number;
     }
 
-    /** One of the choices in the option's help, such as {@code check|ignore}, or the default. */
-    String choice(String option, String choices, String other) {
+    /** One of the choices that the option lists, or the other value. */
+    String choice(String option, String other) {
         String chosen = text(option, other);
-        if (!Arrays.asList(choices.split("\\|")).contains(chosen)) {
+        List<String> choices = choices(option);
+        if (!choices.contains(chosen)) {
             throw new UsageException(
-                    "--" + option + ": invalid value \"" + chosen + "\"; expected: " + choices.replace("|", ", "));
+                    "--" + option + ": invalid value \"" + chosen + "\"; expected: " + String.join(", ", choices));
         }
         return chosen;
+    }
+
+    /** The values that an option of the command takes. */
+    List<String> choices(String option) {
+        return command.options().stream()
+                .filter(one -> one.getLongOpt().equals(option))
+                .findFirst()
+                .map(Command::choices)
+                .orElseThrow();
     }
 
     /** The parsed value; null if the option is not given. The parser throws IllegalArgumentException if invalid. */

@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.field.PrintedTable;
 import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.report.JsonObject;
@@ -13,24 +12,9 @@ import java.util.Map;
 /** Lists the known bugs of Kubernetes in the allocation and preparation of devices. */
 final class BugsCommand {
 
-    private static final String FORMATS = "text|json|markdown";
-
-    static final Command COMMAND = new Command(
-            "bugs",
-            "List known bugs of Kubernetes about devices, by version.",
-            "[BUG]",
-            List.of(
-                    Command.value("kubernetes", "VERSION", "Only the bugs of this version, such as 1.36.3"),
-                    Command.value("o", "output", "FORMAT[=FILE]", FORMATS + " (default: text)")),
-            List.of(
-                    Note.of("BUG: print one with its source and what to do, such as kubernetes#139016."),
-                    Note.of("why and doctor name a bug only where version and sign agree. Read on " + KnownBug.READ
-                            + ".")),
-            BugsCommand::run);
-
     private BugsCommand() {}
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+    static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
         PatchVersion version = arguments.parsed("kubernetes", BugsCommand::version);
         List<KnownBug> bugs = KnownBug.ALL.stream()
                 .filter(bug -> version == null || bug.affects(version))
@@ -46,7 +30,7 @@ final class BugsCommand {
             to.flush();
             return ExitCode.CLEAN;
         }
-        FileOutput output = FileOutput.of(arguments, FORMATS, "text");
+        FileOutput output = FileOutput.of(arguments, "text");
         List<Map<String, Object>> rows = bugs.stream().map(BugsCommand::row).toList();
         output.write(out, err, to -> {
             if (output.format().equals("json")) {

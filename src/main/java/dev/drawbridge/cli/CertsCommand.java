@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import org.apache.commons.cli.Option;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Makes an authority and a serving certificate for the webhook's Service, and what registers them in a cluster. */
@@ -28,33 +27,16 @@ final class CertsCommand {
     private static final int DAYS = 365;
     private static final int MAX_DAYS = 3650;
 
-    static final Command COMMAND = new Command(
-            "certs",
-            "Create the webhook's certificate, its Secret, and the webhook configuration that trusts it.",
-            "",
-            List.of(
-                    Command.value("service", "NAME", "The webhook's Service (default: drawbridge)"),
-                    Command.value("n", "namespace", "NS", "Its namespace (default: drawbridge)"),
-                    Command.value("host", "HOST", "Additional DNS name or IP address; repeatable"),
-                    Command.value("days", "N", "Validity of the certificates (default: " + DAYS + ")"),
-                    Command.flag("workloads", "Also register pods and built-in workloads (Kubernetes 1.30 and later)"),
-                    out()),
-            List.of(),
-            CertsCommand::run);
-
     private CertsCommand() {}
 
-    private static Option out() {
-        Option out = Command.value("out", "DIR", "Directory for the files");
-        out.setRequired(true);
-        return out;
-    }
-
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+    static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
         String service = arguments.text("service", "drawbridge");
         String namespace = arguments.text("namespace", "drawbridge");
         int days = arguments.number("days", 1, MAX_DAYS, DAYS);
-        Path folder = Path.of(arguments.text("out", ""));
+        Path folder = arguments.path("out");
+        if (folder == null) {
+            throw new UsageException("--out DIR is missing");
+        }
         List<String> hosts = WebhookCertificates.hosts(service, namespace, arguments.texts("host"));
         WebhookCertificates certificates = WebhookCertificates.generate(hosts, Instant.now(), Duration.ofDays(days));
         CertificateDirectory directory = new CertificateDirectory(folder);

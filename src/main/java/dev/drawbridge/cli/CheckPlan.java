@@ -106,14 +106,11 @@ record CheckPlan(
                         arguments.pairs("set", "VAR=value", false),
                         arguments.has("closed"),
                         Set.copyOf(arguments.texts("known-class")),
-                        file.input().templates()),
+                        file.templates()),
                 new CheckSettings.Reporting(
                         file.severity(),
                         !arguments.has("no-suppressions"),
-                        arguments.has("allow")
-                                && arguments
-                                        .choice("allow", CheckCommand.ALLOW, "")
-                                        .equals(CheckCommand.ALLOW),
+                        arguments.has("allow") && arguments.choice("allow", "").equals("recreate"),
                         arguments.has("all"),
                         hasExcerpts,
                         compared.isOfFiles() && !rendering.isWanted() && !named.contains(STANDARD_INPUT),
@@ -124,11 +121,9 @@ record CheckPlan(
                 arguments.has("trace") ? traces : null);
         List<String> paths = named;
         if (named.isEmpty() && !rendering.isWanted()) {
-            List<String> ofFile = file.input().paths();
+            List<String> ofFile = file.texts("paths");
             // A change may delete a path: GitTrees refuses those that neither side has.
-            paths = compared.isWanted()
-                    ? both(ofFile, file.inBase(one -> one.input().paths()))
-                    : file.existing("paths", ofFile);
+            paths = compared.isWanted() ? both(ofFile, file.inBase("paths")) : file.existing("paths");
         }
         if (paths.isEmpty() && !rendering.isWanted() && !compared.isWanted()) {
             paths = HERE;
@@ -213,18 +208,16 @@ record CheckPlan(
     private static CheckSettings.Target target(Arguments arguments, SettingsFile file) {
         List<KubernetesRelease> releases = arguments.parsed("kubernetes", Releases::several);
         if (releases == null) {
-            releases = file.target().kubernetes().isEmpty()
+            releases = file.text("kubernetes").isEmpty()
                     ? List.of()
-                    : file.read(
-                            "kubernetes", () -> Releases.several(file.target().kubernetes()));
+                    : file.read("kubernetes", () -> Releases.several(file.text("kubernetes")));
         }
         List<KubernetesRelease> targets = releases.isEmpty() ? List.of(KubernetesRelease.NEWEST) : releases;
         GateSettings gates = arguments.parsed("feature-gates", text -> gates(text, targets));
         if (gates == null) {
-            gates = file.read("featureGates", () -> gates(file.target().featureGates(), targets));
+            gates = file.read("featureGates", () -> gates(file.text("featureGates"), targets));
         }
-        boolean validatesStatus =
-                arguments.choice("status", CheckCommand.STATUS, "check").equals("check");
+        boolean validatesStatus = arguments.choice("status", "check").equals("check");
         return new CheckSettings.Target(releases, gates, validatesStatus);
     }
 
@@ -259,8 +252,8 @@ record CheckPlan(
         if (revisions != null) {
             GitTrees trees = revisions.only(paths, isNamed, manifests);
             SettingsFile base = file.ofBase();
-            if (!base.input().hasFilesOf(file.input())) {
-                trees.since(isNamed ? paths : base.input().paths(), base.manifests(manifests));
+            if (!base.hasFilesOf(file)) {
+                trees.since(isNamed ? paths : base.texts("paths"), base.manifests(manifests));
             }
             return rendering.isWanted() ? rendering.trees(trees, trees.baseName(), isNamed) : trees;
         }

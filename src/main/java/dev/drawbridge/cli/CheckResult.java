@@ -29,6 +29,7 @@ final class CheckResult {
     /** The number of lines about skipped objects, if not all are listed. */
     private static final int MOST_CAUSES = 8;
 
+    private final Arguments arguments;
     private final PrintWriter out;
     private final PrintWriter err;
     private final Terminal terminal;
@@ -36,12 +37,10 @@ final class CheckResult {
     private final @Nullable Path baseline;
     private final @Nullable Path newBaseline;
     private final boolean isStrict;
-    private final boolean isVerbose;
     private final boolean isQuiet;
-    private final boolean hasCounts;
-    private final boolean isUpgrade;
 
     CheckResult(Arguments arguments, PrintWriter out, PrintWriter err) {
+        this.arguments = arguments;
         this.out = out;
         this.err = err;
         outputs = outputs(arguments);
@@ -54,10 +53,7 @@ final class CheckResult {
         baseline = arguments.path("baseline");
         newBaseline = arguments.path("write-baseline");
         isStrict = arguments.has("strict");
-        isVerbose = arguments.has("verbose");
         isQuiet = arguments.has("quiet");
-        hasCounts = arguments.has("summary");
-        isUpgrade = arguments.has("upgrade");
     }
 
     static List<Output> outputs(Arguments arguments) {
@@ -133,12 +129,12 @@ final class CheckResult {
 
     private void print(Report report, UnaryOperator<String> typed, List<String> idle, PageContext context) {
         for (Output output : outputs) {
-            output.write(report, out, terminal, isVerbose, typed, context);
+            output.write(report, out, terminal, arguments.has("verbose"), typed, context);
             if (output.file() != null && !isQuiet) {
                 err.println("wrote " + output.file());
             }
         }
-        if (hasCounts) {
+        if (arguments.has("summary")) {
             err.print(RuleCounts.of(report));
             err.flush();
         }
@@ -167,7 +163,7 @@ final class CheckResult {
 
     /** Lists what was skipped; if that is more than a few lines, the first of each cause. */
     private void printSkipped(List<Skipped> listed) {
-        boolean areAllShown = isVerbose || listed.size() <= TextFormat.MOST;
+        boolean areAllShown = arguments.has("verbose") || listed.size() <= TextFormat.MOST;
         Map<String, Integer> counts = new LinkedHashMap<>();
         listed.forEach(one -> counts.merge(one.cause(), 1, Integer::sum));
         int lines = 0;
@@ -181,7 +177,7 @@ final class CheckResult {
     }
 
     private void printOldReleases(Report report) {
-        if (isUpgrade || !report.releases().isEmpty()) {
+        if (arguments.has("upgrade") || !report.releases().isEmpty()) {
             return;
         }
         String newest = ResourceApi.newestRelease().toString();

@@ -139,11 +139,10 @@ final class CheckRun {
             if (compared != null) {
                 boolean areNamed = plan.isNamed() || plan.rendering().isWanted();
                 report = report.and(compared.changed())
-                        .and(compared.deleted(
-                                "paths", areNamed ? List.of() : file.input().paths()))
-                        .and(compared.deleted("fleet", arguments.has("from") ? List.of() : file.fleet()))
-                        .and(compared.deleted("policies", arguments.has("policy") ? List.of() : file.policies()))
-                        .and(compared.deleted("drivers", file.drivers().folders()));
+                        .and(compared.deleted("paths", areNamed ? List.of() : file.texts("paths")))
+                        .and(compared.deleted("fleet", arguments.has("from") ? List.of() : file.texts("fleet")))
+                        .and(compared.deleted("policies", arguments.has("policy") ? List.of() : file.texts("policies")))
+                        .and(compared.deleted("drivers", file.texts("drivers")));
             }
             traces.print(out);
             if (arguments.has("add-suppressions")) {
@@ -256,7 +255,7 @@ final class CheckRun {
     }
 
     private boolean fix(CheckPlan plan) throws IOException {
-        boolean isUnsafe = !arguments.choice("fix", CheckCommand.FIX, "safe").equals("safe");
+        boolean isUnsafe = !arguments.choice("fix", "safe").equals("safe");
         List<Path> files = rewritten(plan, "--fix");
         return new FixRun(arguments.has("diff"), out, err)
                 .run(files, plan.paths(), plan.fixes(new Validator(), isUnsafe), RoleFixes.of(plan.settings(), files));

@@ -15,29 +15,14 @@ import java.util.Map;
 public final class Cli {
 
     /** The commands in the order of the help. */
+    // @formatter:off
     private static final List<String> NAMES = List.of(
-            "serve",
-            "check",
-            "new",
-            "migrate",
-            "fit",
-            "fleet",
-            "ui",
-            "lsp",
-            "why",
-            "doctor",
-            "dump",
-            "bugs",
-            "drivers",
-            "policy",
-            "explain",
-            "schema",
-            "certs",
-            "completion",
-            "version");
+        "serve", "check", "new", "migrate", "fit", "fleet", "ui", "lsp", "why", "doctor", "dump", "bugs", "drivers",
+        "policy", "explain", "schema", "certs", "completion", "version");
+    // @formatter:on
 
     /** The commands that show progress of their own, or none. */
-    private static final List<String> ALONE = List.of(CheckCommand.NAME, "lsp");
+    private static final List<String> ALONE = List.of("check", "lsp");
 
     /** What other tools call a command. */
     private static final Map<String, String> HABITS = Map.of(
@@ -47,40 +32,54 @@ public final class Cli {
 
     /** Whether the words start the webhook; help about it is printed by the command line. */
     public static boolean isServe(String[] args) {
-        return args.length > 0 && args[0].equals(ServeCommand.NAME) && !asksForHelp(Arrays.asList(args));
+        return args.length > 0 && args[0].equals("serve") && !asksForHelp(Arrays.asList(args));
     }
 
     static List<Command> commands() {
-        return NAMES.stream().map(Cli::named).toList();
+        return NAMES.stream().map(Command::named).toList();
     }
 
-    /** The command with one of the names; loads no class of another. */
     private static Command named(String name) {
+        if (!NAMES.contains(name)) {
+            throw new UsageException("unknown command " + name
+                    + (HABITS.containsKey(name)
+                            ? "; did you mean " + HABITS.get(name) + "?"
+                            : Spelling.hint(name, NAMES)));
+        }
+        return Command.named(name);
+    }
+
+    /** The implementation of a command. */
+    @FunctionalInterface
+    private interface Action {
+
+        /** Gives the exit code; an exception is about a file or cluster that cannot be read or written. */
+        int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException;
+    }
+
+    /** The implementation of the command with one of the names; loads no class of another. */
+    private static Action action(String name) {
         return switch (name) {
-            case "serve" -> ServeCommand.COMMAND;
-            case "check" -> CheckCommand.COMMAND;
-            case "new" -> NewCommand.COMMAND;
-            case "migrate" -> MigrateCommand.COMMAND;
-            case "fit" -> FitCommand.COMMAND;
-            case "fleet" -> FleetCommand.COMMAND;
-            case "ui" -> UiCommand.COMMAND;
-            case "lsp" -> LspCommand.COMMAND;
-            case "why" -> WhyCommand.COMMAND;
-            case "doctor" -> DoctorCommand.COMMAND;
-            case "dump" -> DumpCommand.COMMAND;
-            case "bugs" -> BugsCommand.COMMAND;
-            case "drivers" -> DriversCommand.COMMAND;
-            case "policy" -> PolicyCommand.COMMAND;
-            case "explain" -> ExplainCommand.COMMAND;
-            case "schema" -> SchemaCommand.COMMAND;
-            case "certs" -> CertsCommand.COMMAND;
-            case "completion" -> CompletionCommand.of(Cli::commands);
-            case "version" -> VersionCommand.COMMAND;
-            default ->
-                throw new UsageException("unknown command " + name
-                        + (HABITS.containsKey(name)
-                                ? "; did you mean " + HABITS.get(name) + "?"
-                                : Spelling.hint(name, NAMES)));
+            case "check" -> (arguments, out, err) -> new CheckRun(arguments, out, err).run();
+            case "new" -> NewCommand::run;
+            case "migrate" -> (arguments, out, err) -> new MigrateRun(arguments, out, err).run();
+            case "fit" -> FitCommand::run;
+            case "fleet" -> FleetCommand::run;
+            case "ui" -> UiCommand::run;
+            case "lsp" -> LspCommand::run;
+            case "why" -> WhyCommand::run;
+            case "doctor" -> DoctorCommand::run;
+            case "dump" -> DumpCommand::run;
+            case "bugs" -> BugsCommand::run;
+            case "drivers" -> DriversCommand::run;
+            case "policy" -> PolicyCommand::run;
+            case "explain" -> ExplainCommand::run;
+            case "schema" -> SchemaCommand::run;
+            case "certs" -> CertsCommand::run;
+            case "completion" ->
+                (arguments, out, err) -> new CompletionCommand(commands()).run(arguments.parameters(), out);
+            case "version" -> VersionCommand::run;
+            default -> throw new IllegalStateException("Main runs the webhook");
         };
     }
 
@@ -120,7 +119,7 @@ public final class Cli {
                     help(words, out);
                     yield ExitCode.CLEAN;
                 }
-                case "-V", "--version" -> run(VersionCommand.COMMAND, List.of(), out, err);
+                case "-V", "--version" -> run(named("version"), List.of(), out, err);
                 default -> run(named(word), words.subList(1, words.size()), out, err);
             };
         } catch (UsageException wrong) {
@@ -154,13 +153,13 @@ public final class Cli {
             Help.of(command, out);
             return ExitCode.CLEAN;
         }
-        Arguments arguments = command.arguments(words);
+        Arguments arguments = Arguments.of(command, words);
         // A person may type standard input; an editor's protocol is never idle.
         boolean isAlone = words.contains("-") || ALONE.contains(command.name());
         try (Progress progress = isAlone ? Progress.NONE : Progress.of(err, "drawbridge " + command.name() + ":")) {
             PrintWriter notes =
                     new PrintWriter(new WrappedLines(progress.endingWith(err), Terminal.columnsOfErrors()), true);
-            int exitCode = command.action().run(arguments, new PrintWriter(progress.endingWith(out)), notes);
+            int exitCode = action(command.name()).run(arguments, new PrintWriter(progress.endingWith(out)), notes);
             notes.flush();
             return exitCode;
         } catch (IOException e) {

@@ -1,115 +1,88 @@
 package dev.drawbridge.cli;
 
-import java.io.IOException;
-import java.io.PrintWriter;
+import dev.drawbridge.document.BundledFile;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.commons.cli.Option;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A command.
+ * What a user can say to a command, as {@code commands/NAME.txt} declares it: the usage, the description, the options,
+ * each with its description, and notes. {@code --name[=VALUE]} has an optional value, by default the first of its
+ * choices; {@code <} marks an option that names what is read; {@code = OTHER --name...} are options of another command.
  *
  * @param name the name on the command line
- * @param description its purpose, in one line
  * @param parameters its parameters without options, such as {@code [PATH...]}
+ * @param description its purpose, in one line
  * @param options its options, in the order of the help; {@code --debug} is added to them
- * @param notes the end of the help
- * @param action its implementation
+ * @param notes the lines at the end of the help
  */
-record Command(
-        String name, String description, String parameters, List<Option> options, List<Note> notes, Action action) {
+record Command(String name, String parameters, String description, List<Option> options, List<String> notes) {
 
-    Command {
-        options = options.isEmpty()
-                ? options
-                : Stream.concat(options.stream(), Stream.of(flag("debug", "Print stack traces")))
-                        .toList();
-    }
+    /** The type of the values of options that name what is read. */
+    interface Source {}
 
-    /** A note at the end of the help, whose lines begin with spaces, or a label; an example is not wrapped. */
-    record Note(String begin, String text, boolean isExample) {
+    private static final Pattern DECLARATION =
+            Pattern.compile("(?m)^(?:= (?<other>\\S+) (?<same>.+)|(?:-(?<letter>\\w), )?--(?<name>[\\w-]+)"
+                    + "(?:\\[=(?<choices>.+)]| (?<value>[^<\\n]\\S*))?(?<source> <)?\\n(?<text>(?: {4}.+\\n)+))");
+    private static final Pattern CHOICES = Pattern.compile("[a-z0-9-]+(\\|[a-z0-9-]+)+");
 
-        private static final int COLUMNS = 15;
-
-        static Note of(String sentence) {
-            return indented(0, sentence);
+    /** The command of this name, which exists. */
+    static Command named(String name) {
+        String text = BundledFile.text("/commands/" + name + ".txt");
+        List<String> head = text.lines().limit(2).toList();
+        List<Option> options = options(DECLARATION.matcher(text));
+        if (!options.isEmpty()) {
+            options.add(
+                    Option.builder().longOpt("debug").desc("Print stack traces").get());
         }
+        boolean hasNotes = text.lastIndexOf("\n\n") > (options.isEmpty() ? 0 : text.indexOf("\n\n"));
+        return new Command(
+                name,
+                head.get(0).substring(name.length()).strip(),
+                head.get(1),
+                options,
+                hasNotes ? text.substring(text.lastIndexOf("\n\n") + 2).lines().toList() : List.of());
+    }
 
-        static Note indented(int indent, String text) {
-            return new Note(" ".repeat(indent), text, false);
+    private static List<Option> options(Matcher declared) {
+        List<Option> options = new ArrayList<>();
+        while (declared.find()) {
+            if (declared.group("other") == null) {
+                options.add(option(declared));
+            } else {
+                List<String> same = List.of(declared.group("same").split(" "));
+                named(declared.group("other")).options().stream()
+                        .filter(option -> same.contains("--" + option.getLongOpt()))
+                        .forEach(options::add);
+            }
         }
-
-        /** A command line; without a label, it goes with the example before. */
-        static Note example(String label, String command) {
-            return new Note(padded(label.isEmpty() ? "" : label + ":"), command, true);
-        }
-
-        static Note exits(String codes) {
-            return new Note(padded("Exit codes:"), codes, false);
-        }
-
-        private static String padded(String label) {
-            return label + " ".repeat(Math.max(0, COLUMNS - label.length()));
-        }
+        return options;
     }
 
-    Arguments arguments(List<String> words) {
-        return Arguments.of(name, options, words);
-    }
-
-    /** The implementation of a command. */
-    @FunctionalInterface
-    interface Action {
-
-        /** Gives the exit code; an exception is about a file or cluster that cannot be read or written. */
-        int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException;
-    }
-
-    static Option flag(String name, String description) {
-        return flag(null, name, description);
-    }
-
-    /** An option without a value; its letter, such as {@code q}, is a shorter name. */
-    static Option flag(@Nullable String letter, String name, String description) {
-        return Option.builder(letter).longOpt(name).desc(description).get();
-    }
-
-    /** An option with an optional value, {@code --name=VALUE}: one of the choices, by default the first. */
-    static Option choice(String name, String choices, String description) {
-        return Option.builder()
-                .longOpt(name)
-                .optionalArg(true)
-                .argName(choices)
-                .desc(description)
+    private static Option option(Matcher declared) {
+        String choices = declared.group("choices");
+        String value = choices == null ? declared.group("value") : choices;
+        return Option.builder(declared.group("letter"))
+                .longOpt(declared.group("name"))
+                .hasArg(value != null)
+                .optionalArg(choices != null)
+                .argName(value)
+                .type(declared.group("source") == null ? String.class : Source.class)
+                .desc(declared.group("text").strip().replaceAll("\\n *", " "))
                 .get();
     }
 
-    static Option source(String name, String valueName, String description) {
-        return source(value(name, valueName, description));
-    }
-
-    /** Marks an option that names what is read; returns it. */
-    static Option source(Option option) {
-        option.setType(Arguments.Source.class);
-        return option;
-    }
-
-    static Option featureGates() {
-        return value("feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults");
-    }
-
-    static Option value(String name, String valueName, String description) {
-        return value(null, name, valueName, description);
-    }
-
-    /** An option with a value; its letter, such as {@code o}, is a shorter name. */
-    static Option value(@Nullable String letter, String name, String valueName, String description) {
-        return Option.builder(letter)
-                .longOpt(name)
-                .hasArg()
-                .argName(valueName)
-                .desc(description)
-                .get();
+    /** The values that an option takes: the name of its value lists them, or else the beginning of its description. */
+    static List<String> choices(Option option) {
+        return Stream.of(Objects.requireNonNullElse(option.getArgName(), ""), option.getDescription())
+                .map(CHOICES::matcher)
+                .filter(Matcher::lookingAt)
+                .findFirst()
+                .map(listed -> List.of(listed.group().split("\\|")))
+                .orElse(List.of());
     }
 }

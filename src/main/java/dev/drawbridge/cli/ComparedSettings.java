@@ -102,7 +102,7 @@ record ComparedSettings(SettingsFile head, @Nullable SettingsFile base, Compared
     /** Adds a finding, unless the file is not of the change. */
     private void add(Severity severity, Setting.@Nullable Entry entry, SettingsFile file, String text, List<Finding> to)
             throws IOException {
-        Change place = files.file(file.source().file());
+        Change place = files.file(file.file());
         if (place != null) {
             Position position = entry == null ? null : entry.value().position();
             to.add(Finding.ofFile(severity, place.path(), position, Origin.CHANGED_SETTINGS, text, null));

@@ -1,6 +1,6 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.cli.Command.Note;
+import dev.drawbridge.document.BundledFile;
 import dev.drawbridge.driver.DriverManual;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.fleet.FleetModel;
@@ -11,9 +11,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.BinaryOperator;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.commons.cli.Option;
@@ -21,84 +20,64 @@ import org.apache.commons.cli.Option;
 /** Prints shell completion scripts. */
 record CompletionCommand(List<Command> commands) {
 
-    private static final String SHELLS = "bash|zsh|fish|powershell";
+    private static final String SHELLS = "bash, zsh, fish, powershell";
 
-    private static final Pattern FORMATS = Pattern.compile("^[a-z]+(\\|[a-z]+)+");
     /** A parameter to be typed as it is. */
     private static final Pattern WORD = Pattern.compile("\\b[a-z]+\\b(?!/)");
 
     private static final String MODEL = "model:";
 
-    static Command of(Supplier<List<Command>> commands) {
-        return new Command(
-                "completion",
-                "Print the completion script of a shell.",
-                SHELLS,
-                List.of(),
-                List.of(
-                        Note.example("bash, zsh", "source <(drawbridge completion bash)"),
-                        Note.example("fish", "drawbridge completion fish | source"),
-                        Note.example(
-                                "PowerShell", "drawbridge completion powershell | Out-String | Invoke-Expression")),
-                (arguments, out, err) -> new CompletionCommand(commands.get()).run(arguments, out));
-    }
-
-    private int run(Arguments arguments, PrintWriter out) {
-        String shell = String.join(" ", arguments.parameters());
+    int run(List<String> words, PrintWriter out) {
+        String shell = String.join(" ", words);
         switch (shell) {
-            case "bash" -> bash(out);
-            case "zsh" -> {
-                out.println("autoload -U +X bashcompinit && bashcompinit");
-                bash(out);
-            }
+            case "bash" -> out.print(bash());
+            case "zsh" -> out.print("autoload -U +X bashcompinit && bashcompinit\n" + bash());
             case "fish" -> fish(out);
-            case "powershell", "pwsh" -> powershell(out);
+            case "powershell", "pwsh" ->
+                out.print(script("ps1", (before, after) -> "'" + before + "' = '" + after + "'"));
             default ->
                 throw new UsageException((shell.isEmpty() ? "a shell is missing" : "unknown shell \"" + shell + "\"")
-                        + "; expected: " + SHELLS.replace("|", ", "));
+                        + "; expected: " + SHELLS);
         }
         return ExitCode.CLEAN;
     }
 
-    private void bash(PrintWriter out) {
-        List<String> names = commands.stream().map(Command::name).toList();
-        out.println("_drawbridge() {");
-        out.println("    local word=${COMP_WORDS[COMP_CWORD]} words=");
-        out.println("    if [ \"$COMP_CWORD\" -eq 1 ]; then");
-        out.println("        words='" + String.join(" ", names) + " --help --version'");
-        // To bash a colon ends a word: model:8x is three.
-        out.println("    elif [ \"${COMP_WORDS[COMP_CWORD-1]}$word\" = model: ]; then");
-        out.println("        word= words='" + String.join(" ", FleetModel.names()) + "'");
-        out.println("    elif [ \"${COMP_WORDS[COMP_CWORD-2]}${COMP_WORDS[COMP_CWORD-1]}\" = model: ]; then");
-        out.println("        words='" + String.join(" ", FleetModel.names()) + "'");
-        out.println("    else");
-        out.println("        case ${COMP_WORDS[1]}:${COMP_WORDS[COMP_CWORD-1]}:$word in");
+    private String bash() {
+        return script("bash", (before, after) -> {
+            boolean isCommand = before.indexOf(' ') < 0;
+            return before.replace(' ', ':') + (isCommand ? ":*:-*" : ":*") + ") words='" + after + "' ;;";
+        });
+    }
+
+    /** The script of this type, in which the function writes what may come after some words. */
+    private String script(String type, BinaryOperator<String> choice) {
+        String names = commands.stream().map(Command::name).collect(Collectors.joining(" "));
+        String choices = choices().entrySet().stream()
+                .map(one -> " ".repeat(8) + choice.apply(one.getKey(), one.getValue()))
+                .collect(Collectors.joining("\n"));
+        return BundledFile.text("/commands/completion." + type)
+                .replace("{commands}", names)
+                .replace("{models}", String.join(" ", FleetModel.names()))
+                .replace("{choices}", choices);
+    }
+
+    /** What may come after a command and a word, such as one of its options; and the options of a command. */
+    private Map<String, String> choices() {
+        Map<String, String> choices = new LinkedHashMap<>();
         for (Command command : commands) {
             List<String> flags = new ArrayList<>();
             for (Option option : command.options()) {
                 flags.add("--" + option.getLongOpt());
                 if (option.hasArg()) {
-                    out.println("        " + command.name() + ":--" + option.getLongOpt() + ":*) words='"
-                            + choices(option) + "' ;;");
+                    choices.put(command.name() + " --" + option.getLongOpt(), choices(option));
                 }
             }
             flags.add("--help");
-            out.println("        " + command.name() + ":*:-*) words='" + String.join(" ", flags) + "' ;;");
+            choices.put(command.name(), String.join(" ", flags));
         }
-        words().forEach((before, words) ->
-                out.println("        " + before.replace(' ', ':') + ":*) words='" + words + "' ;;"));
-        out.println("        esac");
-        out.println("    fi");
-        out.println("    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))");
-        out.println("}");
-        out.println("complete -o default -F _drawbridge drawbridge");
-    }
-
-    private Map<String, String> words() {
-        Map<String, String> words = new LinkedHashMap<>();
         for (String driver : DriverRegistry.builtInNames()) {
             DriverManual manual = new DriverManual(DriverRegistry.builtIn(), driver, false);
-            words.put("explain " + driver, String.join(" ", manual.subjects()));
+            choices.put("explain " + driver, String.join(" ", manual.subjects()));
         }
         for (Command command : commands) {
             String first = WORD.matcher(command.parameters())
@@ -106,38 +85,21 @@ record CompletionCommand(List<Command> commands) {
                     .map(MatchResult::group)
                     .collect(Collectors.joining(" "));
             if (!first.isEmpty()) {
-                words.put(command.name() + " " + command.name(), first);
+                choices.put(command.name() + " " + command.name(), first);
             }
         }
-        return words;
+        return choices;
     }
 
     /** The values of an option, separated by spaces; empty if they are the user's own. */
     private static String choices(Option option) {
-        switch (option.getLongOpt()) {
-            case "output" -> {
-                Matcher formats = FORMATS.matcher(option.getDescription());
-                return formats.find()
-                        ? formats.group().replace('|', ' ')
-                        : Output.FORMATS.replace(",", "").replace(" or ", " ");
-            }
-            case "from" -> {
-                return MODEL + String.join(" " + MODEL, FleetModel.names());
-            }
-            case "kubernetes", "release" -> {
-                return KubernetesRelease.names().replace(",", "");
-            }
-            case "driver" -> {
-                return String.join(" ", DriverRegistry.builtInNames());
-            }
-            case "feature-gates" -> {
-                return "all " + String.join("= ", FeatureGate.names()) + "=";
-            }
-            default -> {
-                String name = option.getArgName();
-                return name != null && name.matches("[a-z]+(\\|[a-z]+)*") ? name.replace('|', ' ') : "";
-            }
-        }
+        return switch (option.getLongOpt()) {
+            case "from" -> MODEL + String.join(" " + MODEL, FleetModel.names());
+            case "kubernetes", "release" -> KubernetesRelease.names().replace(",", "");
+            case "driver" -> String.join(" ", DriverRegistry.builtInNames());
+            case "feature-gates" -> "all " + String.join("= ", FeatureGate.names()) + "=";
+            default -> String.join(" ", Command.choices(option));
+        };
     }
 
     private void fish(PrintWriter out) {
@@ -152,38 +114,6 @@ record CompletionCommand(List<Command> commands) {
                         + quoted(option.getDescription()));
             }
         }
-    }
-
-    private void powershell(PrintWriter out) {
-        out.println("Register-ArgumentCompleter -Native -CommandName drawbridge -ScriptBlock {");
-        out.println("    param($word, $line, $position)");
-        out.println("    $choices = @{");
-        out.println("        '' = '" + commands.stream().map(Command::name).collect(Collectors.joining(" "))
-                + " --help --version'");
-        for (Command command : commands) {
-            String options = command.options().stream()
-                    .map(option -> "--" + option.getLongOpt() + " ")
-                    .collect(Collectors.joining());
-            out.println("        '" + command.name() + "' = '" + options + "--help'");
-            for (Option option : command.options()) {
-                String values = option.hasArg() ? choices(option) : "";
-                if (!values.isEmpty()) {
-                    out.println("        '" + command.name() + " --" + option.getLongOpt() + "' = '" + values + "'");
-                }
-            }
-        }
-        words().forEach((before, words) -> out.println("        '" + before + "' = '" + words + "'"));
-        out.println("    }");
-        out.println("    $words = @($line.CommandElements | ForEach-Object { \"$_\" })");
-        out.println("    if (-not $word) { $words += '' }");
-        out.println("    $before = \"$($words[1]) $($words[-2])\"");
-        out.println("    if ($words.Count -le 2) { $found = $choices[''] }");
-        out.println("    elseif ($choices.ContainsKey($before)) { $found = $choices[$before] }");
-        out.println("    elseif (\"$word\".StartsWith('-')) { $found = $choices[$words[1]] }");
-        out.println("    \"$found\".Split(' ') | Where-Object { $_ -and $_ -like \"$word*\" } | ForEach-Object {");
-        out.println("        [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)");
-        out.println("    }");
-        out.println("}");
     }
 
     private static String quoted(String text) {

@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.PrintedTable;
 import dev.drawbridge.field.RuleText;
@@ -15,7 +14,6 @@ import dev.drawbridge.report.JsonObject;
 import dev.drawbridge.report.JsonTree;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -24,41 +22,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.apache.commons.cli.Option;
 
 /** Finds problems of a cluster that no single object shows. */
 final class DoctorCommand {
-
-    private static final String FORMATS = "table|json|markdown|html";
-    private static final String SEVERITIES = "info|warning|never";
-
-    static final Command COMMAND = new Command(
-            "doctor",
-            "Find problems with a cluster's devices that no single object shows.",
-            "",
-            options(),
-            List.of(
-                    Note.example("A dump", SnapshotInput.DUMP),
-                    Note.example("A rule", "drawbridge explain RULE"),
-                    Note.exits("0 no problems, 1 problems (--fail-on), 2 input, or unreachable cluster, 3 a bug.")),
-            DoctorCommand::run);
 
     /** The findings of one rule in a table: there may be one for each node. */
     private static final int MAX_ROWS = 20;
 
     private DoctorCommand() {}
 
-    private static List<Option> options() {
-        List<Option> options = new ArrayList<>(SnapshotInput.options());
-        options.removeIf(option -> "namespace".equals(option.getLongOpt()));
-        options.addAll(List.of(
-                Command.value("fail-on", "SEVERITY", SEVERITIES + " (default: warning)"),
-                Command.value("o", "output", "FORMAT[=FILE]", FORMATS + " (default: table)"),
-                Command.flag("rbac", "Print the ClusterRole that this command needs, and exit")));
-        return options;
-    }
-
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
+    static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (arguments.has("rbac")) {
             out.print(ClusterReader.clusterRole("drawbridge-doctor", SnapshotKind.ofTheWhole()));
             return ExitCode.CLEAN;
@@ -66,8 +39,8 @@ final class DoctorCommand {
         if (!arguments.parameters().isEmpty()) {
             throw new UsageException("doctor takes no argument; name a dump with --from");
         }
-        String failOn = arguments.choice("fail-on", SEVERITIES, "warning");
-        FileOutput output = FileOutput.of(arguments, FORMATS, "table");
+        String failOn = arguments.choice("fail-on", "warning");
+        FileOutput output = FileOutput.of(arguments, "table");
         try (SnapshotInput input = SnapshotInput.read(arguments, SnapshotKind.ofTheWhole(), true, err)) {
             FleetCluster cluster = input.cluster();
             List<ClusterFinding> findings = Doctor.examine(new Patient(

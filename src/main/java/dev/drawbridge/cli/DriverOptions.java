@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.commons.cli.Option;
 
 /** The options about drivers' parameters. */
 final class DriverOptions {
@@ -17,20 +16,6 @@ final class DriverOptions {
 
     private DriverOptions() {}
 
-    static Option drivers() {
-        return Command.value("drivers", "DIR", "Schemas of drivers' parameters: a folder or a file; repeatable");
-    }
-
-    static Option gates() {
-        return Command.value(
-                GATES, "DRIVER:GATE=true,...", "Feature gates of a driver; repeatable (default: not known)");
-    }
-
-    static Option version() {
-        return Command.value(
-                VERSION, "DRIVER=VERSION", "Version of a driver; repeatable (default: the newest that is known)");
-    }
-
     /** The drivers that are built in, and those of the options, which win, and of the settings file. */
     static DriverRegistry registry(Arguments arguments, SettingsFile file) {
         DriverRegistry registry = DriverRegistry.builtIn();
@@ -39,10 +24,8 @@ final class DriverOptions {
             registry = with(registry, named-- > 0 ? SettingsFile.NONE : file, folder);
         }
         DriverRegistry known = registry;
-        registry = file.read(
-                "driverVersions", () -> known.withVersions(file.drivers().versions()));
-        DriverGates gates = file.read(
-                "driverGates", () -> DriverGates.UNKNOWN.with(file.drivers().gates()));
+        registry = file.read("driverVersions", () -> known.withVersions(file.texts("driverVersions")));
+        DriverGates gates = file.read("driverGates", () -> DriverGates.UNKNOWN.with(file.texts("driverGates")));
         registry = arguments.parse(VERSION, arguments.texts(VERSION), registry::withVersions);
         DriverGates all = arguments.parse(GATES, arguments.texts(GATES), gates::with);
         registry = registry.with(all);
@@ -50,7 +33,7 @@ final class DriverOptions {
     }
 
     static List<Path> folders(Arguments arguments, SettingsFile file) {
-        List<String> ofFile = file.existing("drivers", file.drivers().folders());
+        List<String> ofFile = file.existing("drivers");
         return Stream.concat(
                         arguments.texts("drivers").stream(), ofFile.stream().filter(folder -> !file.isDeleted(folder)))
                 .map(Path::of)

@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.driver.DriverEntry;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.driver.NewEntry;
@@ -19,24 +18,9 @@ final class DriversCommand {
     private static final String INIT = "init";
     private static final String DRIVER = "driver";
 
-    static final Command COMMAND = new Command(
-            "drivers",
-            "List the known drivers, generate an entry for another, or test entries.",
-            "[init FILE... | test DIR]",
-            List.of(
-                    DriverOptions.drivers(),
-                    Command.value(DRIVER, "NAME", "With init: the driver's name, as in ResourceSlices")),
-            List.of(
-                    Note.of("drivers init --driver NAME FILE... prints an entry generated from"
-                            + " CustomResourceDefinitions, JSON Schemas, ResourceSlices and DeviceClasses."),
-                    Note.of("drivers test DIR checks the examples in DIR with its schemas, and compares the"
-                            + " devices of its entries with the ResourceSlices and DeviceClasses in DIR. Exit code"
-                            + " 1: a difference.")),
-            DriversCommand::run);
-
     private DriversCommand() {}
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
+    static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         List<String> words = arguments.parameters();
         if (words.isEmpty()) {
             PrintWriter to = WrappedLines.of(out);
@@ -95,7 +79,7 @@ final class DriversCommand {
     private static int test(Path folder, PrintWriter out, PrintWriter err) throws IOException {
         DriverRegistry registry = DriverOptions.with(DriverRegistry.builtIn(), SettingsFile.NONE, folder);
         int wrong = examples(registry, out, err);
-        PublishedDifferences published = new PublishedDifferences(registry, folder);
+        PublishedDifferences published = PublishedDifferences.of(registry, folder);
         published.errors().forEach(error -> out.println("error: " + error));
         published.warnings().forEach(warning -> out.println("warning: " + warning));
         err.println(published.slices() + " slices and " + published.classes() + " classes, "

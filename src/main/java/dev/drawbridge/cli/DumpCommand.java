@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.cluster.ClusterClient;
 import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.live.ClusterDump;
@@ -21,40 +20,17 @@ import org.jspecify.annotations.Nullable;
 /** Writes what the other commands need of a cluster to a file. */
 final class DumpCommand {
 
-    private static final String FORMATS = "yaml|json";
     private static final int MAX_SECONDS = 3600;
     private static final int SECONDS = 60;
 
-    static final Command COMMAND = new Command(
-            "dump",
-            "Write a cluster to a file that --from reads.",
-            "",
-            List.of(
-                    Command.value("context", "NAME", "The context of the kubeconfig (default: the current one)"),
-                    Command.value(
-                            "n",
-                            "namespace",
-                            "NS",
-                            "Only the pods, events and workloads of this namespace (default: of all)"),
-                    Command.flag("anonymize", "Replace names and addresses, alike everywhere; omit annotations"),
-                    Command.value("time-limit", "SECONDS", "Time limit for reading the cluster (default: 60)"),
-                    Command.value("o", "output", "FORMAT[=FILE]", FORMATS + " (default: yaml; above 16 MiB json)"),
-                    Command.flag("rbac", "Print the ClusterRole that this command needs, and exit")),
-            List.of(
-                    Note.of("The dump has no Secrets, and of containers no environment variables or arguments."),
-                    Note.example("Then", "drawbridge why pod/train --from cluster.yaml"),
-                    Note.example("", "drawbridge fit --from cluster.yaml PATH"),
-                    Note.exits("0 everything is in it, 1 a kind is missing, 2 unreachable cluster, 3 a bug.")),
-            DumpCommand::run);
-
     private DumpCommand() {}
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
+    static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (arguments.has("rbac")) {
             out.print(ClusterReader.clusterRole("drawbridge-dump", SnapshotKind.all()));
             return ExitCode.CLEAN;
         }
-        FileOutput output = FileOutput.of(arguments, FORMATS, "yaml");
+        FileOutput output = FileOutput.of(arguments, "yaml");
         Duration limit = Duration.ofSeconds(arguments.number("time-limit", 1, MAX_SECONDS, SECONDS));
         boolean isAnonymous = arguments.has("anonymize");
         // The texts of policies have names in them.

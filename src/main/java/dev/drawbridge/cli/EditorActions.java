@@ -1,8 +1,6 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.edit.Edit;
-import dev.drawbridge.field.Origin;
-import dev.drawbridge.field.Position;
 import dev.drawbridge.fix.Fixed;
 import dev.drawbridge.lsp.Workspace.Action;
 import dev.drawbridge.manifest.MarkdownBlocks;
@@ -25,12 +23,12 @@ final class EditorActions {
 
     List<Action> of(Path file, byte[] text, List<Finding> findings, CheckPlan plan) {
         TextFixes fixes = fixes(file, text, plan);
-        Map<Place, Fixed.Solved> solved = new HashMap<>();
-        fixes.all().solved().forEach(one -> solved.put(Place.of(one), one));
-        fixes.safe().solved().forEach(one -> solved.put(Place.of(one), one));
+        Map<FixEdits.Key, Fixed.Solved> solved = new HashMap<>();
+        fixes.all().solved().forEach(one -> solved.put(FixEdits.Key.of(one), one));
+        fixes.safe().solved().forEach(one -> solved.put(FixEdits.Key.of(one), one));
         List<Action> actions = new ArrayList<>();
         for (Finding finding : findings) {
-            Fixed.Solved fix = solved.get(new Place(finding.origin(), finding.position()));
+            Fixed.Solved fix = solved.get(new FixEdits.Key(finding.origin(), finding.position()));
             if (fix != null && !fix.edits().isEmpty()) {
                 boolean isUnsafe = fix.mistake().fix().isUnsafe();
                 String title = "Fix" + (isUnsafe ? " (look at the result)" : "") + ": "
@@ -69,14 +67,6 @@ final class EditorActions {
     private static void add(String title, String kind, List<Edit> edits, List<Action> actions) {
         if (!edits.isEmpty()) {
             actions.add(new Action(title, kind, List.of(), edits, false));
-        }
-    }
-
-    /** Where a mistake is. */
-    private record Place(Origin origin, @Nullable Position position) {
-
-        static Place of(Fixed.Solved solved) {
-            return new Place(solved.mistake().error().origin(), solved.mistake().position());
         }
     }
 

@@ -75,7 +75,7 @@ final class EditorExplanation {
         List<String> words = new ArrayList<>(List.of(what.split(" ")));
         StringWriter text = new StringWriter();
         PrintWriter out = new PrintWriter(text);
-        ExplainCommand.COMMAND.action().run(ExplainCommand.COMMAND.arguments(words), out, out);
+        ExplainCommand.run(Arguments.of(Command.named("explain"), words), out, out);
         return text.toString();
     }
 }

@@ -154,10 +154,8 @@ final class EditorFolder {
         words.addAll(
                 !paths.isEmpty()
                         ? paths
-                        : file.input().paths().isEmpty()
-                                ? List.of(root.toString())
-                                : file.input().paths());
-        Arguments arguments = CheckCommand.COMMAND.arguments(words);
+                        : file.texts("paths").isEmpty() ? List.of(root.toString()) : file.texts("paths"));
+        Arguments arguments = Arguments.of(Command.named("check"), words);
         CheckPlan plan = CheckPlan.of(arguments, file, false, new TraceText());
         files = isWhole
                 ? plan.files(plan.paths()).stream().map(Path::toAbsolutePath).toList()

@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.driver.DriverManual;
 import dev.drawbridge.explain.Manual;
@@ -22,12 +21,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import org.apache.commons.cli.Option;
 
 /** Documents a kind, a field or a rule. */
 final class ExplainCommand {
-
-    private static final String FORMATS = "text|json|markdown";
 
     /** Before the name of a known bug, as in what {@code drawbridge bugs} lists. */
     private static final String BUG = "bug/";
@@ -35,52 +31,16 @@ final class ExplainCommand {
     /** Before the name of an admission policy. */
     private static final String POLICY = "policy/";
 
-    static final Command COMMAND = new Command(
-            "explain",
-            "Explain a kind, a field or a rule: limits, formats, who may change it, which releases have it.",
-            "KIND|FIELD|RULE|policy/NAME",
-            options(),
-            List.of(
-                    Note.of("KIND is ResourceClaim, resourceclaims, ...; FIELD is resourceclaim.spec.devices,"
-                            + " or spec.devices of the first kind that has it; RULE is the last word in the"
-                            + " brackets of a finding, a rule of doctor, a cause of why, or bug/kubernetes#139016"
-                            + " of drawbridge bugs."),
-                    Note.of("policy/NAME is a ValidatingAdmissionPolicy of --policy, --from or"
-                            + " .drawbridge.yaml: what it matches, requires and reads, and the actions of its"
-                            + " bindings."),
-                    Note.of("With --driver gpu.nvidia.com: a kind or a field of its parameters, such as"
-                            + " GpuConfig.sharing, or what its devices have: device, device.productName; without,"
-                            + " an overview.")),
-            ExplainCommand::run);
-
     private ExplainCommand() {}
 
-    private static List<Option> options() {
-        return List.of(
-                Command.value("api-version", "VERSION", "Version of the API, such as v1beta1 (default: the newest)"),
-                Command.value(
-                        "kubernetes", "RELEASE", "Kubernetes release (default: the newest that serves the version)"),
-                Command.flag("recursive", "Also list nested fields"),
-                Command.value("driver", "NAME", "Explain the parameters of this driver"),
-                DriverOptions.drivers(),
-                DriverOptions.version(),
-                PolicyOptions.policy(),
-                Command.source("from", "PATH", "A fleet or a dump that has the policy; repeatable"),
-                Command.value("o", "output", "FORMAT", FORMATS + " (default: text)"));
-    }
-
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+    static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
         List<String> subjects = arguments.parameters();
         if (subjects.size() > 1 || subjects.isEmpty() && arguments.text("driver") == null) {
             throw new UsageException("name one KIND, FIELD or RULE, such as resourceclaim.spec");
         }
-        Page page;
-        try {
-            page = subjects.isEmpty() ? manual(arguments).page() : page(arguments, subjects.get(0));
-        } catch (IllegalArgumentException wrong) {
-            throw new UsageException(String.valueOf(wrong.getMessage()), wrong);
-        }
-        switch (arguments.choice("output", FORMATS, "text")) {
+        Page page = UsageException.in(
+                () -> subjects.isEmpty() ? manual(arguments).page() : page(arguments, subjects.get(0)));
+        switch (arguments.choice("output", "text")) {
             case "json" -> JsonTree.write(page.tree(), out);
             case "markdown" -> out.print(page.markdown());
             default -> {

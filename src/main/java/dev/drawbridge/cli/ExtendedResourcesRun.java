@@ -14,12 +14,9 @@ import java.util.List;
 /** One run of {@code drawbridge migrate --extended-resources}: prints a diff, and writes nothing. */
 record ExtendedResourcesRun(Arguments arguments, PrintWriter out, PrintWriter err) {
 
-    /** The kinds of proposals. */
-    static final String WAYS = "class|template";
-
     int run(List<Path> files) throws IOException {
-        boolean isClass = arguments.choice("extended-resources", WAYS, "class").equals("class");
-        PodTemplates templates = SettingsFile.here().input().templates();
+        boolean isClass = arguments.choice("extended-resources", "class").equals("class");
+        PodTemplates templates = SettingsFile.here().templates();
         Proposals proposals = new Proposals(
                 isClass ? Proposals.Way.CLASS : Proposals.Way.TEMPLATE,
                 arguments.pairs("device-class", "RESOURCE=NAME", true),

@@ -6,21 +6,25 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The option {@code --output FORMAT[=FILE]} of a command with one output; no file is standard output. */
 record FileOutput(String format, @Nullable Path file) {
 
-    /** The output that the option names: one of the formats, which are separated by {@code |}, or the standard one. */
-    static FileOutput of(Arguments arguments, String formats, String standard) {
+    /** The output that the option names: one of its formats, or the standard one. */
+    static FileOutput of(Arguments arguments, String standard) {
+        return of(arguments, arguments.choices("output"), standard);
+    }
+
+    static FileOutput of(Arguments arguments, List<String> formats, String standard) {
         String text = arguments.text("output", standard);
         int equals = text.indexOf('=');
         String format = equals < 0 ? text : text.substring(0, equals);
-        if (!Arrays.asList(formats.split("\\|")).contains(format)) {
+        if (!formats.contains(format)) {
             throw new UsageException("--output: invalid value \"" + format + "\"; expected: "
-                    + formats.replace("|", ", ") + inFile(text));
+                    + String.join(", ", formats) + inFile(text));
         }
         return new FileOutput(format, equals < 0 ? null : Path.of(text.substring(equals + 1)));
     }

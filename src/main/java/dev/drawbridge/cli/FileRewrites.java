@@ -98,15 +98,17 @@ final class FileRewrites {
 
     private Result result(Path file, Rewriter rewriter, FileUpdate update) {
         byte[] text = {};
+        String problem = "cannot be read: ";
         try {
             text = ReadLimits.DEFAULT.text(file);
             Outcome outcome = outcome(ManifestFiles.name(file), text, rewriter);
             if (outcome.isChanged() && mode == Mode.WRITE) {
-                return written(file, text, outcome, update);
+                problem = "not written: ";
+                update.write(file, text, outcome.text.getBytes(StandardCharsets.UTF_8));
             }
             return new Result(file, text, outcome);
-        } catch (IOException unreadable) {
-            return new Result(file, text, failed("cannot be read: " + FileProblem.of(unreadable)));
+        } catch (IOException failed) {
+            return new Result(file, text, failed(problem + FileProblem.of(failed)));
         }
     }
 
@@ -118,15 +120,6 @@ final class FileRewrites {
         Outcome ofBlocks = rewriter.rewritten(name, MarkdownBlocks.yaml(text));
         String edited = Edit.apply(new String(text, StandardCharsets.UTF_8), ofBlocks.edits);
         return new Outcome(edited, ofBlocks.edits, ofBlocks.notes);
-    }
-
-    private static Result written(Path file, byte[] text, Outcome outcome, FileUpdate update) {
-        try {
-            update.write(file, text, outcome.text.getBytes(StandardCharsets.UTF_8));
-            return new Result(file, text, outcome);
-        } catch (IOException unwritable) {
-            return new Result(file, text, failed("not written: " + FileProblem.of(unwritable)));
-        }
     }
 
     private static Outcome failed(String message) {

@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
@@ -16,78 +15,18 @@ import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.workload.PodTemplates;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.apache.commons.cli.Option;
 
 /** Whether workloads' claims can be allocated in a fleet, and if not, why. */
 final class FitCommand {
 
-    private static final String FORMATS = "text|json|html";
-
     /** Maximum count of further replicas of a workload. */
     private static final long MAX_REPLICAS = 1_000;
 
-    static final Command COMMAND = new Command(
-            "fit",
-            "Predict whether claims can be allocated in a fleet, and explain why not.",
-            "PATH...",
-            options(),
-            List.of(
-                    Note.of("PATH has workloads: pods, controllers such as Deployments, claims and templates."),
-                    Note.of("With --cluster it may be KIND/NAME, such as pod/train or job/train, or - for"
-                            + " standard input."),
-                    Note.example("A pod", "kubectl get pod NAME -o yaml | drawbridge fit --cluster -"),
-                    Note.example("A fleet", "drawbridge dump > cluster.yaml"),
-                    Note.exits("0 all fit, now or when devices are freed, 1 something does not, 2 input or usage,"
-                            + " 3 a bug.")),
-            FitCommand::run);
-
     private FitCommand() {}
 
-    private static List<Option> options() {
-        List<Option> options = new ArrayList<>(fleetOptions());
-        options.addAll(List.of(
-                Command.value(
-                        "kubernetes",
-                        "RELEASE",
-                        "The scheduler's release, 1.34 or later (default: that of the cluster, or the newest known)"),
-                Command.featureGates(),
-                Command.value(
-                        "n",
-                        "namespace",
-                        "NS",
-                        "Namespace of objects without one (default: default, or that of the context)"),
-                Command.source("add", "[Nx]NODE", "Assume N more nodes like NODE, such as 4xnode-1; repeatable"),
-                Command.source("remove", "NODE", "Assume that NODE, its devices and its pods are removed; repeatable"),
-                Command.flag("more", "Also print how many more replicas of each workload fit now"),
-                FleetOptions.timeLimit(),
-                Command.value("o", "output", "FORMAT[=FILE]", FORMATS + " (default: text)"),
-                FleetOptions.closed(),
-                Command.flag("q", "quiet", "Do not print the summary"),
-                Command.value(
-                        "color",
-                        Terminal.CHOICES,
-                        "Use colors (default: auto; NO_COLOR and FORCE_COLOR are respected)"),
-                Command.flag("no-color", "Same as --color never"),
-                Command.flag("each", "Do not check whether the workloads fit at the same time"),
-                Command.flag(
-                        "strict",
-                        "Also fail if devices must be freed first, not all are known to fit together, or a container"
-                                + " names a request that its claim does not have")));
-        return options;
-    }
-
-    static List<Option> fleetOptions() {
-        return List.of(
-                FleetOptions.fleet("Nodes, classes, slices and claims"),
-                Command.source(
-                        Command.flag("cluster", "Read the fleet from the cluster of the kubeconfig's current context")),
-                Command.source("context", "NAME", "Read the fleet from the cluster of this context"));
-    }
-
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
+    static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (arguments.parameters().isEmpty()) {
             throw new UsageException("a PATH with workloads is missing");
         }
@@ -124,12 +63,12 @@ final class FitCommand {
 
     /** The pod templates: the table, and the additions of the settings file. */
     static PodTemplates templates() {
-        return SettingsFile.here().input().templates();
+        return SettingsFile.here().templates();
     }
 
     private static int report(
             Arguments arguments, Fit fit, Fleet fleet, List<Workload> workloads, PrintWriter out, PrintWriter err) {
-        FileOutput output = FileOutput.of(arguments, FORMATS, "text");
+        FileOutput output = FileOutput.of(arguments, "text");
         List<FitResult> results = workloads.stream().map(fit::of).toList();
         FitTogether together = arguments.has("each") ? null : fit.togetherInQuotas(workloads);
         List<Room> rooms = arguments.has("more") ? rooms(fit, workloads) : List.of();

@@ -33,55 +33,38 @@ record FitText(boolean isClosed, boolean hasColor) {
 
     /** The answer about a workload alone, with what quotas exclude, if they are counted. */
     String of(FitResult result, @Nullable FitTogether together) {
-        StringBuilder text = new StringBuilder();
         Workload workload = result.workload();
-        text.append(place(workload))
-                .append(' ')
-                .append(workload)
-                .append(": ")
-                .append(painted(result.answer(), headline(result)))
-                .append(refusal(workload, together))
-                .append('\n');
+        List<String> lines = new ArrayList<>(List.of(place(workload) + " " + workload + ": "
+                + painted(result.answer(), headline(result)) + refusal(workload, together)));
         FitResult.Example example = result.example();
         if (example != null) {
-            boolean hasClaims = example.requests().stream()
+            boolean hasClaims = 1
+                    < example.requests().stream()
                             .map(FitResult.RequestDevices::claim)
                             .distinct()
-                            .count()
-                    > 1;
-            example.requests()
-                    .forEach(request -> text.append("  ")
-                            .append(subject(request, hasClaims))
-                            .append(": ")
-                            .append(names(request.devices().stream()
-                                    .map(DeviceId::toString)
-                                    .toList()))
-                            .append(" on node ")
-                            .append(example.node())
-                            .append('\n'));
+                            .count();
+            for (FitResult.RequestDevices request : example.requests()) {
+                List<String> devices =
+                        request.devices().stream().map(DeviceId::toString).toList();
+                lines.add("  " + subject(request, hasClaims) + ": " + names(devices) + " on node " + example.node());
+            }
             if (!example.holders().isEmpty()) {
-                text.append("  held now by ").append(names(example.holders())).append('\n');
+                lines.add("  held now by " + names(example.holders()));
             }
         }
         for (FitCause cause : result.causes()) {
-            text.append("  ").append(cause.text()).append('\n');
-            cause.lines().forEach(line -> text.append("    ").append(line).append('\n'));
+            lines.add("  " + cause.text());
+            cause.lines().forEach(line -> lines.add("    " + line));
         }
-        result.helpful()
-                .forEach(change -> text.append("  ").append(change.text()).append('\n'));
+        result.helpful().forEach(change -> lines.add("  " + change.text()));
         for (FitCause finding : result.findings()) {
             ObjectField field = Objects.requireNonNull(finding.field(), "a finding has a field");
             Position position = field.position();
-            String at = position == null ? place(workload) : field.object().file() + ":" + position;
-            text.append(at)
-                    .append(isClosed && finding.isMissing() ? ": error: " : ": warning: ")
-                    .append(field.object().within())
-                    .append(field.path())
-                    .append(": ")
-                    .append(finding.text())
-                    .append('\n');
+            lines.add((position == null ? place(workload) : field.object().file() + ":" + position)
+                    + (isClosed && finding.isMissing() ? ": error: " : ": warning: ")
+                    + field.object().within() + field.path() + ": " + finding.text());
         }
-        return text.toString();
+        return String.join("\n", lines) + "\n";
     }
 
     private static String refusal(Workload workload, @Nullable FitTogether together) {

@@ -8,7 +8,6 @@ import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.fix.Fixed;
 import dev.drawbridge.fix.Fixes;
-import dev.drawbridge.fix.ObjectFixes;
 import dev.drawbridge.gitops.LineDiff;
 import dev.drawbridge.manifest.MarkdownBlocks;
 import dev.drawbridge.report.Finding;
@@ -61,7 +60,13 @@ final class FixEdits {
                 .toList());
     }
 
-    private record Key(Origin origin, @Nullable Position position) {}
+    /** The rule of a mistake, and where it is. */
+    record Key(Origin origin, @Nullable Position position) {
+
+        static Key of(Fixed.Solved solved) {
+            return new Key(solved.mistake().error().origin(), solved.mistake().position());
+        }
+    }
 
     /**
      * The fixes of a file.
@@ -122,10 +127,7 @@ final class FixEdits {
             String diff = diffs.size() < MAX_DIFFS || diffs.containsKey(solved.edits())
                     ? diffs.computeIfAbsent(solved.edits(), edits -> diff(before, edits))
                     : "";
-            ObjectFixes.Solved mistake = solved.mistake();
-            into.put(
-                    new Key(mistake.error().origin(), mistake.position()),
-                    new SuggestedFix(mistake.fix(), replacements, diff));
+            into.put(Key.of(solved), new SuggestedFix(solved.mistake().fix(), replacements, diff));
         }
     }
 

@@ -42,7 +42,7 @@ record FleetCluster(ClusterClient client, @Nullable String named) implements Aut
             return ClusterClient.ofContext(arguments.text("context"));
         } catch (IOException none) {
             throw new IOException(
-                    none.getMessage() + ". From a dump: " + arguments.command() + " --from dump.yaml", none);
+                    none.getMessage() + ". From a dump: " + arguments.typed() + " --from dump.yaml", none);
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.PrintedTable;
 import dev.drawbridge.fit.FleetClasses;
@@ -23,57 +22,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.commons.cli.Option;
 
 /** Summarizes a fleet: drivers, classes, devices by attribute, allocated and free. */
 final class FleetCommand {
 
-    private static final String FORMATS = "table|wide|json|markdown|csv|html";
     private static final int SECONDS = 10;
 
     /** The kinds that link a pod to its workload. */
     private static final List<SnapshotKind> WITH_OWNERS =
             List.of(SnapshotKind.POD, SnapshotKind.REPLICA_SET, SnapshotKind.JOB);
 
-    static final Command COMMAND = new Command(
-            "fleet",
-            "Show a fleet's devices, who holds them, and which are free.",
-            "[PATH...]",
-            options(),
-            List.of(
-                    Note.of("PATH: same as --from PATH."),
-                    Note.example("Who has what", "drawbridge fleet --cluster --group-by workload"),
-                    Note.example("What is free", "drawbridge fleet --cluster --group-by template"),
-                    Note.example("Who is hit", "drawbridge fleet --cluster --what-if rule.yaml")),
-            FleetCommand::run);
-
     private FleetCommand() {}
 
-    private static List<Option> options() {
-        List<Option> options = new ArrayList<>(FitCommand.fleetOptions());
-        options.add(Command.value("o", "output", "FORMAT[=FILE]", FORMATS + " (default: table)"));
-        options.add(Command.value(
-                "group-by",
-                "GROUPS",
-                FleetTables.GROUPS + ": group the held devices by these, separated by commas; template: how many"
-                        + " more claims of each template fit"));
-        options.add(Command.source(
-                "where",
-                "CEL",
-                "Only devices that this selector matches, such as 'device.driver == \"gpu.nvidia.com\"', and claims"
-                        + " that hold them"));
-        options.add(FleetOptions.timeLimit());
-        options.add(Command.source(
-                "what-if",
-                "FILE",
-                "Show the claims and pods that these rules, slices, classes and nodes would touch; KIND/NAME- for one"
-                        + " that is removed; repeatable"));
-        options.add(Command.flag(
-                "models", "List the example fleets for --from model:NAME; with -o wide, also their sources"));
-        return options;
-    }
-
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
+    static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (arguments.has("models")) {
             return models(arguments, out, err);
         }
@@ -138,20 +99,19 @@ final class FleetCommand {
     private record Groups(List<String> all, FileOutput output, boolean isWide) {
 
         static Groups of(Arguments arguments) {
-            FileOutput output = FileOutput.of(arguments, FORMATS, "table");
+            FileOutput output = FileOutput.of(arguments, "table");
             List<String> all = new ArrayList<>();
             for (String value : arguments.texts("group-by")) {
                 all.addAll(List.of(value.split(",", -1)));
             }
+            String groups = String.join(", ", arguments.choices("group-by"));
             for (String group : all) {
-                if (!List.of(FleetTables.GROUPS.split("\\|")).contains(group)) {
-                    throw new UsageException("--group-by: invalid value \"" + group + "\"; expected: "
-                            + FleetTables.GROUPS.replace("|", ", "));
+                if (!arguments.choices("group-by").contains(group)) {
+                    throw new UsageException("--group-by: invalid value \"" + group + "\"; expected: " + groups);
                 }
             }
             if (output.format().equals("csv") && all.size() != 1) {
-                throw new UsageException(
-                        "-o csv writes one table; set --group-by to one of " + FleetTables.GROUPS.replace("|", ", "));
+                throw new UsageException("-o csv writes one table; set --group-by to one of " + groups);
             }
             return new Groups(all, output, output.format().equals("wide"));
         }
@@ -219,7 +179,10 @@ final class FleetCommand {
     }
 
     private static int models(Arguments arguments, PrintWriter out, PrintWriter err) {
-        FileOutput output = FileOutput.of(arguments, FORMATS.replace("|html", ""), "table");
+        List<String> formats = arguments.choices("output").stream()
+                .filter(format -> !format.equals("html"))
+                .toList();
+        FileOutput output = FileOutput.of(arguments, formats, "table");
         // Addresses are longer than a terminal is wide.
         int columns = output.format().equals("table") ? 3 : 4;
         PrintedTable table = PrintedTable.of(

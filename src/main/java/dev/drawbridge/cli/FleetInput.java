@@ -87,22 +87,14 @@ final class FleetInput {
             return;
         }
         if (FleetModel.isPath(path)) {
-            addModel(path, files);
+            UsageException.in(() -> FleetModel.manifests(path))
+                    .forEach(text -> add(path, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), files));
             return;
         }
         for (Path file : new ManifestFiles(List.of()).of(List.of(path))) {
             try (InputStream input = ManifestFiles.open(file)) {
                 add(ManifestFiles.name(file), input, files);
             }
-        }
-    }
-
-    private static void addModel(String path, FleetFiles files) {
-        try {
-            FleetModel.manifests(path)
-                    .forEach(text -> add(path, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), files));
-        } catch (IllegalArgumentException e) {
-            throw new UsageException(String.valueOf(e.getMessage()), e);
         }
     }
 

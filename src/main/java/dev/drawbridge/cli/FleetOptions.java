@@ -27,7 +27,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.apache.commons.cli.Option;
 import org.jspecify.annotations.Nullable;
 
 /** The options of {@code check} about a fleet. */
@@ -41,21 +40,6 @@ final class FleetOptions {
 
     private FleetOptions() {}
 
-    /** The option, in which nodes, classes, slices and claims are. */
-    static Option fleet(String purpose) {
-        return Command.source(
-                "from", "PATH", purpose + ": a file, a folder, a pattern, - or model:NAME[:N]; repeatable");
-    }
-
-    static Option closed() {
-        return Command.flag(
-                "closed", "Assume that input and fleet are complete: references to missing objects are errors");
-    }
-
-    static Option timeLimit() {
-        return Command.value("time-limit", "SECONDS", "Time limit for each decision about a fleet (default: 10)");
-    }
-
     static Duration limit(Arguments arguments) {
         return Duration.ofSeconds(arguments.number("time-limit", 1, MAX_SECONDS, SECONDS));
     }
@@ -64,11 +48,11 @@ final class FleetOptions {
     static @Nullable FleetSettings settings(
             Arguments arguments, SettingsFile file, List<KubernetesRelease> releases, GateSettings gates) {
         boolean isNamed = arguments.has("from");
-        List<String> paths = isNamed ? arguments.texts("from") : file.existing("fleet", file.fleet());
+        List<String> paths = isNamed ? arguments.texts("from") : file.existing("fleet");
         if (paths.isEmpty()) {
             return null;
         }
-        List<String> ofBase = isNamed ? paths : file.inBase(SettingsFile::fleet);
+        List<String> ofBase = isNamed ? paths : file.inBase("fleet");
         KubernetesRelease newest =
                 releases.stream().max(Comparator.naturalOrder()).orElse(Fit.newestKnown());
         return new FleetSettings(

@@ -24,9 +24,6 @@ import java.util.TreeMap;
  */
 record FleetTables(Fleet fleet, FleetScheduler scheduler, DeviceHolders holders, boolean isWide, Duration limit) {
 
-    /** The values of {@code --group-by}. */
-    static final String GROUPS = "namespace|workload|class|node|claim|template";
-
     private static final String TEMPLATE = "template";
 
     /** Maximum count of claims of a template. */

@@ -1,9 +1,12 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.live.KnownBug;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.commons.cli.Option;
 
 /** Help that fits a screen. */
@@ -11,6 +14,8 @@ final class Help {
 
     private static final int MAX_WIDTH = 80;
     private static final int COLUMN = 29;
+    private static final int LABEL_COLUMNS = 15;
+    private static final Pattern LABEL = Pattern.compile("(?:[^:]{1,13}: *| *)(?<=^.{15})\\S");
 
     private Help() {}
 
@@ -35,7 +40,7 @@ final class Help {
         wrap("", command.description(), 0, out);
         command.options().forEach(option -> row(name(option), option.getDescription(), out));
         out.print(command.notes().isEmpty() ? "" : "\n");
-        command.notes().forEach(note -> note(note, out));
+        notes(command).forEach(note -> note(note, out));
     }
 
     /** Prints the help of one command as a manual page, for {@code man -l}. */
@@ -51,7 +56,7 @@ final class Help {
             out.println(roff(option.getDescription()));
         }
         out.println(".SH NOTES\n.nf");
-        command.notes().forEach(note -> out.println(roff(note.begin() + note.text())));
+        notes(command).forEach(note -> out.println(roff(note)));
         out.println(".fi");
     }
 
@@ -60,12 +65,24 @@ final class Help {
         return text.replace("\\", "\\e").replace("-", "\\-").replaceFirst("^([.'])", "\\\\&$1");
     }
 
-    private static void note(Command.Note note, PrintWriter out) {
-        if (note.isExample() && note.begin().length() + note.text().length() > width()) {
-            out.println(note.begin().strip());
-            out.println("  " + note.text());
+    /** The notes of a command, with what their words in braces stand for. */
+    private static Stream<String> notes(Command command) {
+        return command.notes().stream()
+                .flatMap(note -> note.equals("{settings}") ? ServeSettings.notes() : Stream.of(note))
+                .map(note -> note.contains("{read}") ? note.replace("{read}", KnownBug.READ.toString()) : note);
+    }
+
+    /** Prints a note. Its lines begin with spaces, or a label; a command line after a label is not wrapped. */
+    private static void note(String note, PrintWriter out) {
+        int begin = LABEL.matcher(note).lookingAt()
+                ? LABEL_COLUMNS
+                : note.length() - note.stripLeading().length();
+        String label = note.substring(0, begin);
+        if (begin == LABEL_COLUMNS && !label.startsWith("Exit") && note.length() > width()) {
+            out.println(label.strip());
+            out.println("  " + note.substring(begin));
         } else {
-            wrap(note.begin(), note.text(), note.begin().length(), out);
+            wrap(label, note.substring(begin), begin, out);
         }
     }
 

@@ -33,8 +33,8 @@ final class LivePages {
                     kind -> List.of(kind.getKey(), kind.getValue())));
         }
         new HtmlPage(
-                        arguments.name(),
-                        "Drawbridge: " + arguments.name(),
+                        arguments.command().name(),
+                        "Drawbridge: " + arguments.command().name(),
                         List.of(
                                 answer,
                                 examined.isEmpty() ? "There are no objects." : examined,

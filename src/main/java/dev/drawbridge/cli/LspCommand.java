@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.lsp.EditorServer;
 import dev.drawbridge.lsp.Workspace;
 import java.io.IOException;
@@ -23,21 +22,9 @@ final class LspCommand {
     /** Writes a stack trace for each message that cannot be read. */
     private static final Logger PROTOCOL = Logger.getLogger("org.eclipse.lsp4j");
 
-    static final Command COMMAND = new Command(
-            "lsp",
-            "Serve an editor: findings while typing, fixes, completion, explanations (Language Server Protocol).",
-            "",
-            List.of(
-                    Command.value("kubernetes", "RELEASES", "Kubernetes releases, such as 1.36 (default: as check)"),
-                    Command.featureGates(),
-                    Command.flag("stdio", "Accepted since editors pass it; there is no other transport")),
-            List.of(Note.of("The editor starts it, and sends the folders. Each is checked as check does, with"
-                    + " the settings in its .drawbridge.yaml.")),
-            LspCommand::run);
-
     private LspCommand() {}
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
+    static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         // What else is printed must not be taken for a message.
         OutputStream messages = System.out;
         System.setOut(System.err);

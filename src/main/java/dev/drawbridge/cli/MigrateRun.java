@@ -189,7 +189,7 @@ final class MigrateRun {
         try {
             SettingsFile file = SettingsFile.here();
             return new ManifestFiles(arguments.texts("ignore"))
-                    .excluding(file.input().exclude(), file.folder())
+                    .excluding(file.texts("exclude"), file.folder())
                     .of(paths);
         } catch (NoSuchFileException missing) {
             throw new InputException(missing.getFile() + ": no such file, and no file matches the pattern");

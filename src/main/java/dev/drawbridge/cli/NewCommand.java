@@ -3,7 +3,6 @@ package dev.drawbridge.cli;
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.InputFiles;
-import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.deviceplugin.ClaimedWorkloads;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.driver.KnownDevices;
@@ -36,7 +35,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.apache.commons.cli.Option;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a new claim or claim template, and the edit of the workload that uses it. */
@@ -49,49 +47,9 @@ final class NewCommand {
     /** The number of selectors that are proposed, and of values of an attribute that tell devices apart. */
     private static final int MAX_PROPOSALS = 6;
 
-    static final Command COMMAND = new Command(
-            "new",
-            "Write a claim or a claim template, and edit the workload that uses it.",
-            "claim",
-            options(),
-            List.of(
-                    Note.example("A claim", "drawbridge new claim --class gpu.nvidia.com --count 2 --memory 40Gi"),
-                    Note.example(
-                            "For a pod", "drawbridge new claim --class gpu.nvidia.com --for deploy.yaml | patch -p1"),
-                    Note.example("With a fleet", "drawbridge new claim --class gpu.nvidia.com --from cluster.yaml"),
-                    Note.exits("0 written, 1 it does not fit the fleet, 2 input or usage, 3 a bug.")),
-            NewCommand::run);
-
     private NewCommand() {}
 
-    private static List<Option> options() {
-        List<Option> options = new ArrayList<>(List.of(
-                Command.value("class", "NAME", "DeviceClass of the devices, such as gpu.nvidia.com"),
-                Command.value("count", "N", "Number of devices (default: 1)"),
-                Command.value("memory", "QUANTITY", "Only devices with at least this capacity, such as 40Gi"),
-                Command.value("with", "CLASS", "Also request a device of this class; repeatable"),
-                Command.value(
-                        "align",
-                        "ATTRIBUTE",
-                        "All devices have the same value of this attribute, such as " + PCIE_ROOT),
-                Command.flag("template", "Write a ResourceClaimTemplate, which gives each pod a claim of its own"),
-                Command.value(
-                        "for",
-                        "FILE",
-                        "Print a diff of this file: a template is added, and the first container of each pod uses it"),
-                Command.value("name", "NAME", "Name of the object (default: that of the first request)"),
-                Command.value(
-                        "n", "namespace", "NS", "Namespace of the object, and of pods without one (default: none)"),
-                Command.value(
-                        "kubernetes",
-                        "RELEASE",
-                        "Kubernetes release that must serve it, 1.31 or later (default: the newest)")));
-        options.addAll(FitCommand.fleetOptions());
-        options.add(FleetOptions.timeLimit());
-        return options;
-    }
-
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
+    static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (!arguments.parameters().equals(List.of(CLAIM))) {
             List<String> more = arguments.parameters();
             throw new UsageException(

@@ -10,23 +10,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.commons.cli.Option;
 
 /** The options about admission policies. */
 final class PolicyOptions {
 
     private PolicyOptions() {}
 
-    static Option policy() {
-        return Command.value(
-                "policy",
-                "PATH",
-                "ValidatingAdmissionPolicies with their bindings and parameters: a file, a folder or a pattern;"
-                        + " repeatable");
-    }
-
     static List<String> paths(Arguments arguments, SettingsFile file) {
-        return arguments.has("policy") ? arguments.texts("policy") : file.existing("policies", file.policies());
+        return arguments.has("policy") ? arguments.texts("policy") : file.existing("policies");
     }
 
     /** The policies at these paths, and the user of the options. */

@@ -1,12 +1,12 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.driver.DriverManual;
 import dev.drawbridge.explain.Manual;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -16,114 +16,49 @@ import java.util.List;
 /** Prints kinds as JSON Schema, for editors and other linters. */
 final class SchemaCommand {
 
-    private static final String DRAFTS = "7|2020-12";
-
-    static final Command COMMAND = new Command(
-            "schema",
-            "Print kinds as JSON Schema, with every limit that JSON Schema can express.",
-            "[KIND...]",
-            List.of(
-                    Command.value(
-                            "api-version",
-                            "VERSION",
-                            "Version of the API, such as v1beta1 (default: the newest; with --out, all)"),
-                    Command.value(
-                            "kubernetes",
-                            "RELEASE",
-                            "Kubernetes release (default: the newest that serves the version)"),
-                    Command.featureGates(),
-                    Command.value("draft", DRAFTS, "Draft of JSON Schema (default: 7)"),
-                    Command.value(
-                            "driver", "NAME", "Print the schema of this driver's parameters: of all kinds, or of KIND"),
-                    Command.flag("settings", "Print the schema of .drawbridge.yaml"),
-                    DriverOptions.drivers(),
-                    DriverOptions.version(),
-                    Command.value(
-                            "out",
-                            "DIR",
-                            "Write a file for each kind and version of the group, or for the kinds that are named,"
-                                    + " such as Pod; files are named as kubeconform looks for them")),
-            List.of(Note.example("In an editor", "# yaml-language-server: $schema=DIR/resourceclaim-resource-v1.json")),
-            SchemaCommand::run);
-
     private SchemaCommand() {}
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+    static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+        return UsageException.in(() -> print(arguments, out));
+    }
+
+    private static int print(Arguments arguments, PrintWriter out) {
         String driver = arguments.text("driver");
-        if (driver != null) {
-            return parameters(arguments, driver, out);
-        }
-        if (arguments.has("settings")) {
-            JsonTree.write(Setting.schema(draft(arguments)), out);
-            return ExitCode.CLEAN;
-        }
-        Manual manual = new Manual(
-                arguments.parsed("api-version", ExplainCommand::version),
-                arguments.parsed("kubernetes", Releases::one),
-                false);
+        List<String> kinds = arguments.parameters();
+        Path folder = arguments.path("out");
+        boolean isDraft7 = arguments.choice("draft", "7").equals("7");
+        ApiVersion version = arguments.parsed("api-version", ExplainCommand::version);
+        KubernetesRelease release = arguments.parsed("kubernetes", Releases::one);
+        Manual manual = new Manual(version, release, false);
         GateSettings named = arguments.parsed("feature-gates", GateSettings::parse);
         GateSettings gates = named == null ? GateSettings.DEFAULTS : named;
-        boolean isDraft7 = arguments.choice("draft", DRAFTS, "7").equals("7");
-        Path folder = arguments.path("out");
-        List<String> kinds = arguments.parameters();
-        if (folder == null && kinds.size() != 1) {
-            throw new UsageException("name one KIND to print, or --out DIR for files of all kinds");
-        }
-        if (folder == null) {
-            try {
-                JsonTree.write(manual.schema(kinds.get(0), gates, isDraft7), out);
-            } catch (IllegalArgumentException wrong) {
-                throw new UsageException(String.valueOf(wrong.getMessage()), wrong);
-            }
-            return ExitCode.CLEAN;
-        }
-        if (!kinds.isEmpty()) {
-            kinds.forEach(kind -> write(manual, kind, folder, gates, isDraft7, out));
-            return ExitCode.CLEAN;
-        }
-        ApiVersion version = arguments.parsed("api-version", ExplainCommand::version);
-        for (ApiVersion each : version == null ? Manual.versions() : List.of(version)) {
-            write(new Manual(each, arguments.parsed("kubernetes", Releases::one), false), folder, gates, isDraft7, out);
-        }
-        return ExitCode.CLEAN;
-    }
-
-    private static int parameters(Arguments arguments, String driver, PrintWriter out) {
-        List<String> kinds = arguments.parameters();
-        if (kinds.size() > 1 || arguments.path("out") != null) {
+        if (driver != null && (kinds.size() > 1 || folder != null)) {
             throw new UsageException("--driver NAME prints all kinds of the driver, or one KIND");
         }
-        try {
-            JsonTree.write(
-                    new DriverManual(DriverOptions.registry(arguments, SettingsFile.NONE), driver, false)
-                            .schema(
-                                    kinds.isEmpty() ? null : kinds.get(0),
-                                    arguments.choice("draft", DRAFTS, "7").equals("7")),
-                    out);
-        } catch (IllegalArgumentException wrong) {
-            throw new UsageException(String.valueOf(wrong.getMessage()), wrong);
+        if (driver != null) {
+            DriverManual ofDriver =
+                    new DriverManual(DriverOptions.registry(arguments, SettingsFile.NONE), driver, false);
+            JsonTree.write(ofDriver.schema(kinds.isEmpty() ? null : kinds.get(0), isDraft7), out);
+        } else if (arguments.has("settings")) {
+            JsonTree.write(Setting.schema(Manual.draft(isDraft7)), out);
+        } else if (folder != null && !kinds.isEmpty()) {
+            kinds.forEach(kind -> write(manual, kind, folder, gates, isDraft7, out));
+        } else if (folder != null) {
+            for (ApiVersion each : version == null ? Manual.versions() : List.of(version)) {
+                Manual ofVersion = new Manual(each, release, false);
+                ofVersion.served().forEach(kind -> write(ofVersion, kind, folder, gates, isDraft7, out));
+            }
+        } else if (kinds.size() == 1) {
+            JsonTree.write(manual.schema(kinds.get(0), gates, isDraft7), out);
+        } else {
+            throw new UsageException("name one KIND to print, or --out DIR for files of all kinds");
         }
         return ExitCode.CLEAN;
-    }
-
-    private static String draft(Arguments arguments) {
-        return arguments.choice("draft", DRAFTS, "7").equals("7")
-                ? "http://json-schema.org/draft-07/schema#"
-                : "https://json-schema.org/draft/2020-12/schema";
-    }
-
-    private static void write(Manual manual, Path folder, GateSettings gates, boolean isDraft7, PrintWriter out) {
-        manual.served().forEach(kind -> write(manual, kind, folder, gates, isDraft7, out));
     }
 
     private static void write(
             Manual manual, String kind, Path folder, GateSettings gates, boolean isDraft7, PrintWriter out) {
-        Path file;
-        try {
-            file = folder.resolve(manual.fileName(kind));
-        } catch (IllegalArgumentException wrong) {
-            throw new UsageException(String.valueOf(wrong.getMessage()), wrong);
-        }
+        Path file = folder.resolve(manual.fileName(kind));
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {

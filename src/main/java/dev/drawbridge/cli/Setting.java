@@ -26,17 +26,17 @@ enum Setting {
         "Kubernetes releases to validate against: 1.34, 1.31,1.34 or 1.31..1.37"),
     FEATURE_GATES("featureGates", Form.TEXT, "feature-gates", false, "those of the release",
         "Feature gates that differ from the release's defaults: A=true,B=false or all"),
-    PATHS("paths", Form.TEXTS, "filename", false, ".", "Files, folders and patterns to check if none is named"),
+    PATHS("paths", Form.PATHS, "filename", false, ".", "Files, folders and patterns to check if none is named"),
     EXCLUDE("exclude", Form.TEXTS, "ignore", true, "", "Patterns of files to skip"),
     SEVERITY("severity", Form.SEVERITIES, null, false, "", "The severity of the findings of a rule"),
-    DRIVERS("drivers", Form.TEXTS, "drivers", true, "", "Folders and files with schemas of drivers' parameters"),
+    DRIVERS("drivers", Form.PATHS, "drivers", true, "", "Folders and files with schemas of drivers' parameters"),
     DRIVER_GATES("driverGates", Form.TEXTS, "driver-gates", true, "not known",
         "Feature gates of drivers: DRIVER:GATE=true,..."),
     DRIVER_VERSIONS("driverVersions", Form.TEXTS, "driver-version", true, "newest that is known",
         "Versions of drivers: DRIVER=VERSION"),
-    FLEET("fleet", Form.TEXTS, "from", false, "", "The fleet in which claims are to be allocated: files, folders,"
+    FLEET("fleet", Form.PATHS, "from", false, "", "The fleet in which claims are to be allocated: files, folders,"
         + " patterns or model:NAME[:N]"),
-    POLICIES("policies", Form.TEXTS, "policy", false, "", "Files with ValidatingAdmissionPolicies"),
+    POLICIES("policies", Form.PATHS, "policy", false, "", "Files with ValidatingAdmissionPolicies"),
     POD_TEMPLATES("podTemplates", Form.TEXTS, null, false, "", "Where custom kinds have pods"),
     CLAIM_TEMPLATES("claimTemplates", Form.TEXTS, null, false, "",
         "Where custom kinds have names of ResourceClaimTemplates that they create"),
@@ -59,9 +59,10 @@ enum Setting {
     }
 
     /** The form of a value. */
-    private enum Form {
+    enum Form {
         TEXT(List.of("string", "number", "null")),
         TEXTS(List.of("array", "null")),
+        PATHS(List.of("array", "null")),
         FLAG(List.of("boolean", "null")),
         SEVERITIES(List.of("object", "null"));
 
@@ -74,8 +75,8 @@ enum Setting {
 
     private static final List<String> SEVERITY_NAMES = List.of("error", "warning", "ignore");
 
-    private final String key;
-    private final Form form;
+    final String key;
+    final Form form;
     private final @Nullable String option;
     private final boolean isAdded;
     private final String standard;
@@ -167,7 +168,7 @@ enum Setting {
         for (Setting setting : values()) {
             JsonObject property =
                     new JsonObject().with("description", setting.meaning).with("type", setting.form.types);
-            if (setting.form == Form.TEXTS) {
+            if (setting.form.types.contains("array")) {
                 property.put("items", Map.of("type", List.of("string", "number", "null")));
             }
             if (setting.form == Form.SEVERITIES) {

@@ -34,119 +34,85 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * {@code .drawbridge.yaml}, or {@code .drawbridge.yml}, found from the working directory upward. Options of the command
  * line take precedence; an unknown key is an error.
  *
- * @param source where the settings are from
- * @param target what to validate against
- * @param input which files are checked, and how they are read
+ * @param file the file; empty if there is none
+ * @param entries the keys that it has
+ * @param texts the texts of a key's value by the key: of a flag that is on {@code true}; paths are from the working
+ *     directory, and in the file from its own folder
+ * @param templates where kinds that the table does not have keep their pod templates, and the names of
+ *     ResourceClaimTemplates that they create
  * @param severity the severity of a rule's findings; an empty one leaves them out
- * @param drivers the schemas of drivers' parameters
- * @param fleet files of the fleet in which claims are to be allocated, from the working directory
- * @param policies files of admission policies, from the working directory
+ * @param compared the comparison that they are for; null for a plain check
+ * @param base the settings of its base; null if there are none that can be read
  */
 record SettingsFile(
-        Source source,
-        Target target,
-        Input input,
+        Path file,
+        Map<String, Setting.Entry> entries,
+        Map<String, List<String>> texts,
+        PodTemplates templates,
         Map<Origin, Optional<Severity>> severity,
-        Drivers drivers,
-        List<String> fleet,
-        List<String> policies) {
-
-    /**
-     * Where settings are from.
-     *
-     * @param file the file; empty if there is none
-     * @param entries the keys that it has
-     * @param compared the comparison that they are for; null for a plain check
-     * @param base the settings of its base; null if there are none that can be read
-     */
-    record Source(
-            Path file,
-            Map<String, Setting.Entry> entries,
-            @Nullable ComparedFiles compared,
-            @Nullable SettingsFile base) {}
+        @Nullable ComparedFiles compared,
+        @Nullable SettingsFile base) {
 
     /** Where settings are read; {@link Content#NONE} if there is no such file. */
     @FunctionalInterface
     interface Texts {
-
         Content of(Path file) throws IOException;
     }
 
-    /** What to validate against, in the form of {@code --kubernetes} and {@code --feature-gates}; empty if not set. */
-    record Target(String kubernetes, String featureGates) {}
-
-    /**
-     * Which files are checked, and how they are read.
-     *
-     * @param paths what is checked if the command line names nothing, from the working directory; the file has it from
-     *     its own folder
-     * @param exclude patterns of files that are left out, from its folder
-     * @param templates where kinds that the table does not have keep their pod templates, and the names of
-     *     ResourceClaimTemplates that they create
-     * @param markdown whether folders are searched for Markdown, too
-     */
-    record Input(List<String> paths, List<String> exclude, PodTemplates templates, boolean markdown) {
-
-        /** Whether the same files are checked as with other settings. */
-        boolean hasFilesOf(Input other) {
-            return Set.copyOf(paths).equals(Set.copyOf(other.paths))
-                    && Set.copyOf(exclude).equals(Set.copyOf(other.exclude))
-                    && markdown == other.markdown;
-        }
-    }
-
-    /** The schemas of drivers' parameters: folders from the working directory, gates and versions as options. */
-    record Drivers(List<String> folders, List<String> gates, List<String> versions) {}
-
     static final String NAME = ".drawbridge.yaml";
-
     private static final List<String> NAMES = List.of(NAME, ".drawbridge.yml");
     private static final List<String> KEYS = Setting.keys();
 
-    static final SettingsFile NONE = new SettingsFile(
-            new Source(Path.of(""), Map.of(), null, null),
-            new Target("", ""),
-            new Input(List.of(), List.of(), new PodTemplates(), false),
-            Map.of(),
-            new Drivers(List.of(), List.of(), List.of()),
-            List.of(),
-            List.of());
+    static final SettingsFile NONE =
+            new SettingsFile(Path.of(""), Map.of(), Map.of(), new PodTemplates(), Map.of(), null, null);
 
     /** These settings, for a comparison. */
-    SettingsFile compared(ComparedFiles files, @Nullable SettingsFile base) {
-        Source own = new Source(source.file, source.entries, files, base);
-        return new SettingsFile(own, target, input, severity, drivers, fleet, policies);
+    SettingsFile compared(ComparedFiles files, @Nullable SettingsFile ofBase) {
+        return new SettingsFile(file, entries, texts, templates, severity, files, ofBase);
     }
 
-    Map<String, Setting.Entry> entries() {
-        return source.entries;
+    /** The texts of a key; none if it is not set. */
+    List<String> texts(String key) {
+        return texts.getOrDefault(key, List.of());
+    }
+
+    /** The text of a key; empty if it is not set. */
+    String text(String key) {
+        return String.join("", texts(key));
+    }
+
+    /** Whether the same files are checked as with other settings. */
+    boolean hasFilesOf(SettingsFile other) {
+        return Stream.of("paths", "exclude", "markdown")
+                .allMatch(key -> Set.copyOf(texts(key)).equals(Set.copyOf(other.texts(key))));
     }
 
     List<Path> files() {
-        return source.file.toString().isEmpty() ? List.of() : List.of(source.file);
+        return file.toString().isEmpty() ? List.of() : List.of(file);
     }
 
     Path folder() {
-        return source.file.resolveSibling("");
+        return file.resolveSibling("");
     }
 
     /** The place of a setting's value, as {@code FILE:LINE:COLUMN}. */
     String place(String key) {
-        Setting.Entry entry = entries().get(key);
+        Setting.Entry entry = entries.get(key);
         return entry == null ? NAME : entry.place();
     }
 
     /** The paths of a setting; an error names the place of one that does not exist. A change may delete it. */
-    List<String> existing(String key, List<String> paths) {
-        Setting.Entry entry = source.compared == null ? entries().get(key) : null;
+    List<String> existing(String key) {
+        Setting.Entry entry = compared == null ? entries.get(key) : null;
+        List<String> paths = texts(key);
         for (int i = 0; i < paths.size() && entry != null; i++) {
             if (!ManifestFiles.isPattern(paths.get(i)) && isMissing(paths.get(i))) {
                 throw missing(entry, i, key, paths.get(i));
@@ -156,33 +122,34 @@ record SettingsFile(
     }
 
     /** The paths of a setting in the base, without those that neither side has; the same without a base. */
-    List<String> inBase(Function<SettingsFile, List<String>> setting) {
-        ComparedFiles compared = source.compared;
-        return compared == null
-                ? setting.apply(this)
-                : setting.apply(Objects.requireNonNullElse(source.base, NONE)).stream()
-                        .filter(path -> !isMissing(path) || !compared.at(path).isEmpty())
+    List<String> inBase(String key) {
+        ComparedFiles files = compared;
+        return files == null
+                ? texts(key)
+                : Objects.requireNonNullElse(base, NONE).texts(key).stream()
+                        .filter(path -> !isMissing(path) || !files.at(path).isEmpty())
                         .toList();
     }
 
     /** These files, without what the settings exclude. */
     ManifestFiles manifests(ManifestFiles files) {
-        return files.excluding(input.exclude, folder()).withTemplates(input.markdown);
+        return files.excluding(texts("exclude"), folder())
+                .withTemplates(!text("markdown").isEmpty());
     }
 
     /** The settings of the base; these if there is none that can be read. */
     SettingsFile ofBase() {
-        return source.compared == null || source.base == null ? this : source.base;
+        return compared == null || base == null ? this : base;
     }
 
     /** Whether a change may have deleted a path of this file. */
     boolean isDeleted(String path) {
-        return source.compared != null && isMissing(path);
+        return compared != null && isMissing(path);
     }
 
     private boolean isMissing(String path) {
         return !FleetModel.isPath(path)
-                && (source.compared == null ? ComparedFiles.isMissingOnDisk(path) : source.compared.isMissing(path));
+                && (compared == null ? ComparedFiles.isMissingOnDisk(path) : compared.isMissing(path));
     }
 
     /** Reads the files that a path of these settings means: those of the revision that is checked, or on disk. */
@@ -196,7 +163,7 @@ record SettingsFile(
 
     /** The files at a path of these settings, by name, in the revision that is checked; empty if they are on disk. */
     Map<String, byte[]> textsInRevision(String path) throws IOException {
-        return source.compared == null ? Map.of() : source.compared.texts(path);
+        return compared == null ? Map.of() : compared.texts(path);
     }
 
     /** The error of a path that does not exist. */
@@ -275,24 +242,52 @@ record SettingsFile(
                 refuseRepeated(root, i, "");
                 entries.put(root.key(i), new Setting.Entry(file, root.value(i)));
             }
-            return new SettingsFile(
-                    new Source(file, entries, null, null),
-                    new Target(
-                            text("kubernetes", root.get("kubernetes")), text("featureGates", root.get("featureGates"))),
-                    new Input(
-                            paths("paths"),
-                            texts("exclude"),
-                            new PodTemplates(rows("podTemplates"), rows("claimTemplates")),
-                            isTrue("markdown")),
-                    severities(),
-                    new Drivers(paths("drivers"), texts("driverGates"), texts("driverVersions")),
-                    paths("fleet"),
-                    paths("policies"));
+            Map<String, List<String>> texts = new HashMap<>();
+            Map<Origin, Optional<Severity>> severities = new EnumMap<>(Origin.class);
+            for (Setting setting : Setting.values()) {
+                Value value = root.get(setting.key);
+                if (value != null && !(value instanceof NullValue)) {
+                    texts.put(setting.key, texts(setting, value, severities));
+                }
+            }
+            PodTemplates templates = new PodTemplates(rows("podTemplates", texts), rows("claimTemplates", texts));
+            return new SettingsFile(file, entries, texts, templates, severities, null, null);
         }
 
-        private List<WorkloadKind> rows(String key) throws IOException {
+        private List<String> texts(Setting setting, Value value, Map<Origin, Optional<Severity>> severities)
+                throws IOException {
+            String key = setting.key;
+            switch (setting.form) {
+                case FLAG -> {
+                    if (!(value instanceof BooleanValue flag)) {
+                        throw wrong(key, "true or false", value);
+                    }
+                    return flag.value() ? List.of("true") : List.of();
+                }
+                case SEVERITIES -> {
+                    severities(value, severities);
+                    return List.of();
+                }
+                case TEXT -> {
+                    return List.of(text(key, value));
+                }
+                default -> {
+                    if (!(value instanceof ListValue list)) {
+                        throw wrong(key, "a list of strings", value);
+                    }
+                    List<String> texts = new ArrayList<>();
+                    for (int i = 0; i < list.size(); i++) {
+                        String text = text(key + "[" + i + "]", list.get(i));
+                        texts.add(setting.form == Setting.Form.PATHS && !FleetModel.isPath(text) ? moved(text) : text);
+                    }
+                    return texts;
+                }
+            }
+        }
+
+        private List<WorkloadKind> rows(String key, Map<String, List<String>> texts) throws IOException {
             List<WorkloadKind> rows = new ArrayList<>();
-            for (String text : texts(key)) {
+            for (String text : texts.getOrDefault(key, List.of())) {
                 try {
                     rows.add(PodTemplates.row(text));
                 } catch (IllegalArgumentException wrong) {
@@ -302,21 +297,6 @@ record SettingsFile(
                 }
             }
             return rows;
-        }
-
-        private boolean isTrue(String key) throws IOException {
-            Value value = set(key);
-            if (value == null) {
-                return false;
-            }
-            if (value instanceof BooleanValue flag) {
-                return flag.value();
-            }
-            throw wrong(key, "true or false", value);
-        }
-
-        private @Nullable Value set(String key) {
-            return root.get(key) instanceof NullValue ? null : root.get(key);
         }
 
         private static String hint(String key) {
@@ -330,15 +310,15 @@ record SettingsFile(
             }
         }
 
-        private String text(String key, @Nullable Value value) throws IOException {
-            if (value == null || value instanceof NullValue) {
-                return "";
-            }
+        private String text(String key, Value value) throws IOException {
             if (value instanceof StringValue text) {
                 return text.value();
             }
             if (value instanceof NumberValue number) {
                 return Setting.text(number);
+            }
+            if (value instanceof NullValue) {
+                return "";
             }
             throw wrong(key, "a string", value);
         }
@@ -351,28 +331,7 @@ record SettingsFile(
             return new IOException(file + ":" + position + ": " + message);
         }
 
-        private List<String> texts(String key) throws IOException {
-            Value value = set(key);
-            if (value == null) {
-                return List.of();
-            }
-            if (!(value instanceof ListValue list)) {
-                throw wrong(key, "a list of strings", value);
-            }
-            List<String> texts = new ArrayList<>();
-            for (int i = 0; i < list.size(); i++) {
-                texts.add(text(key + "[" + i + "]", list.get(i)));
-            }
-            return texts;
-        }
-
-        /** Paths from the folder of the file, as paths that begin with the folder where the search began. */
-        private List<String> paths(String key) throws IOException {
-            return texts(key).stream()
-                    .map(path -> FleetModel.isPath(path) ? path : moved(path))
-                    .toList();
-        }
-
+        /** A path from the folder of the file, as one that begins with the folder where the search began. */
         private String moved(String path) {
             Path folder = file.resolveSibling("");
             String own = folder.equals(start)
@@ -381,15 +340,10 @@ record SettingsFile(
             return prefix.toString().isEmpty() ? own : prefix.resolve(own).toString();
         }
 
-        private Map<Origin, Optional<Severity>> severities() throws IOException {
-            Value value = set("severity");
-            if (value == null) {
-                return Map.of();
-            }
+        private void severities(Value value, Map<Origin, Optional<Severity>> severities) throws IOException {
             if (!(value instanceof ObjectValue rules)) {
                 throw wrong("severity", "an object", value);
             }
-            Map<Origin, Optional<Severity>> severities = new EnumMap<>(Origin.class);
             for (int i = 0; i < rules.size(); i++) {
                 refuseRepeated(rules, i, "severity.");
                 String name = rules.key(i);
@@ -409,7 +363,6 @@ record SettingsFile(
                         };
                 origins.forEach(origin -> severities.put(origin, severity));
             }
-            return severities;
         }
     }
 }

@@ -18,13 +18,11 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.commons.cli.Option;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster, or a dump of one, and the scheduler to decide with. */
@@ -40,28 +38,6 @@ record SnapshotInput(
     private static final int MAX_SECONDS = 600;
     private static final int SECONDS = 30;
     private static final int MAX_MISTAKES = 3;
-
-    static List<Option> options() {
-        return new ArrayList<>(List.of(
-                Command.source(
-                        "from",
-                        "DUMP",
-                        "Read a dump instead of the cluster: a file, a folder, a pattern, - or model:NAME[:N];"
-                                + " repeatable"),
-                Command.source(
-                        Command.flag("cluster", "Read the cluster of the kubeconfig's current context (the default)")),
-                Command.source("context", "NAME", "The context of the kubeconfig (default: the current one)"),
-                Command.value("n", "namespace", "NS", "Namespace (default: that of the context)"),
-                Command.value(
-                        "kubernetes",
-                        "RELEASE",
-                        "The scheduler's release (default: that of the cluster, or of the newest kubelet)"),
-                Command.featureGates(),
-                Command.value(
-                        "time-limit",
-                        "SECONDS",
-                        "Time limit for reading the cluster, and for each decision (default: 30)")));
-    }
 
     /** Reads these kinds; of pods and what makes them those of a namespace, or of all. */
     static SnapshotInput read(Arguments arguments, List<SnapshotKind> kinds, boolean isAllNamespaces, PrintWriter err)

@@ -17,9 +17,6 @@ record Terminal(boolean isInteractive, boolean hasColor, int columns) {
     /** The property with its width. */
     private static final String COLUMNS = "drawbridge.columns";
 
-    /** The values of {@code --color}. */
-    static final String CHOICES = "always|never|auto";
-
     /** The terminal of the process; {@code auto} follows {@code NO_COLOR}, {@code FORCE_COLOR} and the terminal. */
     static Terminal of(String color) {
         boolean interactive = Boolean.getBoolean(PROPERTY);
@@ -41,7 +38,7 @@ record Terminal(boolean isInteractive, boolean hasColor, int columns) {
     }
 
     static Terminal of(Arguments arguments) {
-        return of(arguments.has("no-color") ? "never" : arguments.choice("color", CHOICES, "auto"));
+        return of(arguments.has("no-color") ? "never" : arguments.choice("color", "auto"));
     }
 
     private static boolean isSet(String variable) {

@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.page.PageServer;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -10,33 +9,13 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import org.apache.commons.cli.Option;
 
 /** Serves a page to this machine, on which manifests are checked while they are written. */
 final class UiCommand {
 
-    static final Command COMMAND = new Command(
-            "ui",
-            "Open a page that checks manifests while you write them.",
-            "[PATH...]",
-            options(),
-            List.of(
-                    Note.of("PATH has the files that can be opened on the page (default: the current folder)."),
-                    Note.of("The page is on 127.0.0.1 and has a random address; nothing that is typed leaves"
-                            + " the machine."),
-                    Note.of("Claims are also allocated in the fleet, which is read at the start. Ctrl-C ends"
-                            + " the page.")),
-            UiCommand::run);
-
     private UiCommand() {}
 
-    private static List<Option> options() {
-        List<Option> options = new ArrayList<>(FitCommand.fleetOptions());
-        options.add(Command.flag("write", "Files of PATH can be saved (default: no file is written)"));
-        return options;
-    }
-
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
+    static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         try {
             UiPage page =
                     new UiPage(new UiFiles(arguments.parameters()), checkOptions(arguments), arguments.has("write"));

@@ -42,7 +42,7 @@ final class UiPage {
         this.isWritable = isWritable;
     }
 
-    Map<String, Handler> handlers() throws IOException {
+    Map<String, Handler> handlers() {
         Map<String, Handler> handlers = new HashMap<>();
         handlers.put("GET ", request -> page());
         handlers.put("GET file", files::open);

@@ -18,9 +18,12 @@ import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,25 +43,12 @@ final class UpgradeRun {
     private static final List<SnapshotKind> KINDS =
             Stream.concat(CHECKED.stream(), Stream.of(SnapshotKind.POD)).toList();
 
-    /** Counts of broken, changed and deprecated objects of a kind and version. */
-    private static final class Counts {
-
-        private int objects;
-        private int broken;
-        private int changed;
-        private int deprecated;
-
-        private void add(UpgradeFindings.Upgraded upgraded, boolean breaks, boolean changes) {
-            objects++;
-            broken += breaks ? 1 : 0;
-            changed += changes ? 1 : 0;
-            deprecated += upgraded.isDeprecated() ? 1 : 0;
-        }
-    }
+    /** What is counted of the objects of a kind and version. */
+    private static final List<String> COUNTED = List.of("objects", "breaks", "changes", "deprecated");
 
     private final Releases.Upgrade upgrade;
     private final UpgradeChecker checker;
-    private final Map<String, Counts> counts = new TreeMap<>();
+    private final Map<String, int[]> counts = new TreeMap<>();
 
     UpgradeRun(Releases.Upgrade upgrade, CheckSettings settings) {
         this.upgrade = upgrade;
@@ -68,8 +58,12 @@ final class UpgradeRun {
     private void count(UpgradeFindings.Upgraded one, List<Finding> writers) {
         Manifest manifest = one.manifest();
         boolean breaks = one.breaks() || writers.stream().anyMatch(writer -> writer.severity() == Severity.ERROR);
-        counts.computeIfAbsent(manifest.apiVersion() + " " + manifest.kind(), none -> new Counts())
-                .add(one, breaks, one.changes() || !writers.isEmpty());
+        int[] counted =
+                counts.computeIfAbsent(manifest.apiVersion() + " " + manifest.kind(), none -> new int[COUNTED.size()]);
+        counted[0]++;
+        counted[1] += breaks ? 1 : 0;
+        counted[2] += one.changes() || !writers.isEmpty() ? 1 : 0;
+        counted[3] += one.isDeprecated() ? 1 : 0;
     }
 
     void input(InputFiles input) throws IOException {
@@ -116,19 +110,15 @@ final class UpgradeRun {
         return checker.report();
     }
 
-    /** The effects of the upgrade by version and kind, as a table; empty without such objects. */
+    /** The effects of the upgrade by version and kind, for a terminal; empty without such objects. */
     String table() {
-        if (counts.isEmpty()) {
-            return "";
-        }
         int width = counts.keySet().stream().mapToInt(String::length).max().orElse(0);
         String row = "%-" + Math.max(width, 16) + "s %8s %8s %8s %11s%n";
-        StringBuilder table = new StringBuilder();
-        table.append(String.format(
-                row, upgrade.from() + " to " + upgrade.to(), "objects", "breaks", "changes", "deprecated"));
-        counts.forEach((kind, count) ->
-                table.append(String.format(row, kind, count.objects, count.broken, count.changed, count.deprecated)));
-        return table.toString();
+        List<List<Object>> rows = new ArrayList<>(page().rows());
+        rows.add(0, row(upgrade.from() + " to " + upgrade.to(), COUNTED));
+        return counts.isEmpty()
+                ? ""
+                : rows.stream().map(cells -> row.formatted(cells.toArray())).collect(Collectors.joining());
     }
 
     PrintedTable page() {
@@ -136,9 +126,13 @@ final class UpgradeRun {
                 "What changes from " + upgrade.from() + " to " + upgrade.to(),
                 List.of("kind", "objects", "breaks", "changes", "deprecated"),
                 counts.entrySet(),
-                kind -> {
-                    Counts count = kind.getValue();
-                    return List.of(kind.getKey(), count.objects, count.broken, count.changed, count.deprecated);
-                });
+                kind -> row(
+                        kind.getKey(), Arrays.stream(kind.getValue()).boxed().toList()));
+    }
+
+    private static List<Object> row(String first, List<?> counts) {
+        List<Object> row = new ArrayList<>(counts);
+        row.add(0, first);
+        return row;
     }
 }

@@ -6,21 +6,10 @@ import dev.drawbridge.schema.Served;
 import dev.drawbridge.validation.ResourceApi;
 import java.io.PrintWriter;
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.Collectors;
 
 /** Prints the version and the supported releases. */
 final class VersionCommand {
-
-    static final Command COMMAND = new Command(
-            "version",
-            "Print the version of Drawbridge.",
-            "",
-            List.of(
-                    Command.flag("kinds", "Also print which releases serve which kinds, as a Markdown table"),
-                    Command.flag("rules", "Also print the rules with their names in reports and settings")),
-            List.of(),
-            VersionCommand::run);
 
     private VersionCommand() {}
 
@@ -32,7 +21,7 @@ final class VersionCommand {
                 .collect(Collectors.joining());
     }
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+    static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
         String version = VersionCommand.class.getPackage().getImplementationVersion();
         out.println("drawbridge " + (version == null ? "(not packaged)" : version) + ", rules of Kubernetes "
                 + KubernetesRelease.OLDEST + " to " + ResourceApi.newestRelease() + previews());

@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.ClusterSnapshot;
@@ -16,39 +15,15 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
-import org.apache.commons.cli.Option;
 
 /** Explains why pods of a cluster are pending. */
 final class WhyCommand {
 
-    private static final String FORMATS = "text|json|html";
     private static final long WATCH_MILLIS = 5_000;
-
-    static final Command COMMAND = new Command(
-            "why",
-            "Explain why a pod is pending, and what to change.",
-            "KIND/NAME...",
-            options(),
-            List.of(
-                    Note.of("KIND/NAME is train or pod/train, job/train, deployment/web, claim/gpu, ..."),
-                    Note.example("A dump", SnapshotInput.DUMP),
-                    Note.exits("0 scheduled, 1 pending, 2 input, or unreachable cluster, 3 a bug.")),
-            WhyCommand::run);
 
     private WhyCommand() {}
 
-    private static List<Option> options() {
-        List<Option> options = new ArrayList<>(List.of(
-                Command.flag("all", "All that is pending; in all namespaces unless --namespace is set"),
-                Command.flag("watch", "Explain again whenever the answer changes, until nothing is pending")));
-        options.addAll(SnapshotInput.options());
-        options.addAll(List.of(
-                Command.value("o", "output", "FORMAT[=FILE]", FORMATS + " (default: text)"),
-                Command.flag("rbac", "Print the ClusterRole that this command needs, and exit")));
-        return options;
-    }
-
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
+    static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (arguments.has("rbac")) {
             out.print(ClusterReader.clusterRole("drawbridge-why", SnapshotKind.ofPods()));
             return ExitCode.CLEAN;
@@ -95,7 +70,7 @@ final class WhyCommand {
     private static int explain(Arguments arguments, Predicate<Object> isWanted, PrintWriter out, PrintWriter err)
             throws IOException {
         boolean isAll = arguments.has("all");
-        FileOutput output = FileOutput.of(arguments, FORMATS, "text");
+        FileOutput output = FileOutput.of(arguments, "text");
         try (SnapshotInput input = SnapshotInput.read(arguments, SnapshotKind.ofPods(), isAll, err)) {
             List<Diagnosis> found = new ArrayList<>();
             Why why = new Why(input.snapshot(), input.fit());

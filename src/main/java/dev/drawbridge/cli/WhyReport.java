@@ -24,29 +24,25 @@ final class WhyReport {
     private WhyReport() {}
 
     static String text(List<Diagnosis> found) {
-        StringBuilder text = new StringBuilder();
-        for (Diagnosis diagnosis : found) {
-            line(text, text.isEmpty() ? "" : "\n", headline(diagnosis));
-            int number = 1;
-            for (ClusterFinding finding : diagnosis.findings()) {
-                line(text, "  " + number + ". ", finding.summary() + " [" + finding.rule() + "]");
-                finding.lines().forEach(line -> line(text, "       ", line));
-                line(text, "     change: ", finding.change());
-                finding.changes().forEach(change -> line(text, "     then:   ", change.text()));
-                number++;
-            }
-            if (diagnosis.scheduler() != null) {
-                line(text, "  scheduler: ", diagnosis.scheduler());
-            }
-            if (!diagnosis.alike().isEmpty()) {
-                line(text, "  same for: ", Printable.first(MAX_NAMES, diagnosis.alike()));
-            }
-        }
-        return text.toString();
+        return found.stream().map(WhyReport::text).collect(Collectors.joining("\n"));
     }
 
-    private static void line(StringBuilder text, String label, String words) {
-        text.append(label).append(Printable.of(words)).append('\n');
+    private static String text(Diagnosis diagnosis) {
+        List<String> lines = new ArrayList<>(List.of(headline(diagnosis)));
+        int number = 1;
+        for (ClusterFinding finding : diagnosis.findings()) {
+            lines.add("  " + number++ + ". " + finding.summary() + " [" + finding.rule() + "]");
+            finding.lines().forEach(line -> lines.add("       " + line));
+            lines.add("     change: " + finding.change());
+            finding.changes().forEach(change -> lines.add("     then:   " + change.text()));
+        }
+        if (diagnosis.scheduler() != null) {
+            lines.add("  scheduler: " + diagnosis.scheduler());
+        }
+        if (!diagnosis.alike().isEmpty()) {
+            lines.add("  same for: " + Printable.first(MAX_NAMES, diagnosis.alike()));
+        }
+        return lines.stream().map(Printable::of).collect(Collectors.joining("\n", "", "\n"));
     }
 
     /** The first causes of all that is pending, the oldest first. */

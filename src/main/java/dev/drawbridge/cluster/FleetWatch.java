@@ -12,8 +12,9 @@ import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A watch on the objects that make up a fleet. It keeps only the name and resourceVersion of each. */
@@ -34,8 +35,7 @@ public final class FleetWatch implements AutoCloseable {
 
     private final KubernetesSerialization serialization;
     private final Receiver receiver;
-    private final List<SharedIndexInformer<GenericKubernetesResource>> informers = new ArrayList<>();
-    private final List<Events> events = new ArrayList<>();
+    private final Map<SharedIndexInformer<GenericKubernetesResource>, Events> informers = new LinkedHashMap<>();
     private boolean isComplete;
 
     FleetWatch(KubernetesClient client, List<FleetResource> resources, Receiver receiver) {
@@ -55,8 +55,7 @@ public final class FleetWatch implements AutoCloseable {
                         receiver.failed(resource.plural(), problem);
                         return true;
                     });
-            informers.add(informer);
-            events.add(ofResource);
+            informers.put(informer, ofResource);
             informer.start();
         }
     }
@@ -66,16 +65,12 @@ public final class FleetWatch implements AutoCloseable {
      * knows them.
      */
     public synchronized boolean isComplete() {
-        for (int i = 0; i < informers.size() && !isComplete; i++) {
-            SharedIndexInformer<GenericKubernetesResource> informer = informers.get(i);
-            if (!informer.hasSynced()
-                    || events.get(i).objects.get()
-                            < informer.getStore().listKeys().size()) {
-                return false;
-            }
-        }
-        isComplete = true;
-        return true;
+        isComplete = isComplete
+                || informers.entrySet().stream()
+                        .allMatch(each -> each.getKey().hasSynced()
+                                && each.getValue().objects.get()
+                                        >= each.getKey().getStore().listKeys().size());
+        return isComplete;
     }
 
     private final class Events implements ResourceEventHandler<GenericKubernetesResource> {
@@ -128,6 +123,6 @@ public final class FleetWatch implements AutoCloseable {
 
     @Override
     public void close() {
-        informers.forEach(SharedIndexInformer::stop);
+        informers.keySet().forEach(SharedIndexInformer::stop);
     }
 }

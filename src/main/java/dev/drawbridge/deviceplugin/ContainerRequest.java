@@ -1,7 +1,6 @@
 package dev.drawbridge.deviceplugin;
 
 import dev.drawbridge.constraint.Formats;
-import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
@@ -47,7 +46,7 @@ record ContainerRequest(
             for (int i = 0; i < amounts.size(); i++) {
                 String name = amounts.key(i);
                 if (Formats.EXTENDED_RESOURCE_NAME.problem(name) == null
-                        && !text(amounts.value(i)).equals("0")) {
+                        && !StringValue.ofScalar(amounts.value(i)).equals("0")) {
                     found.putIfAbsent(
                             name,
                             new ContainerRequest(
@@ -64,12 +63,7 @@ record ContainerRequest(
     }
 
     private static int amount(Value value) {
-        return text(value).matches("[1-9][0-9]{0,5}") ? Integer.parseInt(text(value)) : 0;
-    }
-
-    private static String text(Value value) {
-        return value instanceof NumberValue number
-                ? number.text()
-                : value instanceof StringValue text ? text.value() : "";
+        String text = StringValue.ofScalar(value);
+        return text.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(text) : 0;
     }
 }

@@ -56,9 +56,21 @@ final class JsonBuilder {
             if (token == null || token == JsonToken.NOT_AVAILABLE) {
                 return null;
             }
-            root = begun(parser, token);
-            open(token, root, omissions[0]);
+            return begun(parser);
         }
+        return rest(parser, root);
+    }
+
+    /** Reads tokens up to the end of the value that begins with the current one. */
+    @Nullable
+    Value begun(JsonParser parser) {
+        JsonToken token = parser.currentToken();
+        root = begun(parser, token);
+        open(token, root, omissions[0]);
+        return rest(parser, root);
+    }
+
+    private @Nullable Value rest(JsonParser parser, Value value) {
         while (depth > 0) {
             boolean goesOn = omitted > 0
                     ? skip(parser)
@@ -69,7 +81,7 @@ final class JsonBuilder {
                 return null;
             }
         }
-        return root;
+        return value;
     }
 
     /** The characters of names that are longer than names usually are; a repeated name counts once. */

@@ -1,8 +1,15 @@
 package dev.drawbridge.document;
 
 import dev.drawbridge.field.Position;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.net.URL;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -10,6 +17,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
@@ -55,6 +63,7 @@ public final class JsonReader {
 
     private static JsonFactory newFactory(ReadLimits limits) {
         return JsonFactory.builder()
+                .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(limits.maxDepth())
                         .maxStringLength(limits.maxText())
@@ -79,6 +88,26 @@ public final class JsonReader {
         return new JsonReader(limits, true, Omissions.NONE);
     }
 
+    /**
+     * The objects of all JSON files with this path: Spring Boot has some, and the program its own.
+     *
+     * @throws UncheckedIOException if one cannot be read
+     */
+    public static List<ObjectValue> bundled(String path) {
+        JsonReader json = withoutPositions(ReadLimits.DEFAULT);
+        List<ObjectValue> objects = new ArrayList<>();
+        try {
+            for (URL url : Collections.list(JsonReader.class.getClassLoader().getResources(path))) {
+                try (InputStream in = url.openStream()) {
+                    objects.add((ObjectValue) json.read(in.readAllBytes()).value());
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(path + " cannot be read", e);
+        }
+        return objects;
+    }
+
     /** The text's one value; trailing text, a byte order mark and an empty text are refused as by Go's decoder. */
     public ReadResult read(byte[] text) {
         if (text.length > limits.maxBytes()) {
@@ -98,6 +127,19 @@ public final class JsonReader {
         } finally {
             forgetLongNames(builder);
         }
+    }
+
+    /** A parser of a text that is read bit by bit; the text is not closed with it. */
+    JsonParser parser(Reader text) {
+        return factory().createParser(ObjectReadContext.empty(), text);
+    }
+
+    /** The value that begins with the parser's current token. */
+    Value value(JsonParser parser) {
+        JsonBuilder builder = builder(true);
+        Value value = Objects.requireNonNull(builder.begun(parser), "the text is not in parts");
+        forgetLongNames(builder);
+        return value;
     }
 
     JsonParser parserOfParts() {

@@ -17,6 +17,11 @@ public final class StringValue extends Value {
         return value instanceof StringValue string ? string.value : "";
     }
 
+    /** The text of a string, or of a number as it is written; empty for another value. */
+    public static String ofScalar(@Nullable Value value) {
+        return value instanceof NumberValue number ? number.text() : orEmpty(value);
+    }
+
     public String value() {
         return value;
     }

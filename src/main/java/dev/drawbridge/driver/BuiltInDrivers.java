@@ -1,11 +1,12 @@
 package dev.drawbridge.driver;
 
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The drivers, classes and files of the built-in entries, and the users of their devices. An entry is read when an
@@ -40,24 +41,11 @@ enum BuiltInDrivers {
     EXAMPLE_NET("example", "net.example.com", Serves.NETWORK, "net.example.com");
     // @formatter:on
 
-    private static final Map<String, Set<String>> OF_CLASSES = new HashMap<>();
-
-    private static final Map<String, Set<String>> FILES = new HashMap<>();
-
-    static {
-        for (BuiltInDrivers one : values()) {
-            FILES.computeIfAbsent(one.driver, any -> new LinkedHashSet<>()).add(one.file);
-            one.classes.forEach(name -> OF_CLASSES
-                    .computeIfAbsent(name, any -> new LinkedHashSet<>())
-                    .add(one.driver));
-        }
-    }
-
     private final String file;
-    private final String driver;
-    private final Serves serves;
-    private final Pods pods;
-    private final List<String> classes;
+    final String driver;
+    final Serves serves;
+    final Pods pods;
+    final List<String> classes;
 
     BuiltInDrivers(String file, String driver, Serves serves, String... classes) {
         this(file, driver, serves, Pods.ANY, classes);
@@ -87,30 +75,16 @@ enum BuiltInDrivers {
         ONE
     }
 
-    String driver() {
-        return driver;
-    }
-
-    Serves serves() {
-        return serves;
-    }
-
-    Pods pods() {
-        return pods;
-    }
-
-    List<String> classes() {
-        return classes;
+    private static Stream<BuiltInDrivers> rows(Predicate<BuiltInDrivers> wanted) {
+        return Arrays.stream(values()).filter(wanted);
     }
 
     static List<String> files() {
-        Set<String> files = new LinkedHashSet<>();
-        Arrays.stream(values()).forEach(one -> files.add(one.file));
-        return List.copyOf(files);
+        return rows(one -> true).map(one -> one.file).distinct().toList();
     }
 
-    static Set<String> files(String driver) {
-        return FILES.getOrDefault(driver, Set.of());
+    static List<String> files(String driver) {
+        return rows(one -> one.driver.equals(driver)).map(one -> one.file).toList();
     }
 
     static List<String> withRequestRules(String className) {
@@ -118,6 +92,13 @@ enum BuiltInDrivers {
     }
 
     static Set<String> driversOf(String className) {
-        return OF_CLASSES.getOrDefault(className, Set.of());
+        return rows(one -> one.classes.contains(className))
+                .map(one -> one.driver)
+                .collect(Collectors.toSet());
+    }
+
+    /** Whether devices of any of these drivers or classes are prepared for one pod only; users name a class like it. */
+    static boolean areForOnePod(Collection<String> names) {
+        return rows(one -> one.pods == Pods.ONE).anyMatch(one -> names.contains(one.driver));
     }
 }

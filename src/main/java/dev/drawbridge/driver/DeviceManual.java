@@ -71,10 +71,7 @@ record DeviceManual(String driver, DriverEntry entry, PublishedDevices devices) 
     }
 
     private static void add(List<Page.Section> sections, String title, Stream<String> lines) {
-        List<String> all = lines.toList();
-        if (!all.isEmpty()) {
-            sections.add(new Page.Section(title, all));
-        }
+        sections.add(new Page.Section(title, lines.toList()));
     }
 
     private static String line(PublishedName name) {

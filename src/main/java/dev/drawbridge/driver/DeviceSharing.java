@@ -19,8 +19,8 @@ public enum DeviceSharing {
     public static DeviceSharing of(Collection<String> classes, List<ObjectValue> config) {
         List<ObjectValue> opaque =
                 config.stream().map(one -> one.object("opaque")).toList();
-        if (KnownDevices.areForOnePod(classes)
-                || KnownDevices.areForOnePod(
+        if (BuiltInDrivers.areForOnePod(classes)
+                || BuiltInDrivers.areForOnePod(
                         opaque.stream().map(one -> one.string("driver")).toList())) {
             return ONE_POD;
         }
@@ -29,7 +29,7 @@ public enum DeviceSharing {
 
     private static boolean isShared(ObjectValue opaque) {
         ObjectValue sharing = opaque.object("parameters").object("sharing");
-        return opaque.string("driver").equals(BuiltInDrivers.NVIDIA_GPU.driver())
+        return opaque.string("driver").equals(BuiltInDrivers.NVIDIA_GPU.driver)
                 && !sharing.string("strategy").isEmpty();
     }
 }

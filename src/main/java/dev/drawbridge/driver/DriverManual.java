@@ -49,14 +49,13 @@ public final class DriverManual {
         List<String> kinds = kinds().map(kind -> (kind.kind() + " " + kind.apiVersion()).strip())
                 .distinct()
                 .toList();
-        List<Page.Section> sections = new ArrayList<>();
-        if (!kinds.isEmpty()) {
-            sections.add(new Page.Section("PARAMETERS", kinds));
-        }
-        if (entries.stream().anyMatch(entry -> entry.devices().stream().anyMatch(devices -> devices.isOf(driver)))) {
-            sections.add(new Page.Section("DEVICES", List.of("drawbridge explain --driver " + driver + " " + DEVICE)));
-        }
-        return new Page(header, sections, List.of());
+        boolean hasDevices =
+                entries.stream().anyMatch(entry -> entry.devices().stream().anyMatch(devices -> devices.isOf(driver)));
+        String how = hasDevices ? "drawbridge explain --driver " + driver + " " + DEVICE : "";
+        return new Page(
+                header,
+                List.of(new Page.Section("PARAMETERS", kinds), new Page.Section("DEVICES", List.of(how))),
+                List.of());
     }
 
     /**

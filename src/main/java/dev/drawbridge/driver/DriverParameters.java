@@ -142,12 +142,11 @@ public record DriverParameters(String driver, List<DriverEntry> known, DriverGat
         }
         String version = object.string("apiVersion");
         String kind = object.string("kind");
-        if (known.stream()
-                .noneMatch(entry -> !entry.parameters().kinds().isEmpty()
-                        || !entry.parameters().elsewhere().isEmpty())) {
-            return Verdict.Allowed.NOTHING;
-        }
-        if (known.stream().anyMatch(entry -> entry.parameters().allowsOthers())) {
+        boolean haveKinds = known.stream()
+                .map(DriverEntry::parameters)
+                .anyMatch(parameters ->
+                        !parameters.kinds().isEmpty() || !parameters.elsewhere().isEmpty());
+        if (!haveKinds || known.stream().anyMatch(entry -> entry.parameters().allowsOthers())) {
             return Verdict.Allowed.NOTHING;
         }
         if (version.isEmpty() || kind.isEmpty()) {

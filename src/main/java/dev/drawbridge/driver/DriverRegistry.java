@@ -130,9 +130,7 @@ public final class DriverRegistry {
     }
 
     public static List<String> builtInNames() {
-        return Arrays.stream(BuiltInDrivers.values())
-                .map(BuiltInDrivers::driver)
-                .toList();
+        return Arrays.stream(BuiltInDrivers.values()).map(row -> row.driver).toList();
     }
 
     List<String> names() {

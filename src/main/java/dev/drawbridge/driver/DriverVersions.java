@@ -1,7 +1,7 @@
 package dev.drawbridge.driver;
 
 import dev.drawbridge.document.ObjectValue;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -64,36 +64,22 @@ public record DriverVersions(List<String> names, int chosen, Choice choice) {
      * after 25.12.
      */
     private boolean isNewer(String version) {
-        List<Integer> numbers = numbers(version);
-        List<Integer> newest = numbers(names.get(names.size() - 1));
-        return !numbers.isEmpty()
-                && !newest.isEmpty()
-                && compare(numbers, newest) > 0
-                && (numbers.get(0).equals(newest.get(0))
-                        || names.stream().allMatch(name -> compare(numbers, numbers(name)) > 0));
+        int[] numbers = numbers(version);
+        int[] newest = numbers(names.get(names.size() - 1));
+        return numbers.length > 0
+                && newest.length > 0
+                && Arrays.compare(numbers, newest) > 0
+                && (numbers[0] == newest[0]
+                        || names.stream().allMatch(name -> Arrays.compare(numbers, numbers(name)) > 0));
     }
 
     /** The numbers of a version; empty if it does not begin with one. */
-    private static List<Integer> numbers(String version) {
-        List<Integer> numbers = new ArrayList<>();
-        for (String part : version.split("[.]", -1)) {
-            Matcher digits = DIGITS.matcher(part);
-            if (!digits.lookingAt()) {
-                break;
-            }
-            numbers.add(Integer.valueOf(digits.group()));
-        }
-        return numbers;
-    }
-
-    private static int compare(List<Integer> one, List<Integer> other) {
-        for (int i = 0; i < Math.min(one.size(), other.size()); i++) {
-            int order = Integer.compare(one.get(i), other.get(i));
-            if (order != 0) {
-                return order;
-            }
-        }
-        return Integer.compare(one.size(), other.size());
+    private static int[] numbers(String version) {
+        return Arrays.stream(version.split("[.]", -1))
+                .map(DIGITS::matcher)
+                .takeWhile(Matcher::lookingAt)
+                .mapToInt(digits -> Integer.parseInt(digits.group()))
+                .toArray();
     }
 
     /** Whether the row exists in the selected version; an IllegalArgumentException if it names an unlisted one. */

@@ -35,16 +35,10 @@ public final class KnownDevices {
             "compute-domain-daemon.nvidia.com",
             "compute-domain-default-channel.nvidia.com");
 
-    private static final Set<String> DRIVERS = all(FORMER_DRIVERS, row -> Stream.of(row.driver()));
-    private static final Set<String> CLASSES = all(DEMO_CLASSES, row -> row.classes().stream());
+    private static final Set<String> DRIVERS = all(FORMER_DRIVERS, row -> Stream.of(row.driver));
+    private static final Set<String> CLASSES = all(DEMO_CLASSES, row -> row.classes.stream());
     private static final Set<String> CONTAINER_CLASSES =
-            all(Set.of(), row -> row.classes().stream().filter(name -> isForContainers(row, name)));
-
-    /** The drivers that prepare a claim for one pod only; users name a class like its driver. */
-    private static final Set<String> FOR_ONE_POD = Arrays.stream(BuiltInDrivers.values())
-            .filter(row -> row.pods() == BuiltInDrivers.Pods.ONE)
-            .map(BuiltInDrivers::driver)
-            .collect(Collectors.toSet());
+            all(Set.of(), row -> row.classes.stream().filter(name -> isForContainers(row, name)));
 
     private static final NearNames NEAR_DRIVERS = new NearNames(DRIVERS);
 
@@ -58,11 +52,6 @@ public final class KnownDevices {
     /** Whether only containers can use devices of these classes: unless they name them, a pod has them for nothing. */
     public static boolean areForContainers(Collection<String> classes) {
         return !classes.isEmpty() && CONTAINER_CLASSES.containsAll(classes);
-    }
-
-    /** Whether devices of any of these drivers or classes are prepared for one pod only. */
-    static boolean areForOnePod(Collection<String> names) {
-        return names.stream().anyMatch(FOR_ONE_POD::contains);
     }
 
     /** Whether a driver is known, or of a domain for examples, in which every name is as good as another. */
@@ -82,11 +71,7 @@ public final class KnownDevices {
 
     /** The known driver whose manifests install a class; null if none does. */
     public static @Nullable String driverOf(String className) {
-        return Arrays.stream(BuiltInDrivers.values())
-                .filter(row -> row.classes().contains(className))
-                .map(BuiltInDrivers::driver)
-                .findFirst()
-                .orElse(null);
+        return BuiltInDrivers.driversOf(className).stream().findFirst().orElse(null);
     }
 
     /** The known driver that is most likely meant by another name; null if none is near. */
@@ -107,7 +92,7 @@ public final class KnownDevices {
     }
 
     private static boolean isForContainers(BuiltInDrivers row, String className) {
-        return row.serves() == BuiltInDrivers.Serves.CONTAINERS && !NOT_ONLY_FOR_CONTAINERS.contains(className);
+        return row.serves == BuiltInDrivers.Serves.CONTAINERS && !NOT_ONLY_FOR_CONTAINERS.contains(className);
     }
 
     static boolean isOfExample(String name) {

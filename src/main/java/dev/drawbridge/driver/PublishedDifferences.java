@@ -13,59 +13,44 @@ import java.util.Set;
 /**
  * Compares the devices of entries with ResourceSlices and DeviceClasses of a cluster. A published but undeclared name
  * is an error; a declared but unpublished name is a warning, since hardware and versions differ.
+ *
+ * @param errors published names that are not declared, or declared differently
+ * @param warnings declared names that are not published
+ * @param slices the number of slices that are of a driver of the entries
+ * @param classes the number of classes that are of a driver of the entries
  */
-public final class PublishedDifferences {
-
-    private final List<String> errors = new ArrayList<>();
-    private final List<String> warnings = new ArrayList<>();
-    private int slices;
-    private int classes;
+public record PublishedDifferences(List<String> errors, List<String> warnings, int slices, int classes) {
 
     /**
      * Compares the entries of a folder with the slices and classes in it.
      *
      * @throws IOException with a message that names the file if one cannot be read
      */
-    public PublishedDifferences(DriverRegistry registry, Path folder) throws IOException {
+    public static PublishedDifferences of(DriverRegistry registry, Path folder) throws IOException {
         List<ObjectValue> published = DriverFiles.published(folder);
         Set<String> drivers = new LinkedHashSet<>();
         for (DriverEntry entry : registry.entriesOfFiles()) {
             entry.drivers().stream().filter(name -> !name.startsWith("*")).forEach(drivers::add);
             entry.devices().forEach(devices -> drivers.addAll(devices.drivers()));
         }
+        PublishedDifferences all = new PublishedDifferences(new ArrayList<>(), new ArrayList<>(), 0, 0);
         for (String driver : drivers) {
             SliceFacts facts = new SliceFacts(driver);
             published.forEach(object -> facts.add(object, registry::driversOf));
-            slices += facts.slices();
-            classes += facts.classes().size();
+            all = new PublishedDifferences(
+                    all.errors,
+                    all.warnings,
+                    all.slices + facts.slices(),
+                    all.classes + facts.classes().size());
             List<PublishedDevices> declared = registry.entriesOfFiles().stream()
                     .flatMap(entry -> entry.devices().stream())
                     .filter(devices -> devices.isOf(driver))
                     .toList();
             if (!facts.isEmpty()) {
-                compare(driver, declared, facts);
+                all.compare(driver, declared, facts);
             }
         }
-    }
-
-    /** Published names that are not declared, or declared differently. */
-    public List<String> errors() {
-        return errors;
-    }
-
-    /** Declared names that are not published. */
-    public List<String> warnings() {
-        return warnings;
-    }
-
-    /** The number of slices that are of a driver of the entries. */
-    public int slices() {
-        return slices;
-    }
-
-    /** The number of classes that are of a driver of the entries. */
-    public int classes() {
-        return classes;
+        return all;
     }
 
     private void compare(String driver, List<PublishedDevices> declared, SliceFacts facts) {

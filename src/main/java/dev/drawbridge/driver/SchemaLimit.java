@@ -207,10 +207,7 @@ record SchemaLimit(ErrorType type, Demand demand, Predicate<Value> isMet) implem
             case "quantity" ->
                 ofFormat(
                         "must be a quantity, such as 1Gi",
-                        value -> Quantity.isUnmarshalled(
-                                value instanceof StringValue text
-                                        ? text.value()
-                                        : value instanceof NumberValue number ? number.text() : ""));
+                        value -> Quantity.isUnmarshalled(StringValue.ofScalar(value)));
             case "cidr" ->
                 ofFormat(
                         "must be an IP address with its prefix length, such as 10.9.8.0/24 or 2001:db8::/64",

@@ -37,7 +37,7 @@ final class FieldPage {
             header.put("FIELD", found.path() + " <" + field.type() + ">");
             String place = isOfDriver ? "" : field.owner() + "." + field.name() + ", ";
             header.put("SOURCE", place + subject.source(field.owner()));
-            add(DESCRIPTION, nonEmpty(Subject.meaning(field)));
+            add(DESCRIPTION, List.of(Subject.meaning(field)));
             List<String> rules = Sentences.all(subject, field);
             List<String> ofOwner = mentioning(owner, field);
             for (Lookup.Variant variant : found.variants()) {
@@ -53,7 +53,7 @@ final class FieldPage {
             add("OTHER RELEASES", elsewhere(owner, field));
         } else {
             header.put("SOURCE", (isOfDriver ? "" : owner.name() + ", ") + subject.source(owner.name()));
-            add(DESCRIPTION, nonEmpty(isOfDriver ? "" : Meanings.ofKind(subject.name())));
+            add(DESCRIPTION, List.of(isOfDriver ? "" : Meanings.ofKind(subject.name())));
         }
         ObjectSchema object = field == null ? owner : field.object();
         List<Page.Field> fields = new ArrayList<>();
@@ -84,14 +84,8 @@ final class FieldPage {
         more.stream().filter(rule -> !rules.contains(rule)).forEach(rule -> rules.add(in + rule));
     }
 
-    private static List<String> nonEmpty(String text) {
-        return text.isEmpty() ? List.of() : List.of(text);
-    }
-
     private void add(String title, List<String> lines) {
-        if (!lines.isEmpty()) {
-            sections.add(new Page.Section(title, lines));
-        }
+        sections.add(new Page.Section(title, lines));
     }
 
     private List<String> examples(ObjectSchema owner, FieldFacts field, List<Lookup.Variant> variants) {

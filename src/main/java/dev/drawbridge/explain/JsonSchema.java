@@ -47,7 +47,7 @@ final class JsonSchema {
         DRAFT_7("http://json-schema.org/draft-07/schema#", "definitions"),
         DRAFT_2020_12("https://json-schema.org/draft/2020-12/schema", "$defs");
 
-        private final String uri;
+        final String uri;
         private final String definitions;
 
         Draft(String uri, String definitions) {

@@ -185,7 +185,7 @@ public record Manual(@Nullable ApiVersion version, @Nullable KubernetesRelease r
     public Map<String, Object> schema(String kind, GateSettings gates, boolean isDraft7) {
         Subject subject = known(kind);
         String meaning = Meanings.ofKind(subject.name());
-        return new JsonSchema(List.of(subject), gates.in(subject.release()), draft(isDraft7))
+        return new JsonSchema(List.of(subject), gates.in(subject.release()), version(isDraft7))
                 .tree(subject.name(), (meaning.isEmpty() ? "" : meaning + "\n\n") + subject);
     }
 
@@ -237,10 +237,15 @@ public record Manual(@Nullable ApiVersion version, @Nullable KubernetesRelease r
 
     /** Kinds of parameters as JSON Schema, ready to serialize. */
     public static Map<String, Object> schema(String title, List<Subject> parameters, boolean isDraft7) {
-        return new JsonSchema(parameters, FeatureGates.NONE, draft(isDraft7)).tree(title, "");
+        return new JsonSchema(parameters, FeatureGates.NONE, version(isDraft7)).tree(title, "");
     }
 
-    private static JsonSchema.Draft draft(boolean isDraft7) {
+    /** The identifier of a draft of JSON Schema. */
+    public static String draft(boolean isDraft7) {
+        return version(isDraft7).uri;
+    }
+
+    private static JsonSchema.Draft version(boolean isDraft7) {
         return isDraft7 ? JsonSchema.Draft.DRAFT_7 : JsonSchema.Draft.DRAFT_2020_12;
     }
 }

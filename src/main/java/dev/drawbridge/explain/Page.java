@@ -11,7 +11,7 @@ import java.util.Map;
  * A page of the manual.
  *
  * @param header its subject, by name
- * @param sections its sections
+ * @param sections its sections; empty ones are left out
  * @param fields the fields of the described object; empty if there are none
  */
 public record Page(Map<String, String> header, List<Section> sections, List<Field> fields) {
@@ -19,6 +19,12 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
     private static final int WIDTH = 80;
 
     private static final int NAMES = 12;
+
+    public Page {
+        sections = sections.stream()
+                .filter(section -> !String.join("", section.lines()).isEmpty())
+                .toList();
+    }
 
     public record Section(String title, List<String> lines) {}
 
@@ -47,37 +53,25 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
     /** The page for a terminal, laid out like kubectl explain. */
     public String text() {
         StringBuilder text = new StringBuilder();
-        header.forEach((name, value) ->
-                text.append(padded(name + ":", NAMES)).append(value).append('\n'));
+        header.forEach((name, value) -> text.append(padded(name + ":", NAMES) + value + "\n"));
         for (Section section : sections) {
-            text.append('\n').append(section.title()).append(":\n");
-            section.lines()
-                    .forEach(line -> wrapped("  - ", line)
-                            .forEach(part -> text.append(part).append('\n')));
+            text.append("\n" + section.title() + ":\n");
+            section.lines().forEach(line -> text.append(wrapped("  - ", line)));
         }
         if (!fields.isEmpty()) {
             text.append("\nFIELDS:\n");
-            int width = fields.stream()
+            int width = 2
+                    + fields.stream()
                             .mapToInt(field -> field.indented().length())
                             .max()
-                            .orElse(0)
-                    + 2;
-            fields.forEach(field -> text.append("  ")
-                    .append(padded(field.indented(), width))
-                    .append('<')
-                    .append(field.type())
-                    .append(field.isRequired() ? "> -required-\n" : ">\n")
-                    .append(meaning(field)));
-        }
-        return text.toString();
-    }
-
-    /** The purpose below a field's name; omitted in recursive listings, which are long anyway. */
-    private String meaning(Field field) {
-        boolean isShort = fields.stream().noneMatch(any -> any.path().indexOf('.') >= 0);
-        StringBuilder text = new StringBuilder();
-        if (isShort && !field.meaning().isEmpty()) {
-            wrapped("      ", field.meaning()).forEach(line -> text.append(line).append('\n'));
+                            .orElse(0);
+            // Recursive listings, which are long anyway, have no meanings.
+            boolean isShort = fields.stream().noneMatch(any -> any.path().indexOf('.') >= 0);
+            for (Field field : fields) {
+                text.append("  " + padded(field.indented(), width) + "<" + field.type() + ">"
+                        + (field.isRequired() ? " -required-\n" : "\n"));
+                text.append(isShort && !field.meaning().isEmpty() ? wrapped("      ", field.meaning()) : "");
+            }
         }
         return text.toString();
     }
@@ -86,40 +80,26 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
         return text + " ".repeat(Math.max(1, width - text.length()));
     }
 
-    private static List<String> wrapped(String begin, String line) {
-        return Printable.wrapped(begin + line, WIDTH, " ".repeat(begin.length()));
+    private static String wrapped(String begin, String line) {
+        return String.join("\n", Printable.wrapped(begin + line, WIDTH, " ".repeat(begin.length()))) + "\n";
     }
 
     /** The page as Markdown, with the fields and their rules as a table. */
     public String markdown() {
         StringBuilder text = new StringBuilder("# " + title() + "\n");
-        header.forEach((name, value) -> text.append("\n* ")
-                .append(name.toLowerCase(Locale.ROOT))
-                .append(": `")
-                .append(value)
-                .append('`'));
+        header.forEach((name, value) -> text.append("\n* " + name.toLowerCase(Locale.ROOT) + ": `" + value + "`"));
         text.append('\n');
         for (Section section : sections) {
             String title = section.title();
             boolean isOfKind = !title.equals(title.toUpperCase(Locale.ROOT));
-            text.append("\n## ")
-                    .append(title.charAt(0))
-                    .append(isOfKind ? title.substring(1) : title.substring(1).toLowerCase(Locale.ROOT))
-                    .append("\n\n");
-            section.lines()
-                    .forEach(line -> text.append("* ").append(escaped(line)).append('\n'));
+            String rest = isOfKind ? title.substring(1) : title.substring(1).toLowerCase(Locale.ROOT);
+            text.append("\n## " + title.charAt(0) + rest + "\n\n");
+            section.lines().forEach(line -> text.append("* " + escaped(line) + "\n"));
         }
         if (!fields.isEmpty()) {
             text.append("\n## Fields\n\n| field | type | meaning | rules |\n| --- | --- | --- | --- |\n");
-            fields.forEach(field -> text.append("| `")
-                    .append(field.path())
-                    .append("` | ")
-                    .append(field.type())
-                    .append(" | ")
-                    .append(escaped(field.meaning()))
-                    .append(" | ")
-                    .append(escaped(String.join("; ", field.rules())))
-                    .append(" |\n"));
+            fields.forEach(field -> text.append("| `" + field.path() + "` | " + field.type() + " | "
+                    + escaped(field.meaning()) + " | " + escaped(String.join("; ", field.rules())) + " |\n"));
         }
         return text.toString();
     }

@@ -60,7 +60,6 @@ final class RulePage {
         all.add(new Page.Section("EXAMPLES", exampleLines()));
         all.add(new Page.Section("KUBERNETES", List.of(text.releases())));
         all.add(new Page.Section("SOURCE", List.of(text.source())));
-        all.removeIf(section -> String.join("", section.lines()).isEmpty());
         all.addAll(sections);
         return new Page(header, all, List.of());
     }

@@ -8,33 +8,14 @@ import org.eclipse.lsp4j.Range;
 /**
  * The text of a file. Places of the protocol count lines from 0, and columns in units of UTF-16; those of findings
  * count from 1, and columns in characters. A place behind the text is its end.
+ *
+ * @param bytes the text in UTF-8
  */
-final class OpenText {
-
-    private final String text;
-    private final int version;
-    private final byte[] bytes;
-    private final LineIndex lines;
+record OpenText(String text, int version, byte[] bytes, LineIndex lines) {
 
     /** A text, and the number that the client gave it. */
     OpenText(String text, int version) {
-        this.text = text;
-        this.version = version;
-        this.bytes = text.getBytes(StandardCharsets.UTF_8);
-        this.lines = new LineIndex(text);
-    }
-
-    String text() {
-        return text;
-    }
-
-    int version() {
-        return version;
-    }
-
-    /** The text in UTF-8; each time the same array. */
-    byte[] bytes() {
-        return bytes;
+        this(text, version, text.getBytes(StandardCharsets.UTF_8), new LineIndex(text));
     }
 
     int offset(Position place) {

@@ -1,18 +1,11 @@
 package dev.drawbridge.page;
 
+import dev.drawbridge.document.BundledFile;
 import dev.drawbridge.document.JsonReader;
-import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.page.PageServer.Handler;
 import dev.drawbridge.page.PageServer.Response;
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.URL;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -32,7 +25,7 @@ public final class EditorModules {
     /** Each jar names its modules and their files in such a file. */
     private static final String MAPS = "META-INF/importmap.json";
 
-    private static final String FILES = "META-INF/resources";
+    private static final String FILES = "/META-INF/resources";
 
     private EditorModules() {}
 
@@ -44,48 +37,21 @@ public final class EditorModules {
     }
 
     /** The handlers of the modules, by method and place. */
-    public static Map<String, Handler> handlers() throws IOException {
-        Map<String, String> files = files();
+    public static Map<String, Handler> handlers() {
+        Map<String, String> files = new HashMap<>();
+        JsonReader.bundled(MAPS)
+                .forEach(map -> files.putAll(map.object("imports").texts()));
         Map<String, Handler> handlers = new HashMap<>();
         for (String name : NAMES) {
             String file = FILES + files.get(name);
             handlers.put(
-                    "GET " + place(name), request -> new Response(200, "text/javascript; charset=utf-8", text(file)));
+                    "GET " + place(name),
+                    request -> new Response(200, "text/javascript; charset=utf-8", BundledFile.text(file)));
         }
         return handlers;
     }
 
     private static String place(String name) {
         return name.replace("@", "").replace('/', '-') + ".js";
-    }
-
-    /** The files by name, as the jars say. */
-    private static Map<String, String> files() throws IOException {
-        Map<String, String> files = new LinkedHashMap<>();
-        for (URL jar : Collections.list(loader().getResources(MAPS))) {
-            try (InputStream input = jar.openStream()) {
-                if (JsonReader.withoutPositions(ReadLimits.DEFAULT)
-                                .read(input.readAllBytes())
-                                .value()
-                        instanceof ObjectValue map) {
-                    ObjectValue imports = map.object("imports");
-                    imports.forEach((key, value) -> files.put(key, imports.string(key)));
-                }
-            }
-        }
-        return files;
-    }
-
-    private static ClassLoader loader() {
-        return EditorModules.class.getClassLoader();
-    }
-
-    private static String text(String file) throws IOException {
-        try (InputStream input = loader().getResourceAsStream(file)) {
-            if (input == null) {
-                throw new IOException("no resource " + file);
-            }
-            return new String(input.readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 }

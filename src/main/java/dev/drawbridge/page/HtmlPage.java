@@ -14,6 +14,10 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +41,7 @@ public record HtmlPage(
         List<PrintedTable> tables,
         @Nullable Served served) {
 
-    private static final String STYLE = "page.css";
-    private static final String PARTS = "parts.js";
+    private static final Pattern PART = Pattern.compile("\\{(\\w+)}");
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern(" · yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
@@ -60,36 +63,24 @@ public record HtmlPage(
      * @param json the data of its script, as JSON
      */
     public void write(String json, PrintWriter out) {
-        String style = BundledFile.text("/page/" + STYLE);
-        List<String> scripts = List.of(BundledFile.text("/page/" + PARTS), BundledFile.text("/page/" + name + ".js"));
-        out.println("<!DOCTYPE html>");
-        out.println("<html lang=\"en\">");
-        out.println("<head>");
-        out.println("<meta charset=\"utf-8\">");
-        out.println("<meta http-equiv=\"Content-Security-Policy\" content=\"" + policy(style, scripts) + "\">");
-        out.println("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
-        out.println("<meta name=\"color-scheme\" content=\"light dark\">");
-        out.println("<title>" + escaped(title) + "</title>");
-        out.println("<style>" + style + "</style>");
-        out.println("</head>");
-        out.println("<body>");
-        out.println("<header><h1>" + escaped(title) + "</h1>");
-        for (int i = 0; i < summary.size(); i++) {
-            String time = served == null && i == summary.size() - 1 ? TIME.format(Instant.now()) : "";
-            out.println("<p>" + escaped(summary.get(i) + time) + "</p>");
-        }
-        out.println("</header>");
-        out.println("<main id=\"main\"><noscript>");
-        tables.forEach(table -> write(table, out));
-        out.println("</noscript></main>");
-        if (served != null) {
-            out.println("<script type=\"importmap\">" + served.importMap + "</script>");
-        }
-        out.println("<script type=\"application/json\" id=\"data\">" + embedded(json) + "</script>");
-        out.println("<script>" + scripts.get(0) + "</script>");
-        out.println("<script type=\"module\">" + scripts.get(1) + "</script>");
-        out.println("</body>");
-        out.println("</html>");
+        String style = BundledFile.text("/page/page.css");
+        List<String> scripts = List.of(BundledFile.text("/page/parts.js"), BundledFile.text("/page/" + name + ".js"));
+        String time = served == null ? TIME.format(Instant.now()) : "";
+        Map<String, String> parts = Map.of(
+                "policy", policy(style, scripts),
+                "title", escaped(title),
+                "style", style,
+                "summary",
+                        summary.stream()
+                                .map(HtmlPage::escaped)
+                                .collect(Collectors.joining("</p>\n<p>", "<p>", time + "</p>\n")),
+                "tables", tables.stream().map(HtmlPage::table).collect(Collectors.joining()),
+                "imports", served == null ? "" : "<script type=\"importmap\">" + served.importMap + "</script>\n",
+                "data", embedded(json),
+                "parts", scripts.get(0),
+                "script", scripts.get(1));
+        Matcher part = PART.matcher(BundledFile.text("/page/page.html"));
+        out.print(part.replaceAll(one -> Matcher.quoteReplacement(parts.getOrDefault(one.group(1), ""))));
         out.flush();
     }
 
@@ -116,16 +107,17 @@ public record HtmlPage(
         }
     }
 
-    private static void write(PrintedTable table, PrintWriter out) {
-        out.println("<table><caption>" + escaped(table.name()) + "</caption><thead><tr>");
-        table.columns().forEach(column -> out.print("<th scope=\"col\">" + escaped(column) + "</th>"));
-        out.println("</tr></thead><tbody>");
-        for (List<String> row : table.texts()) {
-            out.print("<tr>");
-            row.forEach(cell -> out.print("<td>" + escaped(cell) + "</td>"));
-            out.println("</tr>");
-        }
-        out.println("</tbody></table>");
+    private static String table(PrintedTable table) {
+        String columns = table.columns().stream()
+                .map(column -> "<th scope=\"col\">" + escaped(column) + "</th>")
+                .collect(Collectors.joining());
+        String rows = table.texts().stream()
+                .map(row -> row.stream()
+                        .map(cell -> "<td>" + escaped(cell) + "</td>")
+                        .collect(Collectors.joining("", "<tr>", "</tr>\n")))
+                .collect(Collectors.joining());
+        return "<table><caption>" + escaped(table.name()) + "</caption><thead><tr>\n" + columns
+                + "</tr></thead><tbody>\n" + rows + "</tbody></table>\n";
     }
 
     /** A text escaped for HTML, with characters that turn text around made visible. */

@@ -170,8 +170,8 @@ final class ApiTypes {
             return struct(type, ObjectValue.orEmpty(sent));
         }
         return switch (type) {
-            case "quantity" -> Quantity.canonical(text(sent));
-            case "time" -> time(text(sent));
+            case "quantity" -> Quantity.canonical(StringValue.ofScalar(sent));
+            case "time" -> time(StringValue.ofScalar(sent));
             case "double" -> sent instanceof NumberValue number ? Double.valueOf(number.text()) : untyped(sent);
             default -> untyped(sent);
         };
@@ -179,12 +179,6 @@ final class ApiTypes {
 
     private static Object entry(String type, Value sent) {
         return sent instanceof NullValue ? zero(type) : value(type, sent);
-    }
-
-    private static String text(Value value) {
-        return value instanceof StringValue text
-                ? text.value()
-                : value instanceof NumberValue number ? number.text() : "";
     }
 
     private static Object time(String text) {

@@ -8,7 +8,6 @@ import dev.drawbridge.constraint.cel.AdmissionProgram;
 import dev.drawbridge.constraint.cel.CelProblem;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
@@ -198,12 +197,8 @@ public final class Definition {
             errors.required(path.child("auditAnnotations"), detail);
             return;
         }
-        for (int i = 0; i < validations.size(); i++) {
-            validation(
-                    ObjectValue.orEmpty(validations.get(i)),
-                    language,
-                    path.child("validations").index(i));
-        }
+        DefinitionErrors.each(
+                validations, path.child("validations"), (validation, place) -> validation(validation, language, place));
         annotations(object.object("metadata").string(NAME), annotations, language, path.child("auditAnnotations"));
     }
 
@@ -243,9 +238,7 @@ public final class Definition {
                     "Too many: " + conditions.size() + ": must have at most " + MAX_CONDITIONS + " items");
         }
         Set<String> names = new HashSet<>();
-        for (int i = 0; i < conditions.size(); i++) {
-            ObjectValue condition = ObjectValue.orEmpty(conditions.get(i));
-            FieldPath place = path.index(i);
+        DefinitionErrors.each(conditions, path, (condition, place) -> {
             String trimmed = GoStrings.trimSpace(condition.string(EXPRESSION));
             if (trimmed.isEmpty()) {
                 errors.required(place.child(EXPRESSION), "");
@@ -261,7 +254,7 @@ public final class Definition {
                     errors.duplicate(place.child(NAME), name);
                 }
             }
-        }
+        });
     }
 
     private AdmissionLanguage variables(ListValue variables, AdmissionLanguage bare, FieldPath path) {
@@ -337,9 +330,7 @@ public final class Definition {
                     "Invalid value: " + all + ": must not have more than " + MAX_ANNOTATIONS + " auditAnnotations");
         }
         Set<String> keys = new LinkedHashSet<>();
-        for (int i = 0; i < annotations.size(); i++) {
-            ObjectValue annotation = ObjectValue.orEmpty(annotations.get(i));
-            FieldPath place = path.index(i);
+        DefinitionErrors.each(annotations, path, (annotation, place) -> {
             String key = annotation.string("key");
             if (policy.isEmpty()) {
                 errors.invalid(place.child("key"), key, "requires metadata.name be non-empty");
@@ -359,7 +350,7 @@ public final class Definition {
             if (!keys.add(key)) {
                 errors.duplicate(place.child("key"), key);
             }
-        }
+        });
     }
 
     private void binding(ObjectValue spec, FieldPath path) {
@@ -376,13 +367,12 @@ public final class Definition {
         FieldPath place = path.child("validationActions");
         ListValue actions = spec.list("validationActions");
         Set<String> seen = new HashSet<>();
-        for (int i = 0; i < actions.size(); i++) {
-            String action = StringValue.orEmpty(actions.get(i));
-            errors.oneOf(place.index(i), action, "Audit", "Deny", "Warn");
+        DefinitionErrors.eachText(actions, place, (action, at) -> {
+            errors.oneOf(at, action, "Audit", "Deny", "Warn");
             if (!seen.add(action)) {
-                errors.duplicate(place.index(i), action);
+                errors.duplicate(at, action);
             }
-        }
+        });
         if (seen.contains("Deny") && seen.contains("Warn")) {
             errors.invalid(
                     place,

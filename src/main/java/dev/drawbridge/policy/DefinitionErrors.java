@@ -5,6 +5,7 @@ import dev.drawbridge.constraint.content.LabelKeys;
 import dev.drawbridge.constraint.content.NameErrors;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
@@ -13,6 +14,7 @@ import dev.drawbridge.port.Strconv;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /**
@@ -28,6 +30,20 @@ final class DefinitionErrors {
     /** All errors, in the order in which they were found. */
     List<DefinitionError> all() {
         return errors;
+    }
+
+    /** Does this for each entry of a list, with its path; one that is no object is empty. */
+    static void each(ListValue list, FieldPath path, BiConsumer<ObjectValue, FieldPath> check) {
+        for (int i = 0; i < list.size(); i++) {
+            check.accept(ObjectValue.orEmpty(list.get(i)), path.index(i));
+        }
+    }
+
+    /** Does this for each text of a list, with its path; one that is no text is empty. */
+    static void eachText(ListValue list, FieldPath path, BiConsumer<String, FieldPath> check) {
+        for (int i = 0; i < list.size(); i++) {
+            check.accept(StringValue.orEmpty(list.get(i)), path.index(i));
+        }
     }
 
     void add(FieldPath path, ErrorType type, String text) {

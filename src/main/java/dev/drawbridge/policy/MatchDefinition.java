@@ -23,20 +23,15 @@ record MatchDefinition(DefinitionErrors errors) {
         selector(rules.object("namespaceSelector"), path.child("namespaceSelector"));
         selector(rules.object("objectSelector"), path.child("objectSelector"));
         for (String field : List.of("resourceRules", "excludeResourceRules")) {
-            ListValue all = rules.list(field);
-            for (int i = 0; i < all.size(); i++) {
-                rule(ObjectValue.orEmpty(all.get(i)), path.child(field).index(i));
-            }
+            DefinitionErrors.each(rules.list(field), path.child(field), this::rule);
         }
     }
 
     /** Checks a selector of labels. */
     void selector(ObjectValue selector, FieldPath path) {
-        ListValue expressions = selector.list("matchExpressions");
         errors.labels(selector.object("matchLabels"), path.child("matchLabels"));
-        for (int i = 0; i < expressions.size(); i++) {
-            ObjectValue expression = ObjectValue.orEmpty(expressions.get(i));
-            FieldPath place = path.child("matchExpressions").index(i);
+        FieldPath expressions = path.child("matchExpressions");
+        DefinitionErrors.each(selector.list("matchExpressions"), expressions, (expression, place) -> {
             int values = expression.list("values").size();
             String operator = expression.string("operator");
             switch (operator) {
@@ -56,49 +51,36 @@ record MatchDefinition(DefinitionErrors errors) {
                 default -> errors.invalid(place.child("operator"), operator, "not a valid selector operator");
             }
             errors.qualifiedName(expression.string("key"), place.child("key"));
-            List<String> all = expression.list("values").texts();
-            for (int k = 0; k < all.size(); k++) {
-                errors.labelValue(all.get(k), place.child("values").index(k));
-            }
-        }
+            DefinitionErrors.eachText(expression.list("values"), place.child("values"), errors::labelValue);
+        });
     }
 
     private void rule(ObjectValue rule, FieldPath path) {
-        List<String> names = rule.list("resourceNames").texts();
         Set<String> seen = new HashSet<>();
-        for (int i = 0; i < names.size(); i++) {
-            FieldPath place = path.child("resourceNames").index(i);
-            errors.pathSegment(names.get(i), place);
-            if (!seen.add(names.get(i))) {
-                errors.duplicate(place, names.get(i));
+        DefinitionErrors.eachText(rule.list("resourceNames"), path.child("resourceNames"), (name, place) -> {
+            errors.pathSegment(name, place);
+            if (!seen.add(name)) {
+                errors.duplicate(place, name);
             }
-        }
-        each(rule, path, "operations", "operations");
-        ListValue operations = rule.list("operations");
-        for (int i = 0; i < operations.size(); i++) {
-            errors.oneOf(
-                    path.child("operations").index(i),
-                    StringValue.orEmpty(operations.get(i)),
-                    "*",
-                    "CONNECT",
-                    "CREATE",
-                    "DELETE",
-                    "UPDATE");
-        }
-        each(rule, path, "apiGroups", "API groups");
-        each(rule, path, "apiVersions", "API versions");
-        ListValue versions = rule.list("apiVersions");
-        for (int i = 0; i < versions.size(); i++) {
-            if (StringValue.orEmpty(versions.get(i)).isEmpty()) {
-                errors.required(path.child("apiVersions").index(i), "");
+        });
+        entries(rule, path, "operations", "operations");
+        DefinitionErrors.eachText(
+                rule.list("operations"),
+                path.child("operations"),
+                (operation, place) -> errors.oneOf(place, operation, "*", "CONNECT", "CREATE", "DELETE", "UPDATE"));
+        entries(rule, path, "apiGroups", "API groups");
+        entries(rule, path, "apiVersions", "API versions");
+        DefinitionErrors.eachText(rule.list("apiVersions"), path.child("apiVersions"), (version, place) -> {
+            if (version.isEmpty()) {
+                errors.required(place, "");
             }
-        }
+        });
         resources(rule.list("resources"), path.child("resources"));
         errors.oneOf(rule, path, "scope", "*", "Cluster", "Namespaced");
     }
 
     /** Checks a list that must have an entry, and no other than {@code "*"} if it has that. */
-    private void each(ObjectValue rule, FieldPath path, String field, String things) {
+    private void entries(ObjectValue rule, FieldPath path, String field, String things) {
         ListValue values = rule.list(field);
         if (values.size() == 0) {
             errors.required(path.child(field), "");

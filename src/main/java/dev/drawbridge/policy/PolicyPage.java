@@ -6,7 +6,6 @@ import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -14,33 +13,23 @@ import java.util.stream.Collectors;
 /** Describes a policy: what it matches, requires and reads, and the effect of its bindings. */
 public final class PolicyPage {
 
-    private final Map<String, List<String>> sections = new LinkedHashMap<>();
-
     private PolicyPage() {}
 
-    /** The sections of the page, by title. */
+    /** The sections of the page, by title; some may be empty. */
     public static Map<String, List<String>> of(ObjectValue policy, List<ObjectValue> bindings) {
-        PolicyPage page = new PolicyPage();
         ObjectValue spec = policy.object("spec");
-        page.put("matches", rules(spec.object("matchConstraints")));
-        page.put("if", named(spec, "matchConditions"));
-        page.put("variables", named(spec, "variables"));
-        page.put("requires", required(spec));
-        page.put("reads", reads(Policy.of(policy, ResourceApi.newestRelease())));
         ObjectValue kind = spec.object("paramKind");
-        page.put(
-                "parameters",
-                kind.size() == 0 ? List.of() : List.of(kind.string("apiVersion") + " " + kind.string("kind")));
-        page.put("bindings", bindings.stream().map(PolicyPage::binding).toList());
+        Map<String, List<String>> sections = new LinkedHashMap<>();
+        sections.put("MATCHES", rules(spec.object("matchConstraints")));
+        sections.put("IF", named(spec, "matchConditions"));
+        sections.put("VARIABLES", named(spec, "variables"));
+        sections.put("REQUIRES", required(spec));
+        sections.put("READS", reads(Policy.of(policy, ResourceApi.newestRelease())));
+        sections.put("PARAMETERS", List.of((kind.string("apiVersion") + " " + kind.string("kind")).strip()));
+        sections.put("BINDINGS", bindings.stream().map(PolicyPage::binding).toList());
         String failure = spec.string("failurePolicy").equals("Ignore") ? "allows the request" : "denies the request";
-        page.put("on an error", List.of(failure));
-        return page.sections;
-    }
-
-    private void put(String title, List<String> lines) {
-        if (!lines.isEmpty()) {
-            sections.put(title.toUpperCase(Locale.ROOT), lines);
-        }
+        sections.put("ON AN ERROR", List.of(failure));
+        return sections;
     }
 
     private static List<String> named(ObjectValue spec, String list) {
@@ -109,14 +98,11 @@ public final class PolicyPage {
         if (parameters.size() > 0) {
             String name = parameters.string("name");
             String namespace = parameters.string("namespace");
-            text.append("; parameters ")
-                    .append(name.isEmpty() ? parameters.object("selector").json() : name)
-                    .append(" of ")
-                    .append(namespace.isEmpty() ? "the request's namespace" : "namespace " + namespace)
-                    .append(
-                            parameters.string("parameterNotFoundAction").equals("Allow")
-                                    ? ", allowed without"
-                                    : ", denied without");
+            boolean isAllowed = parameters.string("parameterNotFoundAction").equals("Allow");
+            text.append("; parameters "
+                    + (name.isEmpty() ? parameters.object("selector").json() : name) + " of "
+                    + (namespace.isEmpty() ? "the request's namespace" : "namespace " + namespace)
+                    + (isAllowed ? ", allowed without" : ", denied without"));
         }
         return text.toString();
     }

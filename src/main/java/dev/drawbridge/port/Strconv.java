@@ -4,7 +4,9 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,51 +44,46 @@ public final class Strconv {
 
     /** The shortest text that parses to the same number, such as {@code 0.5}, {@code 1e+06} or {@code +Inf}. */
     public static String shortest(double number) {
-        String special = special(number);
-        if (special != null) {
-            return special;
+        return text(number, digits -> digits.doubleValue() == number, MAX_PLAIN_EXPONENT);
+    }
+
+    /** The shortest text that parses to the same number of 32 bits. */
+    public static String shortestFloat(float number) {
+        return text(number, digits -> digits.floatValue() == number, MAX_PLAIN_EXPONENT);
+    }
+
+    /** The shortest text without an exponent, such as {@code 1000000}. */
+    public static String plain(double number) {
+        return text(number, digits -> digits.doubleValue() == number, Integer.MAX_VALUE);
+    }
+
+    /** The text with as few digits as identify the number. Double.toString writes more in some Java versions. */
+    private static String text(double number, Predicate<BigDecimal> isSame, int maxExponent) {
+        if (Double.isNaN(number)) {
+            return "NaN";
         }
-        BigDecimal digits = digits(number);
+        if (Double.isInfinite(number)) {
+            return number > 0 ? "+Inf" : "-Inf";
+        }
+        if (number == 0) {
+            return 1 / number < 0 ? "-0" : "0";
+        }
+        BigDecimal exact = new BigDecimal(number);
+        BigDecimal digits = IntStream.rangeClosed(1, DIGITS)
+                .mapToObj(precision -> exact.round(new MathContext(precision, RoundingMode.HALF_EVEN)))
+                .filter(isSame)
+                .findFirst()
+                .orElse(exact)
+                .stripTrailingZeros();
         int exponent = digits.precision() - digits.scale() - 1;
-        if (number == 0 || exponent >= MIN_PLAIN_EXPONENT && exponent <= MAX_PLAIN_EXPONENT) {
-            return plain(number);
+        if (exponent <= maxExponent && (exponent >= MIN_PLAIN_EXPONENT || maxExponent > MAX_PLAIN_EXPONENT)) {
+            return digits.toPlainString();
         }
         String all = digits.unscaledValue().abs().toString();
         return (number < 0 ? "-" : "")
                 + all.charAt(0)
                 + (all.length() == 1 ? "" : "." + all.substring(1))
                 + String.format(Locale.ROOT, "e%s%02d", exponent < 0 ? "-" : "+", Math.abs(exponent));
-    }
-
-    /** The shortest text without an exponent, such as {@code 1000000}. */
-    public static String plain(double number) {
-        String special = special(number);
-        if (special != null) {
-            return special;
-        }
-        return number == 0 ? 1 / number < 0 ? "-0" : "0" : digits(number).toPlainString();
-    }
-
-    private static @Nullable String special(double number) {
-        if (Double.isNaN(number)) {
-            return "NaN";
-        }
-        return Double.isInfinite(number) ? number > 0 ? "+Inf" : "-Inf" : null;
-    }
-
-    /** The number with as few digits as identify it. Double.toString writes more in some Java versions. */
-    private static BigDecimal digits(double number) {
-        BigDecimal exact = new BigDecimal(number);
-        int digits = 1;
-        BigDecimal rounded = rounded(exact, digits);
-        while (digits < DIGITS && rounded.doubleValue() != number) {
-            rounded = rounded(exact, ++digits);
-        }
-        return rounded.stripTrailingZeros();
-    }
-
-    private static BigDecimal rounded(BigDecimal exact, int digits) {
-        return exact.round(new MathContext(digits, RoundingMode.HALF_EVEN));
     }
 
     /** Parses a number; null if the text is not one, or it is too large. */

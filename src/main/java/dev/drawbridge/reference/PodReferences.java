@@ -28,32 +28,18 @@ final class PodReferences {
     private final Map<String, List<ClaimUse>> usesByName = new HashMap<>();
     private final Set<String> declared = new HashSet<>();
     private final Set<String> made;
-    private final List<Reference> references = new ArrayList<>();
-    private final List<ReferenceFacts.Consumers> consumers = new ArrayList<>();
-    private final List<ReferenceFacts.Undeclared> undeclared = new ArrayList<>();
+    private final ReferenceFacts facts;
 
-    PodReferences(PodTemplate template, List<ClaimUse> uses, ObjectPlace place) {
+    PodReferences(PodTemplate template, ObjectPlace place, ReferenceFacts facts) {
         this.template = template;
-        this.uses = uses;
+        this.uses = template.uses();
         this.place = place;
         this.made = made(template);
-        read();
+        this.facts = facts;
     }
 
-    List<Reference> references() {
-        return references;
-    }
-
-    List<ReferenceFacts.Consumers> consumers() {
-        return consumers;
-    }
-
-    /** The claims of containers that their pod does not have. */
-    List<ReferenceFacts.Undeclared> undeclared() {
-        return undeclared;
-    }
-
-    private void read() {
+    /** Adds the references to the facts. */
+    void read() {
         for (ClaimUse use : uses) {
             ClaimEntry one = template.declaration(use);
             String key = template.loose() == null
@@ -101,13 +87,14 @@ final class PodReferences {
             return;
         }
         Reference reference = reference(kind, name, "", isUsed, path.child(field), claim.get(field));
-        references.add(reference);
+        facts.references().add(reference);
         if (template.loose() == null) {
-            consumers.add(new ReferenceFacts.Consumers(reference, template.replicas(), used.size()));
+            facts.consumers().add(new ReferenceFacts.Consumers(reference, template.replicas(), used.size()));
         }
         for (ClaimUse use : used) {
             if (!use.request().isEmpty() && !Placeholders.isIn(use.request())) {
-                references.add(reference(kind, name, use.request(), true, use.requestPath(), use.requestValue()));
+                facts.references()
+                        .add(reference(kind, name, use.request(), true, use.requestPath(), use.requestValue()));
             }
         }
     }
@@ -129,7 +116,7 @@ final class PodReferences {
                 String message = "must be one of the " + (names.size() > MAX_NAMES ? names.size() + " " : "")
                         + "names in " + field + shown(names);
                 Reference reference = reference(ReferenceKind.CLAIM, use.name(), "", true, use.path(), use.value());
-                undeclared.add(new ReferenceFacts.Undeclared(reference, message));
+                facts.undeclared().add(new ReferenceFacts.Undeclared(reference, message));
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.drawbridge.reference;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -26,6 +27,24 @@ public record ReferenceFacts(
 
     /** A claim of a container that its pod does not have, and why that is wrong. */
     public record Undeclared(Reference reference, String message) {}
+
+    /** Facts to which others are added. */
+    static ReferenceFacts growing() {
+        return new ReferenceFacts(
+                new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    }
+
+    /** A copy to which nothing is added. */
+    ReferenceFacts copy() {
+        return objects.isEmpty() && references.isEmpty() && undeclared.isEmpty()
+                ? NONE
+                : new ReferenceFacts(
+                        List.copyOf(objects),
+                        List.copyOf(references),
+                        List.copyOf(undeclared),
+                        List.copyOf(resources),
+                        List.copyOf(consumers));
+    }
 
     public static final ReferenceFacts NONE = new ReferenceFacts(List.of(), List.of(), List.of(), List.of(), List.of());
 }

@@ -31,11 +31,7 @@ public final class ReferenceReader {
     private final Function<Manifest, ObjectReference> named;
     private final PodTemplates templates;
     private final String unnamed;
-    private final List<NamedObject> objects = new ArrayList<>();
-    private final List<Reference> references = new ArrayList<>();
-    private final List<ReferenceFacts.Undeclared> undeclared = new ArrayList<>();
-    private final List<Reference> resources = new ArrayList<>();
-    private final List<ReferenceFacts.Consumers> consumers = new ArrayList<>();
+    private final ReferenceFacts read = ReferenceFacts.growing();
 
     /**
      * A reader that has read nothing yet.
@@ -60,14 +56,7 @@ public final class ReferenceReader {
 
     /** The facts read so far. */
     public ReferenceFacts facts() {
-        return objects.isEmpty() && references.isEmpty() && undeclared.isEmpty()
-                ? ReferenceFacts.NONE
-                : new ReferenceFacts(
-                        List.copyOf(objects),
-                        List.copyOf(references),
-                        List.copyOf(undeclared),
-                        List.copyOf(resources),
-                        List.copyOf(consumers));
+        return read.copy();
     }
 
     /** Reads an object in a file of these lines. */
@@ -95,10 +84,7 @@ public final class ReferenceReader {
             if (template.mentionsClaims()) {
                 // Once for all templates of the object: there may be many.
                 place = place == null ? place(manifest, lines) : place;
-                PodReferences ofPod = new PodReferences(template, template.uses(), place);
-                references.addAll(ofPod.references());
-                consumers.addAll(ofPod.consumers());
-                undeclared.addAll(ofPod.undeclared());
+                new PodReferences(template, place, read).read();
             }
         }
     }
@@ -138,7 +124,7 @@ public final class ReferenceReader {
 
     private void define(ReferenceKind kind, String name, ObjectPlace place) {
         if (!name.isEmpty()) {
-            objects.add(new NamedObject(kind, name, place, List.of(), List.of()));
+            read.objects().add(new NamedObject(kind, name, place, List.of(), List.of()));
         }
     }
 
@@ -167,7 +153,7 @@ public final class ReferenceReader {
         if (!name.isEmpty()) {
             List<ObjectValue> config =
                     claim == null ? List.of() : claim.value().list("config").objects();
-            objects.add(new NamedObject(kind, name, place, List.copyOf(requests), List.copyOf(classes), config));
+            read.objects().add(new NamedObject(kind, name, place, List.copyOf(requests), List.copyOf(classes), config));
         }
         if (claim != null) {
             readDrivers(place, claim.value().list("config"), claim.path().child("config"));
@@ -180,7 +166,8 @@ public final class ReferenceReader {
         String resource = spec.string("extendedResourceName");
         if (!resource.isEmpty()) {
             FieldPath path = FieldPath.of("spec", "extendedResourceName");
-            resources.add(reference(place, ReferenceKind.CLASS, resource, path, spec.get("extendedResourceName")));
+            read.resources()
+                    .add(reference(place, ReferenceKind.CLASS, resource, path, spec.get("extendedResourceName")));
         }
     }
 
@@ -195,7 +182,7 @@ public final class ReferenceReader {
     }
 
     private void add(ObjectPlace place, ReferenceKind kind, String name, FieldPath path, @Nullable Value value) {
-        references.add(reference(place, kind, name, path, value));
+        read.references().add(reference(place, kind, name, path, value));
     }
 
     private static Reference reference(

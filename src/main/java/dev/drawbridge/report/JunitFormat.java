@@ -66,14 +66,8 @@ final class JunitFormat {
             xml.writeStartElement(isUnreadable(point) ? "error" : "failure");
             xml.writeAttribute("message", visible(errors.get(0).sentence()));
             StringBuilder text = new StringBuilder();
-            errors.forEach(error -> text.append(error.file())
-                    .append(':')
-                    .append(error.lineNumber())
-                    .append(':')
-                    .append(error.columnNumber())
-                    .append(": ")
-                    .append(error.sentence())
-                    .append('\n'));
+            errors.forEach(error -> text.append(error.file() + ":" + error.lineNumber() + ":" + error.columnNumber()
+                    + ": " + error.sentence() + "\n"));
             xml.writeCharacters(visible(text.toString()));
             xml.writeEndElement();
         }

@@ -45,12 +45,7 @@ public record Report(
 
         /** Whether a release has rules for it. */
         public boolean isChecked() {
-            for (Answer answer : verdicts) {
-                if (answer != Answer.UNCHECKED) {
-                    return true;
-                }
-            }
-            return false;
+            return verdicts.stream().anyMatch(answer -> answer != Answer.UNCHECKED);
         }
     }
 

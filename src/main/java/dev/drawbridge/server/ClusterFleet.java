@@ -342,7 +342,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         }
         Origin origin = answer.waits() ? Origin.FIT_NOW : Origin.FIT;
         List<FieldError> warnings = new ArrayList<>();
-        warnings.add(warning(workload.claims(), origin, result.headline("cluster")));
+        warnings.add(new FieldError(ErrorType.INVALID, workload.claims(), result.headline("cluster"), origin, null));
         result.causes().stream()
                 .flatMap(cause -> lines(cause).stream())
                 .limit(MAX_LINES)
@@ -361,10 +361,6 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
             lines.add(0, cause.inClaim());
         }
         return lines;
-    }
-
-    private static FieldError warning(FieldPath path, Origin origin, String detail) {
-        return new FieldError(ErrorType.INVALID, path, detail, origin, null);
     }
 
     @Override

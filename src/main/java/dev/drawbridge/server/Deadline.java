@@ -1,6 +1,9 @@
 package dev.drawbridge.server;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,36 +19,17 @@ record Deadline(long nanoTime) {
     /** The maximum timeout of a webhook configuration. */
     private static final Duration MAX = Duration.ofSeconds(30);
 
-    private static final String PARAMETER = "timeout=";
-
-    private static final int MAX_DIGITS = 5;
+    private static final Pattern TIMEOUT = Pattern.compile("(?:^|&)timeout=([0-9]{1,5})(ms|s)(?:&|$)");
 
     /** The deadline in the request's query, from now; the default if it has no valid timeout. */
     static Deadline ofQuery(@Nullable String query) {
-        return new Deadline(
-                System.nanoTime() + duration(query == null ? "" : query).toNanos());
-    }
-
-    private static Duration duration(String query) {
-        int found = query.startsWith(PARAMETER) ? 0 : query.indexOf("&" + PARAMETER) + 1;
-        int begin = found + PARAMETER.length();
-        if (!query.startsWith(PARAMETER, found)) {
-            return DEFAULT;
-        }
-        int unit = begin;
-        long number = 0;
-        while (unit < query.length() && unit - begin < MAX_DIGITS && Character.digit(query.charAt(unit), 10) >= 0) {
-            number = 10 * number + Character.digit(query.charAt(unit++), 10);
-        }
-        int end = query.indexOf('&', unit);
-        Duration wanted = unit == begin
+        Matcher timeout = TIMEOUT.matcher(query == null ? "" : query);
+        Duration wanted = !timeout.find()
                 ? DEFAULT
-                : switch (query.substring(unit, end < 0 ? query.length() : end)) {
-                    case "s" -> Duration.ofSeconds(number);
-                    case "ms" -> Duration.ofMillis(number);
-                    default -> DEFAULT;
-                };
-        return wanted.compareTo(MAX) > 0 ? MAX : wanted;
+                : Duration.of(
+                        Long.parseLong(timeout.group(1)),
+                        timeout.group(2).equals("s") ? ChronoUnit.SECONDS : ChronoUnit.MILLIS);
+        return new Deadline(System.nanoTime() + (wanted.compareTo(MAX) > 0 ? MAX : wanted).toNanos());
     }
 
     /** The time left, at least one millisecond, since a servlet container treats 0 as unlimited. */

@@ -1,6 +1,6 @@
 package dev.drawbridge.server;
 
-import dev.drawbridge.document.BundledFile;
+import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Spelling;
 import java.lang.reflect.RecordComponent;
@@ -109,7 +109,7 @@ final class Settings {
     /** Spring Boot's own settings, and whether names below them are free. */
     private static Map<String, Boolean> springs() {
         Map<String, Boolean> names = new TreeMap<>();
-        for (ObjectValue metadata : BundledFile.objects(METADATA)) {
+        for (ObjectValue metadata : JsonReader.bundled(METADATA)) {
             for (ObjectValue property : metadata.list("properties").objects()) {
                 boolean isMap = property.string("type").startsWith("java.util.Map");
                 names.merge(property.string("name"), isMap, Boolean::logicalOr);

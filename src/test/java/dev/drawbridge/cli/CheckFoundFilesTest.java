@@ -167,8 +167,8 @@ class CheckFoundFilesTest extends CommandLineTest {
 
     @Test
     void checkWithoutAPathChecksTheCurrentFolder() {
-        CheckPlan plan =
-                CheckPlan.of(CheckCommand.COMMAND.arguments(List.of()), SettingsFile.NONE, false, new TraceText());
+        CheckPlan plan = CheckPlan.of(
+                Arguments.of(Command.named("check"), List.of()), SettingsFile.NONE, false, new TraceText());
 
         assertThat(plan.paths()).containsExactly(".");
     }
@@ -193,7 +193,7 @@ class CheckFoundFilesTest extends CommandLineTest {
                 "--fleet=" + folder.resolve("fleet.yaml"),
                 "--baseline=" + folder.resolve("baseline.txt"),
                 "--helm=" + folder.resolve("chart"));
-        Arguments arguments = CheckCommand.COMMAND.arguments(words);
+        Arguments arguments = Arguments.of(Command.named("check"), words);
         return WatchedFiles.state(CheckPlan.of(arguments, SettingsFile.nearest(folder), false, new TraceText()));
     }
 

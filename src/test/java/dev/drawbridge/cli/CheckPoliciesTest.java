@@ -168,11 +168,11 @@ class CheckPoliciesTest extends CommandLineTest {
         put(".drawbridge.yaml", "policies:\n- .\n- none\nfleet: [model:8xh100, 'no*', none]\n");
 
         SettingsFile settings = SettingsFile.nearest(folder);
-        Arguments none = CheckCommand.COMMAND.arguments(List.of());
+        Arguments none = Arguments.of(Command.named("check"), List.of());
         assertThatThrownBy(() -> PolicyOptions.policies(none, settings))
                 .hasMessageEndingWith(
                         ".drawbridge.yaml:3:3: policies: " + folder.resolve("none") + ": no such file or folder");
-        assertThatThrownBy(() -> settings.existing("fleet", settings.fleet()))
+        assertThatThrownBy(() -> settings.existing("fleet"))
                 .hasMessageEndingWith(
                         ".drawbridge.yaml:4:30: fleet: " + folder.resolve("none") + ": no such file or folder");
     }
@@ -182,8 +182,8 @@ class CheckPoliciesTest extends CommandLineTest {
         put(".drawbridge.yaml", "paths: [gone]\n");
         SettingsFile settings = SettingsFile.nearest(folder);
 
-        assertThatThrownBy(
-                        () -> CheckPlan.of(CheckCommand.COMMAND.arguments(List.of()), settings, false, new TraceText()))
+        assertThatThrownBy(() ->
+                        CheckPlan.of(Arguments.of(Command.named("check"), List.of()), settings, false, new TraceText()))
                 .hasMessageContaining("gone: no such file or folder");
     }
 

@@ -2,11 +2,14 @@ package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.document.BundledFile;
 import dev.drawbridge.field.Origin;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.commons.cli.Option;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -342,6 +345,22 @@ class CliTest extends CommandLineTest {
         }
         assertThat(out().lines().filter(line -> line.startsWith(".") && !line.matches("\\.(TH|SH|TP|B|nf|fi)( .*)?")))
                 .isEmpty();
+    }
+
+    @Test
+    void everyLineOfADeclarationIsRead() {
+        for (Command command : Cli.commands()) {
+            String text = BundledFile.text("/commands/" + command.name() + ".txt");
+            assertThat(text).startsWith((command.name() + " " + command.parameters()).strip() + "\n");
+            assertThat(command.options().stream().map(Option::getLongOpt)).doesNotHaveDuplicates();
+            text.lines()
+                    .filter(line -> line.startsWith("-") || line.startsWith("= "))
+                    .flatMap(
+                            line -> Pattern.compile("--([\\w-]+)").matcher(line).results())
+                    .forEach(option -> assertThat(command.options().stream().map(Option::getLongOpt))
+                            .contains(option.group(1)));
+            command.notes().forEach(note -> assertThat(note).doesNotStartWith("-"));
+        }
     }
 
     @Test

@@ -25,18 +25,7 @@ final class ConformanceCommand {
 
     private static final String SCRIPT = "src/test/conformance.sh";
 
-    private static final Command COMMAND = new Command(
-            "conformance",
-            "Compare Drawbridge's verdicts with recorded verdicts of API servers.",
-            "FILE...",
-            List.of(
-                    Command.value("release", "RELEASE", "Compare only this release; repeatable (default: all)"),
-                    Command.value("show", "N", "Print the first N differences"),
-                    Command.flag("decide", "Print Drawbridge's decisions for the allocations in FILE")),
-            List.of(
-                    Command.Note.of("FILE has recorded verdicts: JSON lines, plain or gzip."),
-                    Command.Note.exits("0 no difference, 1 differences, 2 input or usage, 3 a bug.")),
-            ConformanceCommand::run);
+    private static final Command COMMAND = Command.named("conformance");
 
     private ConformanceCommand() {}
 
@@ -57,11 +46,11 @@ final class ConformanceCommand {
                 out.print(help.toString().replace("drawbridge " + COMMAND.name(), SCRIPT));
                 return ExitCode.CLEAN;
             }
-            return COMMAND.action().run(COMMAND.arguments(words), out, err);
+            return run(Arguments.of(COMMAND, words), out, err);
         } catch (UsageException wrong) {
             err.println(SCRIPT + ": " + wrong.getMessage());
             return ExitCode.USAGE;
-        } catch (IOException | RuntimeException | Error e) {
+        } catch (RuntimeException | Error e) {
             e.printStackTrace(err);
             return ExitCode.BUG;
         }

@@ -118,7 +118,7 @@ class HelmReleasesTest {
 
     private int migrate(boolean isWrite) throws IOException {
         PrintWriter log = new PrintWriter(err, true);
-        MigrateRun run = new MigrateRun(MigrateCommand.COMMAND.arguments(List.of()), log, log);
+        MigrateRun run = new MigrateRun(Arguments.of(Command.named("migrate"), List.of()), log, log);
         return new HelmReleases(cluster, folder, new PrintWriter(out, true), log).migrate("app", isWrite, run::outcome);
     }
 

@@ -88,19 +88,18 @@ class SettingsFileTest {
         Path inner = Files.createDirectories(folder.resolve("a/b"));
         write("paths: [manifests, a/b]\nkubernetes: 1.34\n");
 
-        assertThat(SettingsFile.nearest(folder).input().paths())
-                .containsExactly(folder + "/manifests", folder + "/a/b");
-        assertThat(SettingsFile.nearest(inner).input().paths())
+        assertThat(SettingsFile.nearest(folder).texts("paths")).containsExactly(folder + "/manifests", folder + "/a/b");
+        assertThat(SettingsFile.nearest(inner).texts("paths"))
                 .containsExactly(inner + "/../../manifests", inner.toString());
-        assertThat(SettingsFile.nearest(inner).target().kubernetes()).isEqualTo("1.34");
+        assertThat(SettingsFile.nearest(inner).text("kubernetes")).isEqualTo("1.34");
     }
 
     @Test
     void acceptsReleaseAsYamlNumber() throws IOException {
         Files.writeString(folder.resolve(".drawbridge.yml"), "kubernetes: 1.30\n");
 
-        assertThat(SettingsFile.nearest(folder).target().kubernetes()).isEqualTo("1.30");
-        Arguments none = CheckCommand.COMMAND.arguments(List.of());
+        assertThat(SettingsFile.nearest(folder).text("kubernetes")).isEqualTo("1.30");
+        Arguments none = Arguments.of(Command.named("check"), List.of());
         assertThat(Setting.inForce(none, SettingsFile.nearest(folder).entries()).rows())
                 .anyMatch(row -> row.subList(0, 2).equals(List.of("kubernetes", "1.30")));
         assertThat(SettingsFile.nearest(folder).place("kubernetes")).endsWith(".drawbridge.yml:1:13");
@@ -184,13 +183,7 @@ class SettingsFileTest {
         CheckSettings defaults = CheckSettings.DEFAULT;
         CheckSettings settings = new CheckSettings(
                 defaults.target(),
-                new CheckSettings.Input(
-                        "default",
-                        Set.of(),
-                        Map.of(),
-                        false,
-                        Set.of(),
-                        file.input().templates()),
+                new CheckSettings.Input("default", Set.of(), Map.of(), false, Set.of(), file.templates()),
                 defaults.reporting(),
                 defaults.drivers(),
                 defaults.fleet(),

@@ -32,7 +32,8 @@ class SettingsOfRevisionsTest extends RepositoryTest {
             spec: {driver: gpu.example.com, nodeName: a, devices: [{name: gpu}]}
             """;
 
-    private static final Arguments GATE = CheckCommand.COMMAND.arguments(List.of("--base", "main", "--head", "f"));
+    private static final Arguments GATE =
+            Arguments.of(Command.named("check"), List.of("--base", "main", "--head", "f"));
 
     /** A base with settings, a branch that moves what they name, and a work tree of the base. */
     private void branch() throws Exception {
@@ -59,9 +60,9 @@ class SettingsOfRevisionsTest extends RepositoryTest {
             SettingsFile file = ComparedSettings.of(folder, trees, true).head();
 
             assertThat(file.severity()).containsOnlyKeys(Origin.CEL);
-            assertThat(file.input().paths()).containsExactly("new");
-            assertThat(file.inBase(one -> one.input().paths())).containsExactly("m");
-            assertThat(file.inBase(SettingsFile::fleet)).containsExactly("fleet.yaml");
+            assertThat(file.texts("paths")).containsExactly("new");
+            assertThat(file.inBase("paths")).containsExactly("m");
+            assertThat(file.inBase("fleet")).containsExactly("fleet.yaml");
             assertThat(PolicyOptions.policies(GATE, file).files())
                     .extracting(Manifest::name)
                     .containsExactly("of-head", "of-base");
@@ -83,7 +84,8 @@ class SettingsOfRevisionsTest extends RepositoryTest {
         try (GitTrees trees = GitTrees.open(folder, "main", "f")) {
             SettingsFile file = ComparedSettings.of(folder, trees, true).head();
             CheckPlan plan = CheckPlan.of(
-                    CheckCommand.COMMAND.arguments(List.of("--base", "main", "--head", "f", "--from", "model:8xh100")),
+                    Arguments.of(
+                            Command.named("check"), List.of("--base", "main", "--head", "f", "--from", "model:8xh100")),
                     file,
                     false,
                     new TraceText());
@@ -112,7 +114,7 @@ class SettingsOfRevisionsTest extends RepositoryTest {
         write("m/claim.yaml", claim);
         commit(SettingsFile.NAME, before + "\n");
         write(SettingsFile.NAME, after + "\n");
-        Arguments arguments = CheckCommand.COMMAND.arguments(List.of("--base", "main"));
+        Arguments arguments = Arguments.of(Command.named("check"), List.of("--base", "main"));
         try (GitTrees trees = GitTrees.open(folder, "main", null)) {
             ComparedSettings both = ComparedSettings.of(folder, trees, false);
             CheckPlan plan = CheckPlan.of(arguments, both.head(), false, new TraceText());

@@ -150,7 +150,7 @@ class UiPageTest {
     /** The version of a file, as the page gets it when it opens the file. */
     private String version(Path file) throws IOException {
         Matcher version =
-                Pattern.compile("\"version\":\"(\\w+)\"").matcher(get(address.getPath() + "file?name=" + file));
+                Pattern.compile("\"version\":\"([\\w-]+)\"").matcher(get(address.getPath() + "file?name=" + file));
         assertThat(version.find()).isTrue();
         return version.group(1);
     }

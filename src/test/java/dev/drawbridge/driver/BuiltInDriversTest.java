@@ -36,7 +36,7 @@ class BuiltInDriversTest {
         }
 
         assertThat(Arrays.stream(BuiltInDrivers.values())
-                        .map(row -> row.driver() + " [" + row.serves() + "] " + new TreeSet<>(row.classes())))
+                        .map(row -> row.driver + " [" + row.serves + "] " + new TreeSet<>(row.classes)))
                 .containsExactlyInAnyOrderElementsOf(ofFiles);
     }
 

@@ -53,7 +53,7 @@ class PublishedDifferencesTest {
 
     private PublishedDifferences with(String slices) throws IOException {
         Files.writeString(folder.resolve("slices.yaml"), slices);
-        return new PublishedDifferences(DriverRegistry.builtIn().with(folder), folder);
+        return PublishedDifferences.of(DriverRegistry.builtIn().with(folder), folder);
     }
 
     @Test

@@ -25,33 +25,13 @@ public sealed interface SourceNode {
         public int content() {
             return begin;
         }
-
-        /** Hashes the position: hashing the content would take time proportional to its size at each level. */
-        @Override
-        public int hashCode() {
-            return begin;
-        }
     }
 
     /** An object: in braces, or in lines. */
-    record Mapping(int begin, int content, int end, boolean isFlow, List<Entry> entries) implements SourceNode {
-
-        /** Hashes the position: hashing the content would take time proportional to its size at each level. */
-        @Override
-        public int hashCode() {
-            return begin;
-        }
-    }
+    record Mapping(int begin, int content, int end, boolean isFlow, List<Entry> entries) implements SourceNode {}
 
     /** A list: in brackets, or in lines. */
-    record Sequence(int begin, int content, int end, boolean isFlow, List<SourceNode> items) implements SourceNode {
-
-        /** Hashes the position: hashing the content would take time proportional to its size at each level. */
-        @Override
-        public int hashCode() {
-            return begin;
-        }
-    }
+    record Sequence(int begin, int content, int end, boolean isFlow, List<SourceNode> items) implements SourceNode {}
 
     /**
      * An entry of an object.

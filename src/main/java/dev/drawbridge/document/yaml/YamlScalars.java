@@ -6,10 +6,8 @@ import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Position;
-import java.math.BigDecimal;
+import dev.drawbridge.port.Strconv;
 import java.math.BigInteger;
-import java.math.MathContext;
-import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
@@ -38,9 +36,6 @@ final class YamlScalars {
             Set.of("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON");
     private static final Set<String> FALSES =
             Set.of("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF");
-    private static final int FLOAT_DIGITS = 9;
-    private static final int MIN_PLAIN_EXPONENT = -4;
-    private static final int MAX_PLAIN_EXPONENT = 5;
     private static final BigInteger MAX = BigInteger.ONE.shiftLeft(64);
     private static final BigInteger MIN = BigInteger.ONE.shiftLeft(63).negate();
 
@@ -161,41 +156,8 @@ final class YamlScalars {
         if (integer != null && integer.compareTo(MIN) >= 0 && integer.compareTo(MAX) < 0) {
             return integer.bitLength() < Long.SIZE ? number : null;
         }
-        return shortest(Float.parseFloat(digits));
-    }
-
-    /** Formats like Go's {@code strconv.FormatFloat(value, 'g', -1, 32)}. */
-    private static String shortest(float value) {
-        if (Float.isInfinite(value)) {
-            return value > 0 ? ".inf" : "-.inf";
-        }
-        String sign = 1 / value < 0 ? "-" : "";
-        if (value == 0) {
-            return sign + "0";
-        }
-        BigDecimal exact = new BigDecimal(value).abs();
-        BigDecimal digits = exact;
-        for (int precision = 1; precision <= FLOAT_DIGITS; precision++) {
-            digits = exact.round(new MathContext(precision, RoundingMode.HALF_EVEN));
-            if (digits.floatValue() == Math.abs(value)) {
-                break;
-            }
-        }
-        digits = digits.stripTrailingZeros();
-        String unscaled = digits.unscaledValue().toString();
-        int exponent = unscaled.length() - 1 - digits.scale();
-        if (exponent >= MIN_PLAIN_EXPONENT && exponent <= MAX_PLAIN_EXPONENT) {
-            return sign + digits.toPlainString();
-        }
-        String fraction = unscaled.length() > 1 ? "." + unscaled.substring(1) : "";
-        return String.format(
-                Locale.ROOT,
-                "%s%s%se%s%02d",
-                sign,
-                unscaled.charAt(0),
-                fraction,
-                exponent < 0 ? "-" : "+",
-                Math.abs(exponent));
+        float rounded = Float.parseFloat(digits);
+        return Float.isInfinite(rounded) ? rounded > 0 ? ".inf" : "-.inf" : Strconv.shortestFloat(rounded);
     }
 
     private static @Nullable String number(String text) {
