@@ -21,8 +21,10 @@ final class Tables {
 
     private static final String BELOW = "    ";
 
-    /** The width to which a column may be narrowed for a terminal. */
+    /** The width to which a column may be narrowed for a terminal, and that of the last one, which has sentences. */
     private static final int LEAST_WIDTH = 16;
+
+    private static final int LEAST_SENTENCE = 24;
 
     /** Spreadsheets evaluate text that starts with one of these as a formula. */
     private static final String FORMULA = "=+-@";
@@ -56,7 +58,7 @@ final class Tables {
         }
         int columns = WrappedLines.columns(out);
         int last = widths.length - 1;
-        boolean isBelow = widths[last] > LEAST_WIDTH;
+        boolean isBelow = widths[last] > LEAST_SENTENCE;
         isBelow &= !narrow(widths, all, columns);
         for (List<String> row : all) {
             if (isBelow) {
@@ -84,15 +86,17 @@ final class Tables {
     /** Narrows the widest columns, as far as words fit, those of the last column aside; returns whether a row fits. */
     private static boolean narrow(int[] widths, List<List<String>> rows, int columns) {
         int[] least = new int[widths.length];
+        int last = widths.length - 1;
         Arrays.fill(least, LEAST_WIDTH);
-        for (int i = 0; i < widths.length - 1; i++) {
+        least[last] = LEAST_SENTENCE;
+        for (int i = 0; i < last; i++) {
             for (List<String> row : rows) {
                 for (String word : row.get(i).split(" ", -1)) {
                     least[i] = Math.max(least[i], Printable.width(word));
                 }
             }
         }
-        while (columns > 0 && Arrays.stream(widths).sum() + 2 * (widths.length - 1) > columns) {
+        while (columns > 0 && Arrays.stream(widths).sum() + 2 * last > columns) {
             int widest = IntStream.range(0, widths.length)
                     .filter(i -> widths[i] > least[i])
                     .reduce(-1, (one, other) -> one < 0 || widths[other] > widths[one] ? other : one);

@@ -33,11 +33,10 @@ class NarrowTablesTest {
 
     @Test
     void widestColumnsAreNarrowedAndWordsStayWhole() {
-        assertThat(text(52)).isEqualTo("""
+        assertThat(text(58)).isEqualTo("""
                 BUG           VERSIONS            SUMMARY
-                kubernetes#1  1.34.0..1.34.11,    panic if the
-                              1.35.0..1.35.8      counts are too
-                                                  large
+                kubernetes#1  1.34.0..1.34.11,    panic if the counts are
+                              1.35.0..1.35.8      too large
                 kubernetes#2  1.34.0              status.resourceClaimStatuses
                                                   changes
 
@@ -46,7 +45,7 @@ class NarrowTablesTest {
 
     @Test
     void sentencesAreBelowColumnsThatDoNotFit() {
-        assertThat(text(45)).isEqualTo("""
+        assertThat(text(55)).isEqualTo("""
                 BUG  VERSIONS
                     SUMMARY
                 kubernetes#1  1.34.0..1.34.11, 1.35.0..1.35.8
