@@ -420,7 +420,7 @@ record DeployedNames(
                             ? object + "a patch of " + deployment.name + " deletes; keep it, or refer to another"
                             : isInFile
                                     ? object + deployment.name + " no longer has (it is in " + was.file
-                                            + "); list the file, or refer to another"
+                                            + "); list the file again, or refer to another"
                                     : object + DeletedObjects.lost(namespace, was.namespace, inBase);
         }
 

@@ -21,7 +21,7 @@ record FileFindings(FindingFactory make, String baseName, int releases) {
 
     Checked of(FileObjects file) {
         List<Finding> findings = file.read().skipped() == null ? unreadable(file.read()) : new ArrayList<>();
-        int unreadable = findings.size();
+        int unreadable = (int) findings.stream().filter(one -> !one.known()).count();
         boolean isKnown = !file.read().base().unread().isEmpty();
         make.unread(file.read().head()).forEach(one -> findings.add(isKnown ? one.asKnown() : one));
         List<KeptFile> kept = file.read().skipped() == null ? List.of(file.kept()) : List.of();
@@ -53,9 +53,9 @@ record FileFindings(FindingFactory make, String baseName, int releases) {
         if (!head.isTemplate()) {
             head.unreadable().forEach(bad -> findings.add(make.unreadable(head, bad)));
             if (!base.isTemplate() && base != head) {
-                base.unreadable()
-                        .forEach(bad -> findings.add(make.unreadable(
-                                base, new Unreadable("in " + baseName + ": " + bad.reason(), bad.position()))));
+                base.unreadable().stream()
+                        .map(bad -> new Unreadable("in " + baseName + ": " + bad.reason(), bad.position()))
+                        .forEach(bad -> findings.add(make.unreadable(base, bad).asKnown()));
             }
         }
         return findings;

@@ -90,9 +90,9 @@ record ManifestValidator(
         if (Placeholders.in(manifest.object()) != null) {
             return false;
         }
-        ApiServer lenient = new ApiServer(null, GateSettings.ALL, UnknownFields.IGNORE);
+        ApiServer strict = new ApiServer(null, GateSettings.ALL, UnknownFields.DENY);
         ValidationRequest question = new ValidationRequest(
-                manifest.apiVersion(), manifest.kind(), Operation.CREATE, manifest.object(), null, lenient, null);
+                manifest.apiVersion(), manifest.kind(), Operation.CREATE, manifest.object(), null, strict, null);
         return validator.validate(question, null, true) instanceof Verdict.Denied
                 && Arrays.stream(KubernetesRelease.values())
                         .map(release -> validator.validate(question.in(release), null, true))

@@ -257,14 +257,16 @@ class GateTest extends RepositoryTest {
         "'exactly:', 'exactlty:', count: 1, 0",
         "'exactly:', 'exactlty:', count: -1, 1",
         "count: 1, count: -1, count: 2, 0",
-        "count: 1, 'count: 1, count: 3', count: 2, 1",
-        "name: training, name: TRAINING, count: 2, 0"
+        "count: 1, count: 3, count: 2, 1",
+        "name: training, name: TRAINING, count: 2, 0",
+        "count: 1, cuont: 1, count: 2, 0",
+        "name: training, 'name: [', count: 2, 0"
     })
     void mistakeThatIsMended(String right, String wrong, String mended, int findings) throws Exception {
         commit("claim.yaml", STABLE.replace(right, wrong));
         write("claim.yaml", STABLE.replace("count: 1", mended));
 
-        assertThat(validated().findings()).hasSize(findings);
+        assertThat(validated().findings().stream().filter(one -> !one.known())).hasSize(findings);
     }
 
     @Test
@@ -568,11 +570,12 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void unreadableBaseFileFails() throws Exception {
+    void unreadableBaseFileIsKnown() throws Exception {
         commit("claim.yaml", "a: [1\nb: 2\n");
         write("claim.yaml", STABLE);
 
-        assertThat(validated().summary().unreadable()).isEqualTo(1);
+        assertThat(only(validated()).known()).isTrue();
+        assertThat(validated().summary().unreadable()).isZero();
     }
 
     @Test
