@@ -574,7 +574,7 @@ class GateTest extends RepositoryTest {
         commit("claim.yaml", "a: [1\nb: 2\n");
         write("claim.yaml", STABLE);
 
-        assertThat(only(validated()).known()).isTrue();
+        assertThat(validated().findings()).singleElement().matches(Finding::known);
         assertThat(validated().summary().unreadable()).isZero();
     }
 
