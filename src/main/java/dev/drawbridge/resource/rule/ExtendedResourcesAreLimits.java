@@ -5,6 +5,7 @@ import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
@@ -65,7 +66,7 @@ public final class ExtendedResourcesAreLimits implements ObjectRule {
             if (amount == null || !isExtended && !name.startsWith(OF_CLASS)) {
                 continue;
             }
-            if (isExtended && !limits.has(name)) {
+            if (isExtended && !limits.has(name) && !(resources.get(LIMITS) instanceof StringValue)) {
                 Demand demand = LIMITED.adding("add " + name + ": " + amount.text());
                 context.at(LIMITS).reportAt(requests.value(i).position(), ErrorType.REQUIRED, null, demand, null);
             } else if (limit != null && (isExtended ? !limit.equals(amount) : limit.compareTo(amount) < 0)) {
