@@ -167,15 +167,16 @@ public final class Checker {
             HeadClasses classes = trees.hasBase() ? new HeadClasses(wholeHead, settings.drivers(), names) : null;
             ReplacedImages images =
                     new ReplacedImages(List.of(everywhere, wholeHead.reading(() -> Change.ofBase(changes))));
+            patched = new PatchedFields(make, trees, changes, patches, before, this::folders);
             verdicts = new VerdictStage(
                     settings,
                     validator,
                     new ManifestValidator(settings, validator, classes),
                     images,
+                    patched,
                     trees::wasChecked);
             ofFiles = new FileFindings(
                     make, trees.baseName(), settings.target().validates().size());
-            patched = new PatchedFields(make, trees, changes, patches, before);
             findings = new FindingStage(
                     settings,
                     make,
@@ -248,11 +249,15 @@ public final class Checker {
         /** The specs of the objects of Flux and Argo CD that apply a file of the head. */
         private List<ObjectValue> applying(String file) {
             ObjectValue spec = trees.sources().spec(file);
-            folders =
-                    folders == null ? AppliedFolders.of(AppliedObjects.applying(wholeHead), trees.written()) : folders;
             return spec.size() > 0
                     ? List.of(spec)
-                    : AppliedFolders.applying(Kustomizations.folder(file), folders, patches);
+                    : AppliedFolders.applying(Kustomizations.folder(file), folders(), patches);
+        }
+
+        private synchronized List<AppliedFolders.Folder> folders() {
+            folders =
+                    folders == null ? AppliedFolders.of(AppliedObjects.applying(wholeHead), trees.written()) : folders;
+            return folders;
         }
 
         /** The objects of Flux and Argo CD that apply others. */

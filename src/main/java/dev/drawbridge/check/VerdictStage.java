@@ -39,6 +39,7 @@ record VerdictStage(
         TemplateValidator validator,
         ManifestValidator validate,
         ReplacedImages images,
+        PatchedFields patched,
         Predicate<String> wasChecked) {
 
     private static final FieldPath API_VERSION = FieldPath.of("apiVersion");
@@ -151,9 +152,10 @@ record VerdictStage(
             }
             old = inNamespace(old);
             boolean isSameVersion = base.apiVersion().equals(head.apiVersion());
-            if (validate.isRefused(base)) {
+            if (validate.isRefused(base) && !patched.mayHaveChanged(base)) {
                 // No cluster has the base: what it had from an earlier one is unknown.
                 Set<String> known = verdict(Operation.CREATE, old, null, release).errors().stream()
+                        .filter(error -> wasChecked.test(base.file()))
                         .map(Answered::key)
                         .collect(Collectors.toSet());
                 Verdict created = verdict(Operation.CREATE, null, release);
