@@ -167,7 +167,7 @@ public final class Checker {
             HeadClasses classes = trees.hasBase() ? new HeadClasses(wholeHead, settings.drivers(), names) : null;
             ReplacedImages images =
                     new ReplacedImages(List.of(everywhere, wholeHead.reading(() -> Change.ofBase(changes))));
-            patched = new PatchedFields(make, trees, changes, patches, before, this::folders);
+            patched = new PatchedFields(make, trees, changes, patches, before, wholeHead);
             verdicts = new VerdictStage(
                     settings,
                     validator,
@@ -249,15 +249,11 @@ public final class Checker {
         /** The specs of the objects of Flux and Argo CD that apply a file of the head. */
         private List<ObjectValue> applying(String file) {
             ObjectValue spec = trees.sources().spec(file);
-            return spec.size() > 0
-                    ? List.of(spec)
-                    : AppliedFolders.applying(Kustomizations.folder(file), folders(), patches);
-        }
-
-        private synchronized List<AppliedFolders.Folder> folders() {
             folders =
                     folders == null ? AppliedFolders.of(AppliedObjects.applying(wholeHead), trees.written()) : folders;
-            return folders;
+            return spec.size() > 0
+                    ? List.of(spec)
+                    : AppliedFolders.applying(Kustomizations.folder(file), folders, patches);
         }
 
         /** The objects of Flux and Argo CD that apply others. */

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -32,7 +31,7 @@ final class PatchedFields {
     private final List<Change> changes;
     private final Kustomizations patches;
     private final Kustomizations before;
-    private final Supplier<List<AppliedFolders.Folder>> folders;
+    private final Head wholeHead;
 
     /** The places of files that differ from their names, by name. */
     private final Map<String, String> places = new HashMap<>();
@@ -50,13 +49,13 @@ final class PatchedFields {
             List<Change> changes,
             Kustomizations patches,
             Kustomizations before,
-            Supplier<List<AppliedFolders.Folder>> folders) {
+            Head wholeHead) {
         this.make = make;
         this.trees = trees;
         this.changes = changes;
         this.patches = patches;
         this.before = before;
-        this.folders = folders;
+        this.wholeHead = wholeHead;
         for (Change one : changes) {
             places.put(one.basePath(), Kustomizations.normalized(one.place()));
             places.put(one.path(), Kustomizations.normalized(one.place()));
@@ -104,7 +103,9 @@ final class PatchedFields {
     /** The kustomizations of a chain, and the inner ones that Flux or Argo CD apply without the others. */
     private Stream<List<String>> applied(List<String> chain) {
         if (applied == null) {
-            applied = folders.get().stream().map(AppliedFolders.Folder::place).collect(Collectors.toSet());
+            applied = AppliedFolders.of(AppliedObjects.applying(wholeHead), trees.written()).stream()
+                    .map(AppliedFolders.Folder::place)
+                    .collect(Collectors.toSet());
         }
         Set<String> all = applied;
         return IntStream.rangeClosed(0, chain.size())

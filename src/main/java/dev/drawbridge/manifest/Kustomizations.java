@@ -645,11 +645,7 @@ public final class Kustomizations {
         return patches;
     }
 
-    /**
-     * The targets of the replacements of a kustomization, as patches.
-     *
-     * @param isRequiring whether only those that must have the fields
-     */
+    /** The targets of the replacements of a kustomization, as patches: all, or only those that need the fields. */
     public List<KustomizePatch> replacements(String kustomization, boolean isRequiring) {
         return listed(kustomization).document().list("replacements").objects().stream()
                 .flatMap(one -> one.list("targets").objects().stream())

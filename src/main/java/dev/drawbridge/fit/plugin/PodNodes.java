@@ -169,24 +169,17 @@ public record PodNodes(
     }
 
     private String affinity(Node node, UnaryOperator<String> meant) {
-        NodeSelector required = affinity;
-        String terms = required == null
-                ? ""
-                : String.join(
-                        " || ",
-                        required.terms().stream()
-                                .map(NodeSelector.Term::toString)
-                                .toList());
-        String hint = required == null
-                ? ""
-                : required.terms().stream()
-                        .flatMap(term -> term.labels().stream())
-                        .filter(label -> !label.accepts(null))
-                        .map(label -> meant.apply(label.key()))
-                        .filter(one -> !one.isEmpty())
-                        .findFirst()
-                        .orElse("");
-        return terms + (node.isKnown() ? hint : ", labels unknown: no Node object");
+        List<NodeSelector.Term> terms = affinity == null ? List.of() : affinity.terms();
+        String hint = terms.stream()
+                .flatMap(term -> term.labels().stream())
+                .filter(label -> !label.accepts(null))
+                .map(label -> meant.apply(label.key()))
+                .filter(one -> !one.isEmpty())
+                .findFirst()
+                .orElse("");
+        return String.join(
+                        " || ", terms.stream().map(NodeSelector.Term::toString).toList())
+                + (node.isKnown() ? hint : ", labels unknown: no Node object");
     }
 
     private @Nullable Taint untolerated(Node node) {
