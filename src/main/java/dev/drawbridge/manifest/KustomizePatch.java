@@ -1,6 +1,5 @@
 package dev.drawbridge.manifest;
 
-import com.google.re2j.PatternSyntaxException;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -293,17 +292,7 @@ public record KustomizePatch(
 
     /** Whether it may be for an object of a kind that has or had one of these names. */
     public boolean mayBeFor(String ofKind, List<String> names) {
-        return (kind.isEmpty() ? matches("kind", List.of(ofKind)) : kind.equals(ofKind))
-                && (name.isEmpty() ? matches("name", names) : names.contains(name));
-    }
-
-    /** Whether the pattern that its target has for a field, if any, matches all of one of these texts. */
-    private boolean matches(String field, List<String> texts) {
-        String pattern = target.string(field);
-        try {
-            return pattern.isEmpty() || texts.stream().anyMatch(com.google.re2j.Pattern.compile(pattern)::matches);
-        } catch (PatternSyntaxException e) {
-            return true;
-        }
+        return (kind.isEmpty() ? Glob.matches(target.string("kind"), List.of(ofKind)) : kind.equals(ofKind))
+                && (name.isEmpty() ? Glob.matches(target.string("name"), names) : names.contains(name));
     }
 }

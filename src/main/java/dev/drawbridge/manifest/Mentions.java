@@ -58,13 +58,8 @@ public final class Mentions {
 
     /** Whether the text may contain one of them: a quick test, which also some other texts pass. */
     public static boolean mayBeIn(byte[] text) {
-        return areIn(text, PARTS);
-    }
-
-    /** Whether the text contains one of these words. */
-    public static boolean areIn(byte[] text, List<String> words) {
         String content = new String(text, StandardCharsets.ISO_8859_1);
-        return words.stream().anyMatch(content::contains);
+        return PARTS.stream().anyMatch(content::contains);
     }
 
     /** The first field of an object that names a claim or a class, at any depth, also in texts; null if none does. */

@@ -8,7 +8,6 @@ import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.edit.EditableText;
 import dev.drawbridge.edit.TemplateMask;
-import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.Scheme;
@@ -56,7 +55,7 @@ public final class Migration {
      * @param target the target of the text if it has JSON 6902 operations; null if unknown
      */
     public Migrated migrate(byte[] text, @Nullable PatchTarget target) {
-        if (target == null && !Mentions.areIn(text, WORDS)) {
+        if (target == null && !mentions(text)) {
             return new Migrated(new String(text, StandardCharsets.UTF_8), List.of(), List.of());
         }
         EditableText source = EditableText.read(text);
@@ -90,5 +89,11 @@ public final class Migration {
         return PatchMigration.isKustomization(document)
                 ? patches.kustomization((ObjectValue) document, found)
                 : objects.migrate(document, found);
+    }
+
+    /** A quick test, since most files are about other things. */
+    private static boolean mentions(byte[] text) {
+        String content = new String(text, StandardCharsets.ISO_8859_1);
+        return WORDS.stream().anyMatch(content::contains);
     }
 }
