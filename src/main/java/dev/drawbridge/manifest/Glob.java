@@ -97,7 +97,7 @@ final class Glob {
     static boolean matches(String pattern, List<String> texts) {
         try {
             return pattern.isEmpty() || texts.stream().anyMatch(Pattern.compile(pattern)::matches);
-        } catch (PatternSyntaxException e) {
+        } catch (com.google.re2j.PatternSyntaxException e) {
             return true;
         }
     }
