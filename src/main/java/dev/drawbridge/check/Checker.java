@@ -167,15 +167,16 @@ public final class Checker {
             HeadClasses classes = trees.hasBase() ? new HeadClasses(wholeHead, settings.drivers(), names) : null;
             ReplacedImages images =
                     new ReplacedImages(List.of(everywhere, wholeHead.reading(() -> Change.ofBase(changes))));
+            patched = new PatchedFields(make, trees, changes, patches, before, wholeHead);
             verdicts = new VerdictStage(
                     settings,
                     validator,
                     new ManifestValidator(settings, validator, classes),
                     images,
+                    patched,
                     trees::wasChecked);
             ofFiles = new FileFindings(
                     make, trees.baseName(), settings.target().validates().size());
-            patched = new PatchedFields(make, trees, changes, patches, before);
             findings = new FindingStage(
                     settings,
                     make,

@@ -186,7 +186,7 @@ final class KustomizeFailures {
         for (String kustomization : isOpen || !found.isEmpty() ? Set.<String>of() : seen) {
             Step own = steps.of(kustomization);
             List<KustomizePatch> patches = new ArrayList<>(own.patches());
-            patches.addAll(of.replacements(kustomization));
+            patches.addAll(of.replacements(kustomization, true));
             patches.removeIf(one -> !one.hasOperations());
             List<Kustomizations.Selection> selections = new ArrayList<>(of.selections(kustomization));
             own.patches().stream()

@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Kustomizations;
+import dev.drawbridge.manifest.KustomizePatch;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.validation.ResourceApi;
@@ -13,7 +14,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fields of files that kustomize patches wherever it combines them: no cluster gets the value that the file has. What
@@ -26,22 +31,35 @@ final class PatchedFields {
     private final List<Change> changes;
     private final Kustomizations patches;
     private final Kustomizations before;
+    private final Head wholeHead;
 
     /** The places of files that differ from their names, by name. */
     private final Map<String, String> places = new HashMap<>();
+
+    /** The folders that Flux and Argo CD apply; null until they are needed. */
+    private @Nullable Set<String> applied;
 
     private final Map<String, Change> files = new HashMap<>();
     private final Map<Kustomizations, KustomizeSteps> steps = new HashMap<>();
     private final Set<Skipped> skipped = new LinkedHashSet<>();
 
     PatchedFields(
-            FindingFactory make, Trees trees, List<Change> changes, Kustomizations patches, Kustomizations before) {
+            FindingFactory make,
+            Trees trees,
+            List<Change> changes,
+            Kustomizations patches,
+            Kustomizations before,
+            Head wholeHead) {
         this.make = make;
         this.trees = trees;
         this.changes = changes;
         this.patches = patches;
         this.before = before;
-        changes.forEach(one -> places.put(one.path(), Kustomizations.normalized(one.place())));
+        this.wholeHead = wholeHead;
+        for (Change one : changes) {
+            places.put(one.basePath(), Kustomizations.normalized(one.place()));
+            places.put(one.path(), Kustomizations.normalized(one.place()));
+        }
     }
 
     /** The fields that were found to be patched. */
@@ -55,40 +73,67 @@ final class PatchedFields {
      * @param isCompared whether it is compared with the value of the base, which may have been patched
      */
     synchronized boolean have(Manifest object, FieldPath path, boolean isCompared) {
-        String place = places.getOrDefault(object.file(), Kustomizations.normalized(object.file()));
+        String place = place(object);
         Set<List<String>> chains = patches.chains(place);
-        boolean isPatched = !chains.isEmpty();
-        try {
-            for (List<String> chain : chains) {
-                isPatched &= isPatched(object, path, chain, true)
-                        || isCompared && before.chains(place).contains(chain) && isPatched(object, path, chain, false);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        boolean isWorkload = ResourceApi.isWorkload(object.apiVersion(), object.kind());
+        Predicate<KustomizePatch> mayChange = patch -> patch.mayChange(path, object.object(), isWorkload);
+        boolean isPatched = !chains.isEmpty()
+                && chains.stream()
+                        .flatMap(this::applied)
+                        .allMatch(chain -> patches(object, chain, true).anyMatch(mayChange)
+                                || isCompared
+                                        && before.chains(place).contains(chain)
+                                        && patches(object, chain, false).anyMatch(mayChange));
         if (isPatched) {
             skipped.add(make.patched(object, path, chains));
         }
         return isPatched;
     }
 
-    private boolean isPatched(Manifest object, FieldPath path, List<String> chain, boolean isHead) throws IOException {
-        Kustomizations side = isHead ? patches : before;
-        if (files.isEmpty()) {
-            trees.all(changes).forEach(one -> files.put(Kustomizations.normalized(one.place()), one));
+    /** Whether a cluster may have an object of the base other than its file has it. */
+    synchronized boolean mayHaveChanged(Manifest object) {
+        return before.chains(place(object)).stream()
+                .anyMatch(chain -> patches(object, chain, false).findAny().isPresent());
+    }
+
+    private String place(Manifest object) {
+        return places.getOrDefault(object.file(), Kustomizations.normalized(object.file()));
+    }
+
+    /** The kustomizations of a chain, and the inner ones that Flux or Argo CD apply without the others. */
+    private Stream<List<String>> applied(List<String> chain) {
+        if (applied == null) {
+            applied = AppliedFolders.of(AppliedObjects.applying(wholeHead), trees.written()).stream()
+                    .map(AppliedFolders.Folder::place)
+                    .collect(Collectors.toSet());
         }
+        Set<String> all = applied;
+        return IntStream.rangeClosed(0, chain.size())
+                .filter(i ->
+                        i == chain.size() || i > 0 && all.contains(Kustomizations.normalized(chain.get(i - 1) + "/..")))
+                .mapToObj(i -> chain.subList(0, i));
+    }
+
+    private Stream<KustomizePatch> patches(Manifest object, List<String> chain, boolean isHead) {
+        Kustomizations side = isHead ? patches : before;
         List<KustomizeSteps.Step> all = new ArrayList<>();
-        for (String one : chain) {
-            all.add(steps.computeIfAbsent(side, any -> new KustomizeSteps(side, files, isHead, new HashMap<>()))
-                    .of(one));
+        try {
+            if (files.isEmpty()) {
+                trees.all(changes).forEach(one -> files.put(Kustomizations.normalized(one.place()), one));
+            }
+            for (String one : chain) {
+                all.add(steps.computeIfAbsent(side, any -> new KustomizeSteps(side, files, isHead, new HashMap<>()))
+                        .of(one));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         KustomizeSteps.Patched patched = KustomizeSteps.patched(object.kind(), object.name(), all);
-        boolean mergesLists = ResourceApi.isWorkload(object.apiVersion(), object.kind());
         return Stream.concat(
                         patched.patches().stream(),
                         chain.stream()
-                                .flatMap(one -> side.replacements(one).stream())
+                                .flatMap(one -> side.replacements(one, false).stream())
                                 .filter(one -> one.mayBeFor(object.kind(), patched.names())))
-                .anyMatch(one -> one.isOf(object.apiVersion()) && one.mayChange(path, mergesLists));
+                .filter(one -> one.isOf(object.apiVersion()));
     }
 }

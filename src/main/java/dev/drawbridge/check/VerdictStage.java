@@ -39,6 +39,7 @@ record VerdictStage(
         TemplateValidator validator,
         ManifestValidator validate,
         ReplacedImages images,
+        PatchedFields patched,
         Predicate<String> wasChecked) {
 
     private static final FieldPath API_VERSION = FieldPath.of("apiVersion");
@@ -151,15 +152,11 @@ record VerdictStage(
             }
             old = inNamespace(old);
             boolean isSameVersion = base.apiVersion().equals(head.apiVersion());
-            if (validate.isRefused(base)) {
-                // No cluster has the base: what it had from an earlier one is unknown.
-                Set<String> known = verdict(Operation.CREATE, old, null, release).errors().stream()
-                        .map(Answered::key)
-                        .collect(Collectors.toSet());
-                Verdict created = verdict(Operation.CREATE, null, release);
-                return new Answered.OfRelease(release, List.of(created), server(List.of(created)), known, null);
-            }
-            Verdict before = verdict(Operation.UPDATE, old, old, release);
+            // No cluster has a base that is refused: what it had from an earlier one is unknown.
+            boolean isRefused = validate.isRefused(base) && !patched.mayHaveChanged(base);
+            Operation request = isRefused ? Operation.CREATE : Operation.UPDATE;
+            ObjectValue stored = isRefused ? null : old;
+            Verdict before = verdict(request, old, stored, release);
             Set<String> known = Stream.concat(
                             before.errors().stream(),
                             before.warnings().stream()
@@ -168,11 +165,11 @@ record VerdictStage(
                     .map(Answered::key)
                     .collect(Collectors.toSet());
             List<Verdict> verdicts = new ArrayList<>();
-            verdicts.add(verdict(Operation.UPDATE, old, release));
-            if (settings.target().validatesStatus() && hasStatus(old)) {
-                verdicts.add(verdict(Operation.UPDATE_STATUS, old, release));
+            verdicts.add(verdict(request, stored, release));
+            if (stored != null && settings.target().validatesStatus() && hasStatus(stored)) {
+                verdicts.add(verdict(Operation.UPDATE_STATUS, stored, release));
             }
-            return new Answered.OfRelease(release, verdicts, server(verdicts), known, old);
+            return new Answered.OfRelease(release, verdicts, server(verdicts), known, stored);
         }
 
         /** The old object with the namespace of the new one: it is the same object, also if kustomize sets it. */

@@ -8,7 +8,6 @@ import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.ResourceName;
-import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.reference.MissingObject;
 import dev.drawbridge.reference.ReferenceKind;
 import java.util.ArrayList;
@@ -23,30 +22,22 @@ public final class ExtendedResourceRequests {
     /** Implicit resources of missing classes; empty if the fleet has no classes. */
     public static List<FitCause> missing(Workload workload, Fleet fleet) {
         List<FitCause> missing = new ArrayList<>();
-        ObjectValue pod = workload.pod();
-        if (pod == null || fleet.classes().isEmpty()) {
-            return missing;
-        }
+        Set<String> classes = fleet.classes().keySet();
+        ObjectValue pod = classes.isEmpty() ? ObjectValue.EMPTY : ObjectValue.orEmpty(workload.pod());
         for (String kind : List.of("initContainers", "containers")) {
-            List<ObjectValue> containers = pod.list(kind).objects();
-            for (int i = 0; i < containers.size(); i++) {
+            pod.list(kind).forEachObject((i, container) -> {
+                FieldPath path = workload.podPath().child(kind).index(i).child("resources");
                 for (String field : List.of("limits", "requests")) {
-                    ObjectValue amounts = containers.get(i).object("resources").object(field);
-                    FieldPath path = workload.podPath()
-                            .child(kind)
-                            .index(i)
-                            .child("resources")
-                            .child(field);
-                    addMissing(
-                            amounts, path, workload.manifest(), fleet.classes().keySet(), missing);
+                    ObjectValue amounts = container.object("resources").object(field);
+                    addMissing(amounts, new ObjectField(workload.manifest(), path.child(field)), classes, missing);
                 }
-            }
+            });
         }
         return missing;
     }
 
     private static void addMissing(
-            ObjectValue amounts, FieldPath path, Manifest manifest, Set<String> classes, List<FitCause> missing) {
+            ObjectValue amounts, ObjectField field, Set<String> classes, List<FitCause> missing) {
         for (int i = 0; i < amounts.size(); i++) {
             String name = amounts.key(i);
             String implicit =
@@ -56,7 +47,7 @@ public final class ExtendedResourceRequests {
                         MissingObject.of(ReferenceKind.CLASS, "", implicit).near(Spelling.nearest(implicit, classes));
                 missing.add(FitCause.Kind.UNKNOWN_CLASS
                         .cause(implicit, absent.action())
-                        .at(new ObjectField(manifest, path.key(name), amounts.keyPosition(i))));
+                        .at(new ObjectField(field.object(), field.path().key(name), amounts.keyPosition(i))));
             }
         }
     }

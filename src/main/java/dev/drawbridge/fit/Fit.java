@@ -58,7 +58,7 @@ public final class Fit {
                 : TaintRules.gates(release());
     }
 
-    /** The drivers whose devices are CPU or memory of their nodes, which the release's scheduler counts. */
+    /** The drivers of CPU or memory of nodes, which this class does not count; none if the scheduler does not. */
     public List<String> driversOfNodeResources() {
         return gates().has(FeatureGate.DRA_NODE_ALLOCATABLE_RESOURCES)
                 ? fleet.slices().stream()
@@ -165,7 +165,7 @@ public final class Fit {
                         fleet, new QuotaUsage(fleet.classes().values(), QuotaUsage.hasExtended(server(), gates())));
     }
 
-    /** How many more pods, or claims, fit and are within the quotas once the wanted ones are placed, to a limit. */
+    /** How many more pods, or claims, fit and are within the ResourceQuotas, with the wanted ones; up to a limit. */
     public Room room(Workload workload, List<Workload> wanted, long most) {
         return new Together(scheduled, wanted, this::answer, quotas()).room(workload, most);
     }

@@ -26,6 +26,7 @@ final class FitResults {
 
     private final Outcome outcome;
     private final Question question;
+    /** One of the pods; null for a claim without pods. */
     private final @Nullable ScheduledPod pod;
 
     private final Explanation explanation;

@@ -128,7 +128,7 @@ final class Gaps {
         return gaps.stream().anyMatch(gap -> couldServe(gap, alternative));
     }
 
-    /** The claims without requests that unknown devices of these nodes may satisfy. */
+    /** The claims without requests that unknown devices may satisfy. If the rest does not fit, they never do. */
     List<Claim> withoutOpen(List<Claim> claims, List<Node> nodes) {
         List<Gap> some = near(nodes).toList();
         return without(claims, alternative -> some.stream().anyMatch(gap -> couldServe(gap, alternative)));

@@ -9,6 +9,7 @@ final class Outcome {
 
     private final Question question;
     private final Unknowns unknowns;
+    /** One of the pods; null for a claim without pods. */
     private final @Nullable ScheduledPod pod;
 
     private final Lazy<Answer> answer = new Lazy<>(this::decided);

@@ -52,7 +52,7 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
         Reader reader = new Reader(workload, fleet);
         reader.readClaims(pod, stored);
         PodTemplate.uses(pod, workload.podPath()).forEach(reader::readUse);
-        reader.readGroup(pod.object("schedulingGroup"));
+        reader.readGroup(pod);
         reader.reportUnused();
         return new PodClaims(List.copyOf(reader.claims.values()), reader.refusals(), reader.findings);
     }
@@ -164,17 +164,22 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
             }
         }
 
-        void readGroup(ObjectValue group) {
+        /** Finds a group without which the pod is not scheduled; one with a node has been. */
+        void readGroup(ObjectValue pod) {
+            ObjectValue group = pod.object("schedulingGroup");
             PodGroups groups = fleet.sources().podGroups();
             String key = Claim.key(workload.namespace(), group.string("podGroupName"));
             FieldPath path = workload.podPath().child("schedulingGroup").child("podGroupName");
             Value name = group.get("podGroupName");
             long pods = groups.pods().getOrDefault(key, 0L);
             Long needed = groups.needed().get(key);
-            if (name != null && pods > 0 && needed == null) {
+            if (name == null || pods == 0 || !pod.string("nodeName").isEmpty()) {
+                return;
+            }
+            if (needed == null) {
                 String action = action("PodGroup", key, groups.needed().keySet());
                 report(path, name, FitCause.Kind.UNKNOWN_GROUP, key, action);
-            } else if (needed != null && pods < needed) {
+            } else if (pods < needed) {
                 report(path, name, FitCause.Kind.GROUP_TOO_SMALL, PodGroups.needs(key, needed), pods);
             }
         }

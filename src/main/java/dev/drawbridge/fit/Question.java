@@ -46,6 +46,7 @@ final class Question {
     private final List<Node> possibleNodes;
 
     private final Allocator free;
+    /** One of the pods; null for a claim without pods. */
     private final @Nullable ScheduledPod scheduled;
 
     private final Lazy<List<RequestedDevices>> requests =

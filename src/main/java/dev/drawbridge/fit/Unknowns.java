@@ -34,6 +34,7 @@ final class Unknowns {
     private final ScheduledFleet scheduler;
     private final Fleet fleet;
     private final List<Claim> open;
+    /** One of the pods; null for a claim without pods. */
     private final @Nullable ScheduledPod pod;
 
     Unknowns(Question question) {

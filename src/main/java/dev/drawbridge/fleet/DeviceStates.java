@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The states of the devices of a fleet whose DeviceTaintRules are applied. */
@@ -17,7 +18,9 @@ public final class DeviceStates {
     private final Map<String, Map<String, List<Node>>> labelled = new HashMap<>();
     private final Map<DeviceId, DeviceState> states = new HashMap<>();
     private final Map<DeviceId, List<SharedCounters.Use>> lacking = new HashMap<>();
-    private final Map<String, Set<String>> byDriver = new HashMap<>();
+
+    /** By driver: the nodes that none of its slices names, by the digits in their names. */
+    private final Map<String, Map<String, Set<String>>> idle = new HashMap<>();
 
     /** The states of the devices in the newest generation of each pool. */
     public DeviceStates(Fleet fleet) {
@@ -70,21 +73,20 @@ public final class DeviceStates {
     public String missingNode(Slice slice, Device device) {
         String missing = slice.nodesOf(device).nodeName();
         String driver = slice.pool().driver();
-        Set<String> named = byDriver.computeIfAbsent(
-                driver,
-                any -> fleet.slices().stream()
-                        .filter(each -> each.pool().driver().equals(driver))
-                        .flatMap(Slice::nodeChoices)
-                        .map(NodeChoice::nodeName)
-                        .collect(Collectors.toSet()));
-        String digits = missing.replaceAll("[^0-9]", "");
-        List<String> idle = nodes.stream()
-                .filter(node ->
-                        !named.contains(node) && node.replaceAll("[^0-9]", "").equals(digits))
-                .sorted()
-                .toList();
-        String meant = Spelling.nearest(missing, idle);
+        Map<String, Set<String>> byDigits = idle.computeIfAbsent(driver, any -> {
+            Set<String> unnamed = new TreeSet<>(nodes);
+            fleet.slices().stream()
+                    .filter(each -> each.pool().driver().equals(driver))
+                    .flatMap(Slice::nodeChoices)
+                    .forEach(choice -> unnamed.remove(choice.nodeName()));
+            return unnamed.stream().collect(Collectors.groupingBy(DeviceStates::digits, Collectors.toSet()));
+        });
+        String meant = Spelling.nearest(missing, byDigits.getOrDefault(digits(missing), Set.of()));
         return meant == null ? missing : missing + " (did you mean " + meant + "?)";
+    }
+
+    private static String digits(String name) {
+        return name.replaceAll("[^0-9]", "");
     }
 
     /** The nodes that a selector for one value of a label may match; all for another choice. */

@@ -2,8 +2,10 @@ package dev.drawbridge.fleet;
 
 import dev.drawbridge.field.Printable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,11 +46,14 @@ public record PoolState(PoolId id, long generation, List<Slice> slices, long exp
 
     /** Visits devices that only slices of an older generation of their pool have, each with its slice. */
     public static void forEachHidden(Fleet fleet, BiConsumer<Slice, Device> visitor) {
-        Map<PoolId, PoolState> newest = of(fleet).stream().collect(Collectors.toMap(PoolState::id, pool -> pool));
+        Set<Slice> newest = Collections.newSetFromMap(new IdentityHashMap<>());
+        of(fleet).forEach(pool -> newest.addAll(pool.slices()));
+        Set<DeviceId> known = newest.stream()
+                .flatMap(slice -> slice.devices().stream())
+                .map(Device::id)
+                .collect(Collectors.toSet());
         for (Slice slice : fleet.slices()) {
-            PoolState pool = newest.get(slice.pool());
-            if (pool != null && slice.generation() < pool.generation()) {
-                Set<DeviceId> known = pool.devices().stream().map(Device::id).collect(Collectors.toSet());
+            if (!newest.contains(slice)) {
                 slice.devices().stream()
                         .filter(device -> !known.contains(device.id()))
                         .forEach(device -> visitor.accept(slice, device));

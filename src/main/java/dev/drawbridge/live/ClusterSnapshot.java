@@ -183,6 +183,19 @@ public final class ClusterSnapshot {
                 : PatchVersion.parse(node.status().object("nodeInfo").string("kubeletVersion"));
     }
 
+    /** Whether a claim or template has admin access, and its namespace lacks the label for new claims. */
+    public boolean lacksAdminLabel(StoredObject object) {
+        StoredObject namespace = find(SnapshotKind.NAMESPACE, "", object.namespace());
+        ObjectValue labels =
+                namespace == null ? ObjectValue.EMPTY : namespace.metadata().object("labels");
+        return namespace != null
+                && Stream.of(AdminAccessNeedsLabel.LABEL, AdminAccessNeedsLabel.FIRST_LABEL)
+                        .noneMatch(label -> labels.string(label).equals("true"))
+                && Request.ofSpec(object.claimSpec()).stream()
+                        .flatMap(request -> request.alternatives().stream())
+                        .anyMatch(Alternative::hasAdminAccess);
+    }
+
     public List<StoredObject> owned(StoredObject owner) {
         return owner.uid().isEmpty() ? List.of() : owned.getOrDefault(owner.uid(), List.of());
     }
@@ -300,18 +313,5 @@ public final class ClusterSnapshot {
             }
             return new ClusterSnapshot(this, built, time);
         }
-    }
-
-    /** Whether a claim or template has admin access, and its namespace lacks the label for new claims. */
-    public boolean lacksAdminLabel(StoredObject object) {
-        StoredObject namespace = find(SnapshotKind.NAMESPACE, "", object.namespace());
-        ObjectValue labels =
-                namespace == null ? ObjectValue.EMPTY : namespace.metadata().object("labels");
-        return namespace != null
-                && Stream.of(AdminAccessNeedsLabel.LABEL, AdminAccessNeedsLabel.FIRST_LABEL)
-                        .noneMatch(label -> labels.string(label).equals("true"))
-                && Request.ofSpec(object.claimSpec()).stream()
-                        .flatMap(request -> request.alternatives().stream())
-                        .anyMatch(Alternative::hasAdminAccess);
     }
 }

@@ -3,6 +3,7 @@ package dev.drawbridge.manifest;
 import com.google.re2j.Pattern;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.regex.PatternSyntaxException;
 
 /**
@@ -90,6 +91,15 @@ final class Glob {
         }
         regex.append(']');
         return end + 1;
+    }
+
+    /** Whether a regular expression matches all of one of these texts; also if it is empty or malformed. */
+    static boolean matches(String pattern, List<String> texts) {
+        try {
+            return pattern.isEmpty() || texts.stream().anyMatch(Pattern.compile(pattern)::matches);
+        } catch (com.google.re2j.PatternSyntaxException e) {
+            return true;
+        }
     }
 
     /** Whether the whole path matches; its parts are separated by {@code /}. */

@@ -451,7 +451,7 @@ public final class Kustomizations {
             boolean areRead = chains.stream()
                     .flatMap(List::stream)
                     .allMatch(one -> listed(one).document().size() > 0);
-            if (areRead && !placed().containsKey(file) && !mayBeApplied(file) && !deleted.contains(file)) {
+            if (areRead && !listing().containsKey(file) && !mayBeApplied(file) && !deleted.contains(file)) {
                 left.add(file);
             }
         });
@@ -645,11 +645,11 @@ public final class Kustomizations {
         return patches;
     }
 
-    /** The targets of the replacements of a kustomization that must have the fields, as patches. */
-    public List<KustomizePatch> replacements(String kustomization) {
+    /** The targets of the replacements of a kustomization, as patches: all, or only those that need the fields. */
+    public List<KustomizePatch> replacements(String kustomization, boolean isRequiring) {
         return listed(kustomization).document().list("replacements").objects().stream()
                 .flatMap(one -> one.list("targets").objects().stream())
-                .filter(one -> !one.object("options").isTrue("create") && !one.has("reject"))
+                .filter(one -> !isRequiring || !one.object("options").isTrue("create") && !one.has("reject"))
                 .map(KustomizePatch::ofReplacement)
                 .toList();
     }

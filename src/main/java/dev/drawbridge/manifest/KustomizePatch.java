@@ -69,6 +69,8 @@ public record KustomizePatch(
     /** The fields by which a strategic merge patch finds its object. */
     private static final Set<String> IDENTITY = Set.of("apiVersion", "kind", "metadata.name", "metadata.namespace");
 
+    private static final Set<String> CONTAINERS = Set.of("initContainers", "containers", "ephemeralContainers");
+
     private static final List<String> OPERATIONS = List.of("add", "remove", "replace", "move", "copy", "test");
 
     private static final Pattern INDEX = Pattern.compile("\\d{1,6}");
@@ -228,9 +230,9 @@ public record KustomizePatch(
     /**
      * Whether it may change the value at a path of an object, one around it, or one in it.
      *
-     * @param mergesLists whether kustomize merges lists of the object by their keys, and does not replace them
+     * @param isWorkload whether kustomize knows the type: it merges containers by name, and replaces other lists
      */
-    public boolean mayChange(FieldPath path, boolean mergesLists) {
+    public boolean mayChange(FieldPath path, ObjectValue object, boolean isWorkload) {
         List<FieldPath> steps = path.steps();
         if (content instanceof ListValue operations) {
             return operations.objects().stream()
@@ -238,32 +240,46 @@ public record KustomizePatch(
                     .flatMap(one -> Stream.of("path", "from").filter(one::has).map(one::string))
                     .anyMatch(one -> areNested(one, steps));
         }
-        return !IDENTITY.contains(path.toString()) && reaches(content, steps, mergesLists);
+        return !IDENTITY.contains(path.toString()) && reaches(content, object, steps, isWorkload);
     }
 
     private static boolean areNested(String pointer, List<FieldPath> steps) {
         String[] parts = pointer.replaceFirst("^/", "").split(Pattern.quote(separator(pointer)), -1);
         for (int i = 0; i < Math.min(parts.length, steps.size()); i++) {
             String name = steps.get(i).name();
-            // Operations may move the entries of lists.
-            if (name != null && !name.equals(parts[i].replace("~1", "/").replace("~0", "~"))) {
+            // Operations may move the entries of lists, but not for one that they append.
+            if (name == null
+                    ? parts[i].equals("-")
+                    : !name.equals(parts[i].replace("~1", "/").replace("~0", "~"))) {
                 return false;
             }
         }
         return true;
     }
 
-    private static boolean reaches(@Nullable Value from, List<FieldPath> steps, boolean mergesLists) {
-        List<FieldPath> next = steps.subList(Math.min(1, steps.size()), steps.size());
-        if (from == null || steps.isEmpty()) {
+    private static boolean reaches(
+            @Nullable Value from, @Nullable Value to, List<FieldPath> steps, boolean mergesContainers) {
+        if (from == null || steps.isEmpty() || !(from instanceof ObjectValue patch) || patch.has(DIRECTIVE)) {
             return from != null;
         }
-        return from instanceof ObjectValue object
-                ? object.has(DIRECTIVE)
-                        || reaches(object.get(String.valueOf(steps.get(0).name())), next, mergesLists)
-                : !mergesLists
-                        || !(from instanceof ListValue list)
-                        || list.items().stream().anyMatch(one -> reaches(one, next, mergesLists));
+        String name = String.valueOf(steps.get(0).name());
+        Value part = patch.get(name);
+        Value patched = ObjectValue.orEmpty(to).get(name);
+        if (steps.size() > 1
+                && mergesContainers
+                && CONTAINERS.contains(name)
+                && part instanceof ListValue parts
+                && patched instanceof ListValue list) {
+            int index = steps.get(1).index();
+            Value container = index < list.size() ? list.get(index) : null;
+            return parts.objects().stream()
+                    .filter(one -> container == null
+                            || one.has(DIRECTIVE)
+                            || one.string("name")
+                                    .equals(ObjectValue.orEmpty(container).string("name")))
+                    .anyMatch(one -> reaches(one, container, steps.subList(2, steps.size()), true));
+        }
+        return reaches(part, patched, steps.subList(1, steps.size()), mergesContainers);
     }
 
     /** Whether a group and a version of its target, if it has any, are those of an object. */
@@ -276,6 +292,7 @@ public record KustomizePatch(
 
     /** Whether it may be for an object of a kind that has or had one of these names. */
     public boolean mayBeFor(String ofKind, List<String> names) {
-        return (kind.isEmpty() || kind.equals(ofKind)) && (name.isEmpty() || names.contains(name));
+        return (kind.isEmpty() ? Glob.matches(target.string("kind"), List.of(ofKind)) : kind.equals(ofKind))
+                && (name.isEmpty() ? Glob.matches(target.string("name"), names) : names.contains(name));
     }
 }

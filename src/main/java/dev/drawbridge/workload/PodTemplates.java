@@ -177,7 +177,7 @@ public final class PodTemplates {
         }
     }
 
-    /** Whether an object looks like the specification of a pod: it has named containers, and a claim. */
+    /** Whether an object looks like a pod's specification: named containers, and a claim with a name or a source. */
     private static boolean isPodSpec(ObjectValue object) {
         List<ObjectValue> containers = object.list("containers").objects();
         return !containers.isEmpty()

@@ -602,6 +602,9 @@ class FitAnswersTest {
                 .toList();
         assertThat(found).hasSize(message == null ? 0 : 1).allMatch(text -> text.startsWith(String.valueOf(message)));
         assertThat(result.answer()).isEqualTo(FitResult.Answer.FITS);
+        String bound = pods.replace("spec: {schedulingGroup", "spec: {nodeName: n1, schedulingGroup");
+        assertThat(answer(FLEET + "---\n" + groups, bound + TEMPLATE).findings())
+                .noneMatch(one -> one.text().startsWith("PodGroup"));
     }
 
     /** A taint that the scheduler ignores for the claim may end the pod, and the next one. */

@@ -524,6 +524,7 @@ class KustomizedGateTest extends RepositoryTest {
         {patch: '{spec: {devices: {requests: [{name: gpu}]}}}'}                            |  2 | 0
         {patch: '{$patch: delete, metadata: {name: training}}'}                            | -1 | 0
         {patch: '{metadata: {labels: {a: b}}}'}                                            | -1 | 1
+        {patch: '[{op: add, path: /spec/devices/requests/-, value: {name: x}}]'}           | -1 | 1
         """)
     void fieldThatEachOverlayPatches(String patch, int count, int findings) throws Exception {
         String target = ", target: {kind: ResourceClaim, name: training}}";
@@ -540,6 +541,64 @@ class KustomizedGateTest extends RepositoryTest {
         write("two/kustomization.yaml", "resources: [../base]\n");
         write("three/kustomization.yaml", "resources: [../base]\n");
         assertThat(only(validated()).file()).as("applied as it is").isEqualTo("base/claim.yaml");
+    }
+
+    /** Flux may apply a base itself; a pattern may be that of other names. */
+    @ParameterizedTest
+    @CsvSource({"./overlay, training, 0", "./base, training, 1", "./overlay, train.*, 0", "./overlay, other.*, 1"})
+    void fieldThatIsPatchedIfAnOverlayIsApplied(String path, String target, int findings) throws Exception {
+        String flux = "{apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, metadata: {name: a},"
+                + " spec: {path: %s, sourceRef: {kind: GitRepository, name: a}}}\n";
+        write("flux.yaml", flux.formatted(path));
+        write(
+                "overlay/kustomization.yaml",
+                "resources: [../base]\npatches: [{patch: '[{op: replace, path: /spec/devices/requests/0/exactly/count,"
+                        + " value: 4}]', target: {kind: ResourceClaim, name: " + target + "}}]\n");
+        write("base/kustomization.yaml", "resources: [claim.yaml]\n");
+        commit("base/claim.yaml", STABLE);
+        write("base/claim.yaml", STABLE.replace("count: 1", "count: 2"));
+
+        assertThat(validated().findings()).hasSize(findings);
+    }
+
+    /** A base without its class, which a replacement adds, is in a cluster, and so are its immutable fields. */
+    @ParameterizedTest
+    @CsvSource({"2, 1", "1, 0"})
+    void requiredFieldThatIsReplaced(int count, int findings) throws Exception {
+        write(
+                "overlay/kustomization.yaml",
+                "resources: [../base, c.yaml]\nreplacements: [{source: {kind: ConfigMap, name: c, fieldPath: data.x},"
+                        + " targets: [{select: {kind: ResourceClaim}, options: {create: true},"
+                        + " fieldPaths: [spec.devices.requests.0.exactly.deviceClassName]}]}]\n");
+        write("overlay/c.yaml", "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}, data: {x: gpu}}\n");
+        write("base/kustomization.yaml", "resources: [claim.yaml]\n");
+        String open = STABLE.replaceFirst(" *deviceClassName: .*\n", "");
+        commit("base/claim.yaml", open);
+        write("base/claim.yaml", open.replace("count: 1", "count: " + count) + "# changed\n");
+
+        assertThat(validated().findings()).hasSize(findings);
+    }
+
+    /** kustomize merges containers by name, and replaces lists that its schema does not know. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+        containers: [{name: one, resources: {claims: []}}]     | 0
+        containers: [{name: two, resources: {claims: []}}]     | 1
+        containers: [{name: one, $patch: delete}, {name: two}] | 0
+        resourceClaims: [{name: gup, resourceClaimName: a}]    | 1
+        """)
+    void listOfAPodThatAnOverlayPatches(String patch, int findings) throws Exception {
+        String pod = "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {resourceClaims: [{name: gpu,"
+                + " resourceClaimName: a}], containers: [{name: one, image: a, resources: {claims: [{name: %s}]}},"
+                + " {name: two, image: a}]}}\n";
+        write(
+                "overlay/kustomization.yaml",
+                "resources: [../base]\npatches: [{patch: '{spec: {" + patch + "}}', target: {kind: Pod, name: p}}]\n");
+        write("base/kustomization.yaml", "resources: [pod.yaml]\n");
+        commit("base/pod.yaml", "# none\n");
+        write("base/pod.yaml", pod.formatted("gup"));
+
+        assertThat(validated().findings()).hasSize(findings);
     }
 
     @Test

@@ -103,26 +103,28 @@ record DevicePath(int begin, String advice, @Nullable String meant) {
 
     private static @Nullable DevicePath of(String expression, List<Kind> kinds, int offset) {
         int least = Integer.MAX_VALUE;
-        DevicePath nearest = null;
+        Kind nearest = null;
+        int begin = 0;
+        String advice = "";
         for (Kind kind : kinds) {
             Matcher matcher = kind.pattern.matcher(expression);
             while (kind.find(matcher)) {
                 int distance = Math.max(0, Math.max(matcher.start() - offset, offset - matcher.end()));
                 if (distance < least) {
                     least = distance;
-                    String advice = kind.pattern.matcher(matcher.group()).replaceFirst(kind.advice + kind.path);
-                    nearest = new DevicePath(matcher.start(), advice, kind.isSure ? meant(expression, kinds) : null);
+                    nearest = kind;
+                    begin = matcher.start();
+                    advice = kind.pattern.matcher(matcher.group()).replaceFirst(kind.advice + kind.path);
                 }
             }
         }
-        return nearest;
-    }
-
-    private static String meant(String expression, List<Kind> kinds) {
-        String meant = expression;
-        for (Kind one : kinds) {
-            meant = one.isSure ? one.fixed(meant) : meant;
+        if (nearest == null) {
+            return null;
         }
-        return meant;
+        String meant = nearest.isSure ? expression : null;
+        for (Kind one : kinds) {
+            meant = meant != null && one.isSure ? one.fixed(meant) : meant;
+        }
+        return new DevicePath(begin, advice, meant);
     }
 }

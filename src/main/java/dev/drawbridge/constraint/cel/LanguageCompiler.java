@@ -3,7 +3,6 @@ package dev.drawbridge.constraint.cel;
 import com.google.common.collect.ImmutableMap;
 import dev.cel.checker.CelChecker;
 import dev.cel.checker.CelCheckerBuilder;
-import dev.cel.checker.CelStandardDeclarations;
 import dev.cel.checker.CelStandardDeclarations.StandardFunction;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelFunctionDecl;
@@ -284,9 +283,6 @@ final class LanguageCompiler {
                 .setOptions(options)
                 .setTypeProvider(types)
                 .setStandardEnvironmentEnabled(false)
-                .setStandardDeclarations(CelStandardDeclarations.newBuilder()
-                        .filterFunctions((function, overload) -> false)
-                        .build())
                 .addVarDeclarations(variables)
                 .addFunctionDeclarations(declarations(called));
         if (hasTwoVariables) {

@@ -33,7 +33,7 @@ final class Counters {
         this.allocated = inputs.allocated();
     }
 
-    /** Whether the first device tried determines the counters, if pools of two drivers have the same name. */
+    /** Whether pools of two drivers have the same name: the first device tried determines the counters. */
     static boolean dependOnOrder(AllocatorVersion version, List<Pool> pools) {
         List<String> names = pools.stream()
                 .filter(pool -> !pool.counterSets().isEmpty())

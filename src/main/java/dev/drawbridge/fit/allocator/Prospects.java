@@ -29,7 +29,7 @@ final class Prospects {
         this.areCertain = !isInvalid && !requests.haveConstrainedAll() && readAll();
     }
 
-    /** Whether no request fails with an error on any device: only then may a search skip states. */
+    /** Whether no request fails with an error on any device: only then may a search skip states, or reorder devices. */
     boolean areCertain() {
         return areCertain;
     }

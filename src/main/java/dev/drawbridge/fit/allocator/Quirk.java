@@ -99,7 +99,7 @@ enum Quirk {
     /** Constraints ignore the build metadata of versions. */
     VERSIONS_WITHOUT_BUILD(            since(K8S_1_38)),
 
-    /** An unreadable attribute is an error for what reads it. Before, for each expression, and for no constraint. */
+    /** An unreadable attribute is an error for what reads it. Before, it is one for each expression only. */
     UNREADABLE_WHERE_READ(             since(K8S_1_38)),
 
     /** distinctAttribute is known. */

@@ -12,11 +12,13 @@ import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.fleet.Toleration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -103,12 +105,12 @@ public record PodNodes(
 
     /** Whether the pod may certainly run on the node. */
     public boolean includes(Node node) {
-        return excludes(node, false, Set.of()) == null;
+        return excludes(node, false, key -> "") == null;
     }
 
     /** Whether the pod may run on the node if unknown labels match. */
     public boolean mayInclude(Node node) {
-        return excludes(node, true, Set.of()) == null;
+        return excludes(node, true, key -> "") == null;
     }
 
     /** The most frequent reasons that exclude nodes, each with its number of nodes. */
@@ -116,8 +118,12 @@ public record PodNodes(
         Map<FitFact, Integer> counts = new LinkedHashMap<>();
         Set<String> known =
                 nodes.stream().flatMap(node -> node.labels().keySet().stream()).collect(Collectors.toSet());
+        Map<String, String> meant = new HashMap<>();
         for (Node node : nodes) {
-            FitFact cause = excludes(node, false, known);
+            FitFact cause = excludes(
+                    node,
+                    false,
+                    key -> meant.computeIfAbsent(key, one -> known.contains(one) ? "" : Spelling.hint(one, known)));
             if (cause != null) {
                 counts.merge(cause, 1, Integer::sum);
             }
@@ -134,8 +140,8 @@ public record PodNodes(
                 .toList();
     }
 
-    /** Why the pod may not run on the node; the labels are those that nodes have, as far as one may be meant. */
-    private @Nullable FitFact excludes(Node node, boolean ifUnknown, Set<String> known) {
+    /** Why the pod may not run on the node, with a hint at the label that is meant by another. */
+    private @Nullable FitFact excludes(Node node, boolean ifUnknown, UnaryOperator<String> meant) {
         if (!nodeName.isEmpty() && !nodeName.equals(node.name())) {
             return FitFact.Kind.NODE_NAME.fact(nodeName);
         }
@@ -144,48 +150,36 @@ public record PodNodes(
             if (!node.knowsLabel(key)
                     ? !ifUnknown
                     : !label.getValue().equals(node.labels().get(key))) {
-                return FitFact.Kind.NODE_SELECTOR.fact(key, label.getValue(), found(node, key, known));
+                return FitFact.Kind.NODE_SELECTOR.fact(key, label.getValue(), found(node, key, meant));
             }
         }
         if (affinity != null && !affinity.matches(node, ifUnknown)) {
-            return FitFact.Kind.NODE_AFFINITY.fact(affinity(node, known));
+            return FitFact.Kind.NODE_AFFINITY.fact(affinity(node, meant));
         }
         Taint taint = nodeName.isEmpty() ? untolerated(node) : null;
         return taint == null ? null : FitFact.Kind.NODE_TAINT.fact(taint, Toleration.nearMiss(tolerations, taint));
     }
 
-    private static String found(Node node, String key, Set<String> known) {
+    private static String found(Node node, String key, UnaryOperator<String> meant) {
         if (!node.knowsLabel(key)) {
             return "labels unknown: no Node object";
         }
         String value = node.labels().get(key);
-        return value == null ? "no such label" + meant(key, known) : "the label is " + value;
+        return value == null ? "no such label" + meant.apply(key) : "the label is " + value;
     }
 
-    /** The label that was meant by one that no node has. */
-    private static String meant(String key, Set<String> known) {
-        return known.contains(key) ? "" : Spelling.hint(key, known);
-    }
-
-    private String affinity(Node node, Set<String> known) {
-        NodeSelector required = affinity;
-        String terms = required == null
-                ? ""
-                : String.join(
-                        " || ",
-                        required.terms().stream()
-                                .map(NodeSelector.Term::toString)
-                                .toList());
-        String meant = required == null
-                ? ""
-                : required.terms().stream()
-                        .flatMap(term -> term.labels().stream())
-                        .filter(label -> !label.accepts(null))
-                        .map(label -> meant(label.key(), known))
-                        .filter(hint -> !hint.isEmpty())
-                        .findFirst()
-                        .orElse("");
-        return terms + (node.isKnown() ? meant : ", labels unknown: no Node object");
+    private String affinity(Node node, UnaryOperator<String> meant) {
+        List<NodeSelector.Term> terms = affinity == null ? List.of() : affinity.terms();
+        String hint = terms.stream()
+                .flatMap(term -> term.labels().stream())
+                .filter(label -> !label.accepts(null))
+                .map(label -> meant.apply(label.key()))
+                .filter(one -> !one.isEmpty())
+                .findFirst()
+                .orElse("");
+        return String.join(
+                        " || ", terms.stream().map(NodeSelector.Term::toString).toList())
+                + (node.isKnown() ? hint : ", labels unknown: no Node object");
     }
 
     private @Nullable Taint untolerated(Node node) {

@@ -5,7 +5,7 @@ import dev.drawbridge.field.Severity;
 import dev.drawbridge.live.ClusterFinding;
 import java.util.List;
 
-/** A cause of a pending pod, in the order in which a pod meets them. */
+/** A cause of a pending pod, in the order in which a pod meets them; the first of several that help as much. */
 public enum Cause implements RuleText.Row {
     // @formatter:off
     // Before the pod exists.

@@ -76,12 +76,13 @@ public final class EndCheck {
     static boolean isReplaced(StoredObject pod, StoredObject owner) {
         ObjectValue spec = owner.spec();
         String ordinal = pod.name().substring(pod.name().lastIndexOf('-') + 1);
-        long end = Fields.integer(spec.object("ordinals").get("start"), 0) + Fields.integer(spec.get("replicas"), 1);
+        long start = Fields.integer(spec.object("ordinals").get("start"), 0);
         return owner.kind() == SnapshotKind.STATEFUL_SET
                 && !owner.isBeingDeleted()
                 && pod.isBeingDeleted()
                 && ordinal.matches("\\d{1,9}")
-                && Long.parseLong(ordinal) < end;
+                && Long.parseLong(ordinal) >= start
+                && Long.parseLong(ordinal) - start < Fields.integer(spec.get("replicas"), 1);
     }
 
     private static ClusterFinding onNode(PendingPod pod, String node, List<Claim> claims) {

@@ -86,7 +86,7 @@ class WhyEndTest {
             StatefulSet | replicas: 1                        | true
             StatefulSet | serviceName: web                   | true
             StatefulSet | replicas: 0                        | false
-            StatefulSet | replicas: 2, ordinals: {start: 1}  | true
+            StatefulSet | replicas: 2, ordinals: {start: 1}  | false
             ReplicaSet  | replicas: 1                        | false
             """)
     void nextPodOfStatefulSetWaits(String kind, String spec, boolean waits) {
