@@ -18,6 +18,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
@@ -129,17 +130,18 @@ public final class JsonReader {
         }
     }
 
-    /** A parser of a text that is read bit by bit; the text is not closed with it. */
+    /** A parser of a long text, which keeps no names; the text is not closed with it. */
     JsonParser parser(Reader text) {
-        return factory().createParser(ObjectReadContext.empty(), text);
+        return factory()
+                .rebuild()
+                .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
+                .build()
+                .createParser(ObjectReadContext.empty(), text);
     }
 
     /** The value that begins with the parser's current token. */
     Value value(JsonParser parser) {
-        JsonBuilder builder = builder(true);
-        Value value = Objects.requireNonNull(builder.begun(parser), "the text is not in parts");
-        forgetLongNames(builder);
-        return value;
+        return Objects.requireNonNull(builder(true).begun(parser), "the text is not in parts");
     }
 
     JsonParser parserOfParts() {

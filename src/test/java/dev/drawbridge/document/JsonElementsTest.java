@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.core.JsonParser;
 
 class JsonElementsTest {
 
@@ -51,6 +53,18 @@ class JsonElementsTest {
                         "n={\"x\":{}}",
                         "end",
                         "end");
+    }
+
+    @Test
+    void noNameIsKeptForTheNextElement() throws IOException {
+        JsonReader json = JsonReader.withoutPositions(ReadLimits.DEFAULT);
+        try (JsonParser parser = json.parser(new StringReader("{\"a\": 1}{\"a\": 2}"))) {
+            parser.nextToken();
+            ObjectValue first = (ObjectValue) json.value(parser);
+            parser.nextToken();
+            ObjectValue second = (ObjectValue) json.value(parser);
+            assertThat(second.key(0)).isEqualTo("a").isNotSameAs(first.key(0));
+        }
     }
 
     @ParameterizedTest
