@@ -10,9 +10,10 @@ import java.util.stream.Stream;
 import org.apache.commons.cli.Option;
 
 /**
- * What a user can say to a command, as {@code commands/NAME.txt} declares it: the usage, the description, the options,
- * each with its description, and notes. {@code --name[=VALUE]} has an optional value, by default the first of its
- * choices; {@code <} marks an option that names what is read; {@code = OTHER --name...} are options of another command.
+ * What a user can say to a command. The resource {@code commands/NAME.txt} declares it: a line with the usage, a line
+ * with the description, an empty line, the options, an empty line, and the notes. Lines with four spaces describe the
+ * option above. {@code --name[=VALUE]} has an optional value, by default the first of its choices; {@code <} marks an
+ * option that names what is read; {@code = OTHER --name...} are options of another command.
  *
  * @param name the name on the command line
  * @param parameters its parameters without options, such as {@code [PATH...]}
@@ -28,7 +29,7 @@ record Command(String name, String parameters, String description, List<Option> 
     private static final Pattern DECLARATION =
             Pattern.compile("(?m)^(?:= (?<other>\\S+) (?<same>.+)|(?:-(?<letter>\\w), )?--(?<name>[\\w-]+)"
                     + "(?:\\[=(?<choices>.+)]| (?<value>[^<\\n]\\S*))?(?<source> <)?\\n(?<text>(?: {4}.+\\n)+))");
-    private static final Pattern CHOICES = Pattern.compile("[a-z0-9-]+(\\|[a-z0-9-]+)+");
+    private static final Pattern CHOICES = Pattern.compile("[a-z0-9-]+(\\|[a-z0-9-]+)*");
 
     /** The command of this name, which exists. */
     static Command named(String name) {
