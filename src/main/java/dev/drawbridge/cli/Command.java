@@ -3,7 +3,9 @@ package dev.drawbridge.cli;
 import dev.drawbridge.document.BundledFile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -30,9 +32,17 @@ record Command(String name, String parameters, String description, List<Option> 
             Pattern.compile("(?m)^(?:= (?<other>\\S+) (?<same>.+)|(?:-(?<letter>\\w), )?--(?<name>[\\w-]+)"
                     + "(?:\\[=(?<choices>.+)]| (?<value>[^<\\n]\\S*))?(?<source> <)?\\n(?<text>(?: {4}.+\\n)+))");
     private static final Pattern CHOICES = Pattern.compile("[a-z0-9-]+(\\|[a-z0-9-]+)*");
+    private static final Map<String, Command> KNOWN = new ConcurrentHashMap<>();
 
-    /** The command of this name, which exists. */
+    /** The command of this name, which exists; its resource is read once. */
     static Command named(String name) {
+        Command known = KNOWN.get(name);
+        Command command = known == null ? read(name) : known;
+        KNOWN.put(name, command);
+        return command;
+    }
+
+    private static Command read(String name) {
         String text = BundledFile.text("/commands/" + name + ".txt");
         List<String> head = text.lines().limit(2).toList();
         List<Option> options = options(DECLARATION.matcher(text));

@@ -9,6 +9,7 @@ import dev.drawbridge.report.TextFormat;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -26,7 +27,7 @@ record Output(Format format, @Nullable Path file) {
 
     /** The output that the option names. */
     static Output of(FileOutput named) {
-        return new Output(Format.parse(named.format()).orElseThrow(), named.file());
+        return new Output(Format.valueOf(named.format().toUpperCase(Locale.ROOT)), named.file());
     }
 
     /**
