@@ -170,6 +170,7 @@ class JsonReaderTest {
             [NaN]               | NaN is not a JSON number; put it in double quotes
             """)
     void invalidTextIsExplained(String text, String reason) {
-        assertThat(((Unreadable) read(text.replace("\\u0001", "\u0001"))).reason()).isEqualTo(reason);
+        assertThat(((Unreadable) read(text.replace("\\u0001", "\u0001"))).reason())
+                .isEqualTo(reason);
     }
 }
