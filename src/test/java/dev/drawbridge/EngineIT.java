@@ -36,6 +36,25 @@ class EngineIT {
                 .containsExactly("10:11", "11:11", "12:11", "14:22", "15:27", "17:11", "27:21");
     }
 
+    @Test
+    void resourcesOfTheEngineAreInItsJar() throws Exception {
+        Path source = Files.writeString(folder.resolve("Resources.java"), """
+                import dev.drawbridge.document.*;
+                import dev.drawbridge.explain.Manual;
+                import java.util.Map;
+
+                class Resources {
+                    public static void main(String[] args) {
+                        System.out.println(JsonReader.withPositions(ReadLimits.DEFAULT).read("[1".getBytes()));
+                        System.out.println(new Manual(null, null, false).page("ResourceClaim", Map.of()).text());
+                    }
+                }
+                """);
+
+        assertThat(java("-Xlog:disable", "-cp", classPath(), source.toString()))
+                .contains("']' is missing", "FIELDS:", "DESCRIPTION:");
+    }
+
     private static String classPath() throws IOException {
         try (Stream<Path> built = Files.list(Path.of("target"))) {
             List<String> engine = built.map(Path::toString)

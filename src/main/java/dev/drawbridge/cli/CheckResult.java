@@ -57,7 +57,8 @@ final class CheckResult {
     }
 
     static List<Output> outputs(Arguments arguments) {
-        List<Output> named = arguments.allParsed("output", Output::parse);
+        List<Output> named =
+                arguments.allParsed("output", text -> Output.of(FileOutput.of(arguments.choices("output"), text)));
         if (named.stream().filter(output -> output.file() == null).count() > 1) {
             throw new UsageException("--output: one format goes to standard output; give each other one a FORMAT=FILE");
         }

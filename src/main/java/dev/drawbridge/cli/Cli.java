@@ -111,11 +111,7 @@ public final class Cli {
         String word = words.isEmpty() ? "" : words.get(0);
         try {
             return switch (word) {
-                case "" -> {
-                    help(words, out);
-                    yield ExitCode.CLEAN;
-                }
-                case "-h", "--help", "help" -> {
+                case "", "-h", "--help", "help" -> {
                     help(words, out);
                     yield ExitCode.CLEAN;
                 }

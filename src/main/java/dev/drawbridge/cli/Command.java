@@ -3,16 +3,19 @@ package dev.drawbridge.cli;
 import dev.drawbridge.document.BundledFile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.commons.cli.Option;
 
 /**
- * What a user can say to a command, as {@code commands/NAME.txt} declares it: the usage, the description, the options,
- * each with its description, and notes. {@code --name[=VALUE]} has an optional value, by default the first of its
- * choices; {@code <} marks an option that names what is read; {@code = OTHER --name...} are options of another command.
+ * What a user can say to a command. The resource {@code commands/NAME.txt} declares it: a line with the usage, a line
+ * with the description, an empty line, the options, an empty line, and the notes. Lines with four spaces describe the
+ * option above. {@code --name[=VALUE]} has an optional value, by default the first of its choices; {@code <} marks an
+ * option that names what is read; {@code = OTHER --name...} are options of another command.
  *
  * @param name the name on the command line
  * @param parameters its parameters without options, such as {@code [PATH...]}
@@ -28,10 +31,18 @@ record Command(String name, String parameters, String description, List<Option> 
     private static final Pattern DECLARATION =
             Pattern.compile("(?m)^(?:= (?<other>\\S+) (?<same>.+)|(?:-(?<letter>\\w), )?--(?<name>[\\w-]+)"
                     + "(?:\\[=(?<choices>.+)]| (?<value>[^<\\n]\\S*))?(?<source> <)?\\n(?<text>(?: {4}.+\\n)+))");
-    private static final Pattern CHOICES = Pattern.compile("[a-z0-9-]+(\\|[a-z0-9-]+)+");
+    private static final Pattern CHOICES = Pattern.compile("[a-z0-9-]+(\\|[a-z0-9-]+)*");
+    private static final Map<String, Command> KNOWN = new ConcurrentHashMap<>();
 
-    /** The command of this name, which exists. */
+    /** The command of this name, which exists; its resource is read once. */
     static Command named(String name) {
+        Command known = KNOWN.get(name);
+        Command command = known == null ? read(name) : known;
+        KNOWN.put(name, command);
+        return command;
+    }
+
+    private static Command read(String name) {
         String text = BundledFile.text("/commands/" + name + ".txt");
         List<String> head = text.lines().limit(2).toList();
         List<Option> options = options(DECLARATION.matcher(text));

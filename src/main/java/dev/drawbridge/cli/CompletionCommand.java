@@ -20,8 +20,6 @@ import org.apache.commons.cli.Option;
 /** Prints shell completion scripts. */
 record CompletionCommand(List<Command> commands) {
 
-    private static final String SHELLS = "bash, zsh, fish, powershell";
-
     /** A parameter to be typed as it is. */
     private static final Pattern WORD = Pattern.compile("\\b[a-z]+\\b(?!/)");
 
@@ -37,7 +35,7 @@ record CompletionCommand(List<Command> commands) {
                 out.print(script("ps1", (before, after) -> "'" + before + "' = '" + after + "'"));
             default ->
                 throw new UsageException((shell.isEmpty() ? "a shell is missing" : "unknown shell \"" + shell + "\"")
-                        + "; expected: " + SHELLS);
+                        + "; expected: bash, zsh, fish, powershell");
         }
         return ExitCode.CLEAN;
     }

@@ -16,8 +16,6 @@ final class EditorPreview {
     private static final String FIX_UNSAFE = "check --fix=unsafe";
     static final List<String> COMMANDS = List.of(MIGRATE, FIX, FIX_UNSAFE);
 
-    private static final Command OF_MIGRATE = Command.named("migrate");
-
     private EditorPreview() {}
 
     /**
@@ -53,7 +51,7 @@ final class EditorPreview {
             words.addAll(List.of("--kubernetes", release));
         }
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        return new MigrateRun(Arguments.of(OF_MIGRATE, words), nowhere, nowhere).outcome(text);
+        return new MigrateRun(Arguments.of(Command.named("migrate"), words), nowhere, nowhere).outcome(text);
     }
 
     private static FileRewrites.Outcome fixed(byte[] text, CheckPlan plan, boolean isUnsafe) {

@@ -15,11 +15,11 @@ record FileOutput(String format, @Nullable Path file) {
 
     /** The output that the option names: one of its formats, or the standard one. */
     static FileOutput of(Arguments arguments, String standard) {
-        return of(arguments, arguments.choices("output"), standard);
+        return of(arguments.choices("output"), arguments.text("output", standard));
     }
 
-    static FileOutput of(Arguments arguments, List<String> formats, String standard) {
-        String text = arguments.text("output", standard);
+    /** The output {@code FORMAT[=FILE]} in one of these formats. */
+    static FileOutput of(List<String> formats, String text) {
         int equals = text.indexOf('=');
         String format = equals < 0 ? text : text.substring(0, equals);
         if (!formats.contains(format)) {
@@ -30,7 +30,7 @@ record FileOutput(String format, @Nullable Path file) {
     }
 
     /** How a format is written to a file, if the value is the name of one; else empty. */
-    static String inFile(String text) {
+    private static String inFile(String text) {
         return text.indexOf('=') < 0 && text.indexOf('.') >= 0 ? "; in a file: FORMAT=" + text : "";
     }
 

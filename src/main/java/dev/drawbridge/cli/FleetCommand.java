@@ -182,7 +182,7 @@ final class FleetCommand {
         List<String> formats = arguments.choices("output").stream()
                 .filter(format -> !format.equals("html"))
                 .toList();
-        FileOutput output = FileOutput.of(arguments, formats, "table");
+        FileOutput output = FileOutput.of(formats, arguments.text("output", "table"));
         // Addresses are longer than a terminal is wide.
         int columns = output.format().equals("table") ? 3 : 4;
         PrintedTable table = PrintedTable.of(

@@ -9,6 +9,7 @@ import dev.drawbridge.report.TextFormat;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -17,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** The target and format of a report: {@code json}, to standard output, or {@code json=FILE}. */
 record Output(Format format, @Nullable Path file) {
 
-    static final String FORMATS = "text, json, sarif, junit, github, gitlab, markdown or html";
-
     /** The descriptions of rules, each looked up once. */
     private static Function<Origin, String> help() {
         Manual manual = new Manual(null, null, false);
@@ -26,14 +25,9 @@ record Output(Format format, @Nullable Path file) {
         return rule -> known.computeIfAbsent(rule, manual::help);
     }
 
-    /** Parses the command line's form. */
-    static Output parse(String text) {
-        int equals = text.indexOf('=');
-        String name = equals < 0 ? text : text.substring(0, equals);
-        Format format = Format.parse(name)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "invalid value \"" + name + "\"; expected: " + FORMATS + FileOutput.inFile(text)));
-        return new Output(format, equals < 0 ? null : Path.of(text.substring(equals + 1)));
+    /** The output that the option names. */
+    static Output of(FileOutput named) {
+        return new Output(Format.valueOf(named.format().toUpperCase(Locale.ROOT)), named.file());
     }
 
     /**

@@ -18,7 +18,7 @@ final class JsonBuilder {
     private static final int USUAL_DEPTH = 16;
 
     /** Length of a usual name in characters; names from the tables of fields are rarely longer. */
-    private static final int USUAL_NAME = 64;
+    static final int USUAL_NAME = 64;
 
     /**
      * The most characters of such names, each counted once: the time that the parser's table takes for them grows with

@@ -31,7 +31,7 @@ public final class JsonElements {
     /**
      * Passes the fields and elements of all objects to the receiver, in order.
      *
-     * @param limits the limits of each element
+     * @param limits the limits of each element; its memory counts, not its bytes
      * @throws IOException if the text is not a sequence of JSON objects, or an element exceeds the limits
      */
     public static void read(InputStream input, ReadLimits limits, Receiver receiver) throws IOException {
@@ -53,13 +53,12 @@ public final class JsonElements {
                 receiver.end();
             }
         } catch (MemoryMeter.Exceeded e) {
-            throw new IOException("not JSON: " + e.unreadable().reason(), e);
+            throw new IOException("an element is too large: " + e.unreadable().reason(), e);
         } catch (JacksonException e) {
-            boolean isOfInput =
-                    e.getCause() instanceof IOException && !(e.getCause() instanceof CharacterCodingException);
-            throw isOfInput
-                    ? (IOException) e.getCause()
-                    : new IOException("not JSON: " + JsonReader.unreadable(e).reason(), e);
+            if (e.getCause() instanceof IOException ofInput && !(ofInput instanceof CharacterCodingException)) {
+                throw ofInput;
+            }
+            throw new IOException("not JSON: " + JsonReader.unreadable(e).reason(), e);
         }
     }
 }

@@ -18,10 +18,12 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.JsonParserDelegate;
 
 /**
  * JSON text (UTF-8) as one value. Numbers keep their text, all duplicate keys are kept, and nesting is limited by
@@ -129,17 +131,24 @@ public final class JsonReader {
         }
     }
 
-    /** A parser of a text that is read bit by bit; the text is not closed with it. */
+    /** A parser of a long text, which shares usual names and keeps none; the text is not closed with it. */
     JsonParser parser(Reader text) {
-        return factory().createParser(ObjectReadContext.empty(), text);
+        JsonFactory keepsNoNames = factory()
+                .rebuild()
+                .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
+                .build();
+        return new JsonParserDelegate(keepsNoNames.createParser(ObjectReadContext.empty(), text)) {
+            @Override
+            public @Nullable String nextName() {
+                String name = delegate.nextName();
+                return name == null || name.length() > JsonBuilder.USUAL_NAME ? name : name.intern();
+            }
+        };
     }
 
     /** The value that begins with the parser's current token. */
     Value value(JsonParser parser) {
-        JsonBuilder builder = builder(true);
-        Value value = Objects.requireNonNull(builder.begun(parser), "the text is not in parts");
-        forgetLongNames(builder);
-        return value;
+        return Objects.requireNonNull(builder(true).begun(parser), "the text is not in parts");
     }
 
     JsonParser parserOfParts() {
@@ -191,8 +200,7 @@ public final class JsonReader {
         boolean isTooLong = e instanceof StreamConstraintsException
                 && !e.getOriginalMessage().contains("nesting depth");
         boolean isText = e instanceof StreamReadException || e instanceof StreamConstraintsException;
-        String problem = JsonProblem.of(e.getOriginalMessage());
-        String reason = isText ? problem : NOT_UTF8 + ": " + problem;
+        String reason = isText ? JsonProblem.of(e.getOriginalMessage()) : NOT_UTF8;
         return new Unreadable(reason, position(e.getLocation()), isTooLong);
     }
 

@@ -2,8 +2,6 @@ package dev.drawbridge.report;
 
 import dev.drawbridge.field.Origin;
 import java.io.PrintWriter;
-import java.util.Arrays;
-import java.util.Optional;
 import java.util.function.Function;
 
 public enum Format {
@@ -32,13 +30,6 @@ public enum Format {
 
     Format(Writer writer) {
         this.writer = writer;
-    }
-
-    /** The format with this name; empty if there is none. */
-    public static Optional<Format> parse(String name) {
-        return Arrays.stream(values())
-                .filter(format -> format.toString().equals(name))
-                .findFirst();
     }
 
     /**

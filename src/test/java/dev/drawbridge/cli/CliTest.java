@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.document.BundledFile;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.report.Format;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.commons.cli.Option;
@@ -17,6 +20,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests of the commands and their output. */
 class CliTest extends CommandLineTest {
+
+    private static final List<String> FORMATS =
+            Arrays.stream(Format.values()).map(Format::toString).toList();
 
     @Test
     void schemaPrintsAKindOrWritesAFileForEach() throws IOException {
@@ -329,7 +335,10 @@ class CliTest extends CommandLineTest {
         assertThat(run("completion", "zsh")).isZero();
         assertThat(run("completion", "fish")).isZero();
         assertThat(run("completion", "powershell")).isZero();
-        assertThat(out()).contains("'check --status' = 'check ignore'\n", "'drivers' = '--", "    }\n}\n");
+        assertThat(out())
+                .contains("'check --status' = 'check ignore'\n", "'drivers' = '--", "    }\n}\n")
+                .contains("'check --allow' = 'recreate'\n", "'schema --draft' = '7 2020-12'\n")
+                .contains("'check --output' = '" + String.join(" ", FORMATS) + "'\n");
         assertThat(out()).contains("bashcompinit").contains("-l kubernetes");
         assertThat(run("completion", "csh")).isEqualTo(ExitCode.USAGE);
     }
@@ -400,6 +409,7 @@ class CliTest extends CommandLineTest {
             man check                       | did you mean help --man?
             new template                    | with --template for a template
             check -n Team .                 | --namespace: "Team": must be a DNS label
+            check --allow delete .          | --allow: invalid value "delete"; expected: recreate\\n
             doctor --dry-run                | unknown option --dry-run\\n
             certs                           | --out DIR is missing
             new claim --class               | --class: NAME is missing

@@ -145,4 +145,32 @@ class JsonReaderTest {
     private Value value(String text) {
         return ((Document) read(text)).value();
     }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            [1, // a            | JSON has no comments; remove this one
+            [1,]                | expected a value, found ']'
+            {a: 1}              | expected a key in double quotes, found 'a'
+            {"a": 1 "b": 2}     | expected ',' or the closing bracket, found '"'
+            {"a" 1}             | expected ':' after the key, found '1'
+            [yes]               | unknown word "yes"; put it in double quotes, or use true, false or null
+            [1.]                | unexpected ']'
+            {"a": [1]           | the text ends inside an object; '}' is missing
+            [[1]                | the text ends inside a list; ']' is missing
+            ["a                 | the text ends inside a value
+            [1}                 | found '}', expected ']'
+            ]                   | unexpected ']'
+            [é]                 | character outside a string that is not ASCII; put it in double quotes
+            ["\t"]              | control character (code 9) inside a string; escape it, such as \\n
+            [\\u0001]           | control character (code 1) outside a string; is the text in UTF-8?
+            ["\\x"]             | unknown escape \\x in a string
+            ["\\u00g0"]         | expected four hexadecimal digits after \\u, found 'g'
+            [01]                | number with leading zeros; put it in quotes, or remove them
+            [-]                 | number without a digit at its end
+            [NaN]               | NaN is not a JSON number; put it in double quotes
+            """)
+    void invalidTextIsExplained(String text, String reason) {
+        assertThat(((Unreadable) read(text.replace("\\u0001", "\u0001"))).reason())
+                .isEqualTo(reason);
+    }
 }

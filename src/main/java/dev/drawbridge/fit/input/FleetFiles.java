@@ -22,6 +22,10 @@ public final class FleetFiles {
     /** JSON up to this number of bytes is read as a whole, so that errors have lines. */
     private static final int MAX_WHOLE = 1 << 20;
 
+    /** Limits of an item in a long list: 256 MiB of memory, a hundred times what etcd stores of an object. */
+    private static final ReadLimits ITEM = new ReadLimits(
+            ReadLimits.DEFAULT.maxBytes(), ReadLimits.DEFAULT.maxDepth(), ReadLimits.DEFAULT.maxText(), 256L << 20);
+
     private final ManifestReader reader = new ManifestReader();
     private final Consumer<Manifest> receiver;
 
@@ -50,7 +54,7 @@ public final class FleetFiles {
                 .startsWith("{");
         text.reset();
         if (isJson && start.length > MAX_WHOLE) {
-            JsonElements.read(text, ReadLimits.DEFAULT, new Items(name));
+            JsonElements.read(text, ITEM, new Items(name));
         } else {
             manifests(name, start.length > MAX_WHOLE ? ReadLimits.DEFAULT.text(text) : start)
                     .manifests()
