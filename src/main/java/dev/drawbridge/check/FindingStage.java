@@ -106,8 +106,7 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
                     // An object that cannot be decoded cannot be compared, and a typo does not justify reporting a
                     // deletion.
                     FieldError explained = isDecoded ? immutable.explained(error, pair, release.stored()) : error;
-                    if (explained == null
-                            || explained == error && immutable.patched().have(head, error.path(), false)) {
+                    if (explained == null || explained == error && isPatched(head, error)) {
                         continue;
                     }
                     boolean isOne = release.isNotServed() && !whyNotServed.isEmpty();
@@ -116,7 +115,7 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
                     merge(merged, finding(answered, Severity.ERROR, one, release, name));
                 }
                 for (FieldError warning : verdict.warnings()) {
-                    if (!immutable.patched().have(head, warning.path(), false)) {
+                    if (!isPatched(head, warning)) {
                         merge(merged, finding(answered, Severity.WARNING, warning, release, name));
                     }
                 }
@@ -153,6 +152,16 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
                 (before, after) -> before.in(Stream.concat(before.releases().stream(), after.releases().stream())
                         .distinct()
                         .toList()));
+    }
+
+    /** Whether overlays patch the field of an error, or a field beside it on which its demand depends. */
+    private boolean isPatched(Manifest head, FieldError error) {
+        FieldPath object = error.path().parent();
+        return immutable.patched().have(head, error.path(), false)
+                || object != null
+                        && error.demand().subject().equals(error.path().name())
+                        && error.demand().others().stream()
+                                .anyMatch(other -> immutable.patched().have(head, object.child(other), false));
     }
 
     /** Identifies a mistake, whichever releases report it. */

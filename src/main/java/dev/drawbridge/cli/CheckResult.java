@@ -71,6 +71,12 @@ final class CheckResult {
                 && outputs.stream().anyMatch(output -> output.file() == null && output.format() == Format.TEXT);
     }
 
+    /** Whether a format shows how the text of a file is fixed. */
+    boolean showsEdits() {
+        return newBaseline == null
+                && outputs.stream().anyMatch(output -> output.format().showsEdits());
+    }
+
     /** Whether a person reads the findings while they are found. */
     boolean isInteractive() {
         return terminal.isInteractive();

@@ -150,7 +150,7 @@ final class CheckRun {
                         .run(rewritten(plan, "--add-suppressions"), plan.paths(), arguments.has("diff"), out, err);
             }
             return result.write(
-                    new FixEdits(plan, trees::typed).added(report),
+                    result.showsEdits() ? new FixEdits(plan, trees::typed).added(report) : report,
                     trees::typed,
                     trees::isNamed,
                     idle(plan, report, trees.sources().names()),

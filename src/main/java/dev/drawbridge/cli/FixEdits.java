@@ -10,7 +10,6 @@ import dev.drawbridge.fix.Fixed;
 import dev.drawbridge.fix.Fixes;
 import dev.drawbridge.gitops.LineDiff;
 import dev.drawbridge.manifest.MarkdownBlocks;
-import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.SuggestedFix;
 import dev.drawbridge.validation.Validator;
@@ -22,13 +21,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The text edits of fixes: each file with a fix is read again, and fixed. A fix that cannot be written is left out. */
+/** The text edits of fixes, for the formats that show them: each file with a fix is read again, and fixed. */
 final class FixEdits {
 
     /** The maximum number of diffs of a file, since each takes time proportional to the file's size. */
@@ -47,16 +43,24 @@ final class FixEdits {
     }
 
     Report added(Report report) {
-        Map<String, OfFile> files = new LinkedHashMap<>();
+        Map<String, Map<Key, SuggestedFix>> files = new LinkedHashMap<>();
         report.findings().stream()
                 .filter(finding -> finding.fix() != null)
-                .forEach(finding -> files.put(finding.file(), OfFile.UNKNOWN));
+                .forEach(finding -> files.put(finding.file(), Map.of()));
         files.entrySet().parallelStream().forEach(file -> file.setValue(fixes(file.getKey())));
         return report.with(report.findings().stream()
-                .map(finding -> finding.fix() == null
-                        ? finding
-                        : finding.fixable(Objects.requireNonNull(files.get(finding.file()))
-                                .of(finding, finding.fix())))
+                .map(finding -> {
+                    Map<Key, SuggestedFix> ofFile = files.getOrDefault(finding.file(), Map.of());
+                    SuggestedFix known = finding.fix();
+                    SuggestedFix fix = known == null
+                            ? null
+                            : ofFile.getOrDefault(
+                                    new Key(finding.origin(), finding.position()),
+                                    // A finding in a text is not at the beginning of the text.
+                                    ofFile.get(new Key(
+                                            finding.origin(), known.suggestion().position())));
+                    return fix == null ? finding : finding.fixable(fix);
+                })
                 .toList());
     }
 
@@ -68,30 +72,11 @@ final class FixEdits {
         }
     }
 
-    /**
-     * The fixes of a file.
-     *
-     * @param refused what is known of fixes that cannot be written, by line
-     */
-    private record OfFile(Map<Key, SuggestedFix> written, Set<String> refused) {
-
-        private static final OfFile UNKNOWN = new OfFile(Map.of(), Set.of());
-
-        @Nullable
-        SuggestedFix of(Finding finding, SuggestedFix known) {
-            // A finding in a text is not at the beginning of the text.
-            Position begin = known.suggestion().position();
-            SuggestedFix fix = written.getOrDefault(
-                    new Key(finding.origin(), finding.position()), written.get(new Key(finding.origin(), begin)));
-            return fix != null ? fix : refused.contains(begin.line() + known.what()) ? null : known;
-        }
-    }
-
-    private OfFile fixes(String name) {
+    private Map<Key, SuggestedFix> fixes(String name) {
         Path file = Path.of(typed.apply(name));
         if (!Files.isRegularFile(file)) {
             // A pipe cannot be read again.
-            return OfFile.UNKNOWN;
+            return Map.of();
         }
         try {
             byte[] text = ReadLimits.DEFAULT.text(file);
@@ -104,15 +89,10 @@ final class FixEdits {
                 // The safe fixes, without those that need review.
                 add(safe.fix(yaml), before, found);
             }
-            return new OfFile(
-                    found,
-                    fixed.left().stream()
-                            .filter(one -> !one.reason().isEmpty())
-                            .map(one -> one.line() + one.message())
-                            .collect(Collectors.toSet()));
+            return found;
         } catch (IOException unreadable) {
             // It was readable for the check; the findings keep their fixes without edits.
-            return OfFile.UNKNOWN;
+            return Map.of();
         }
     }
 

@@ -32,6 +32,11 @@ public enum Format {
         this.writer = writer;
     }
 
+    /** Whether it shows how the text of a file is fixed. */
+    public boolean showsEdits() {
+        return this == JSON || this == SARIF || this == GITLAB || this == MARKDOWN || this == HTML;
+    }
+
     /**
      * Writes the report.
      *

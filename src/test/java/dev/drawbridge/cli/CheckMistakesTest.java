@@ -194,18 +194,6 @@ class CheckMistakesTest extends CommandLineTest {
                 .allMatch(line -> line.contains("zzz") || line.contains("\"two\"") || line.contains("devices.x"));
     }
 
-    @ParameterizedTest
-    @CsvSource({"'      ', true", "'      # why\n      ', false"})
-    void fixThatCannotBeWrittenIsNotMarked(String lead, boolean isMarked) throws IOException {
-        String moved = "exactly: {deviceClassName: g}\n      selectors:\n" + lead + "- cel: {expression: 'true'}";
-        String claim = "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: a}\nspec:\n"
-                + "  devices:\n    requests:\n    - name: gpu\n      " + moved + "\n";
-
-        run("check", write("a.yaml", claim).toString());
-
-        assertThat(out().contains("[fixable]")).isEqualTo(isMarked);
-    }
-
     private void assertFindings(String text, String... messages) throws IOException {
         run("check", write("a.yaml", text).toString());
 

@@ -46,12 +46,12 @@ class CheckTraceTest extends CommandLineTest {
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceSlice
                 metadata: {name: s}
-                spec: {driver: d, nodeName: NODE, pool: {name: p, generation: 1, resourceSliceCount: 1}}
+                spec: {driver: d, nodeName: node, pool: {name: p, generation: 1, resourceSliceCount: 1}}
                 """;
         Path base = Files.createDirectories(folder.resolve("base"));
         Path head = Files.createDirectories(folder.resolve("head"));
         Files.writeString(base.resolve("s.yaml"), slice);
-        Files.writeString(head.resolve("s.yaml"), slice.replace("NODE", "other"));
+        Files.writeString(head.resolve("s.yaml"), slice.replace("node,", "other,"));
 
         run("check", "--trace", "--base-dir", base.toString(), "--head-dir", head.toString());
         assertThat(out())

@@ -3,6 +3,7 @@ package dev.drawbridge.constraint.cel;
 import com.google.common.collect.ImmutableMap;
 import dev.cel.checker.CelChecker;
 import dev.cel.checker.CelCheckerBuilder;
+import dev.cel.checker.CelStandardDeclarations;
 import dev.cel.checker.CelStandardDeclarations.StandardFunction;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelFunctionDecl;
@@ -283,6 +284,10 @@ final class LanguageCompiler {
                 .setOptions(options)
                 .setTypeProvider(types)
                 .setStandardEnvironmentEnabled(false)
+                // The names of types, without functions, whose overloads would come first.
+                .setStandardDeclarations(CelStandardDeclarations.newBuilder()
+                        .filterFunctions((function, overload) -> false)
+                        .build())
                 .addVarDeclarations(variables)
                 .addFunctionDeclarations(declarations(called));
         if (hasTwoVariables) {
