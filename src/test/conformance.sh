@@ -22,11 +22,13 @@ if is_older "$built" "$root/pom.xml" "$root/src/assembly" "$root/src/main" "$roo
     mvn -q -B -f "$root/pom.xml" -Dmaven.test.skip=true package >&2 || exit 2
 fi
 sources=$root/src/test/java/dev/drawbridge
-if [ ! "$program" -nt "$built" ] || is_older "$program" "$sources/conformance" "$sources/cli/ConformanceCommand.java" "$sources/fleet/Fleets.java" "$sources/fit/plugin/PluginAnswer.java"; then
+help=$root/src/test/resources/commands
+if [ ! "$program" -nt "$built" ] || is_older "$program" "$help" "$sources/conformance" "$sources/cli/ConformanceCommand.java" "$sources/fleet/Fleets.java" "$sources/fit/plugin/PluginAnswer.java"; then
     mkdir -p "$own"
     work=$(mktemp -d "$own/XXXXXX")
     find "$sources/conformance" "$sources/cli/ConformanceCommand.java" "$sources/fleet/Fleets.java" "$sources/fit/plugin/PluginAnswer.java" -name '*.java' ! -name '*Test.java' \
         -exec "${bin}javac" -J-XX:TieredStopAtLevel=1 --release 17 -proc:none -cp "$product/lib/*" -d "$work/classes" {} + >&2 || exit 2
+    cp -r "$help" "$work/classes"
     "${bin}jar" --create --file "$work/conformance.jar" -C "$work/classes" . || exit 2
     mv -f "$work/conformance.jar" "$program"
     rm -rf "$work"
