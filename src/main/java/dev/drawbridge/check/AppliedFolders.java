@@ -4,6 +4,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFiles;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -59,7 +60,7 @@ final class AppliedFolders {
                         .filter(path -> path instanceof StringValue && !options.isTrue("ignoreMissingComponents"))
                         .map(StringValue.class::cast)
                         .forEach(path -> all.add(new Folder(
-                                one, from, path, Kustomizations.normalized(own + "/" + path.value()), own, revisions)));
+                                one, from, path, ManifestFiles.normalized(own + "/" + path.value()), own, revisions)));
             }
         }
         return all;

@@ -4,6 +4,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.validation.Scheme;
@@ -72,11 +73,11 @@ public final class Checker {
             Kustomizations now = isEmpty ? new Kustomizations() : trees.patches();
             Kustomizations before = trees.before(now);
             if (before != now) {
-                now.leave(
+                now.unlist(
                         before,
                         changes.stream()
                                 .filter(one -> one.head() == Content.NONE)
-                                .map(one -> Kustomizations.normalized(one.place()))
+                                .map(one -> ManifestFiles.normalized(one.place()))
                                 .collect(Collectors.toSet()));
             }
             List<Change> applying = new ArrayList<>();
@@ -146,7 +147,7 @@ public final class Checker {
             Map<String, String> places = new HashMap<>();
             changes.forEach(one -> places.put(one.basePath(), one.place()));
             Function<Manifest, String> place =
-                    one -> Kustomizations.normalized(places.getOrDefault(one.file(), one.file()));
+                    one -> ManifestFiles.normalized(places.getOrDefault(one.file(), one.file()));
             reread = patches == before ? Set.of() : patches.changed(before);
             TemplateValidator validator =
                     new TemplateValidator(new Validator(), settings.input().templates());

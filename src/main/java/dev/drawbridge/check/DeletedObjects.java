@@ -59,7 +59,7 @@ record DeletedObjects(
                 .orElse("");
         String was = sources.inBase(gone.file(), gone.object().position()).file();
         for (Head.Named named : references) {
-            String lost = wholeHead.isLeft(gone.file())
+            String lost = wholeHead.isUnlisted(gone.file())
                     ? "no kustomization has any more (it is in " + was + "); list the file again, or refer to another"
                     : lost(now, gone.namespace(""), was);
             String detail = "refers to " + gone.kind() + " " + gone.name() + ", which " + lost;

@@ -8,6 +8,7 @@ import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.KustomizeFailure;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.reference.NamedObject;
 import dev.drawbridge.reference.ObjectPlace;
@@ -203,7 +204,7 @@ record DeployedNames(
                 ManifestFile side = both == null ? null : isHead ? both.head() : both.base();
                 known = side == null ? ReferenceFacts.NONE : make.references(side, settings);
                 if (side != null && !side.unreadable().isEmpty()) {
-                    unread.add(Kustomizations.normalized(file.place()));
+                    unread.add(ManifestFiles.normalized(file.place()));
                 }
                 facts.put(file.place(), known);
             }
@@ -241,7 +242,7 @@ record DeployedNames(
                     .forEach(outermost::add);
             outermost.removeIf(one -> trees.sources().isSource(trees.typed(one)));
             Set<String> earlier = before.outermost();
-            changes.forEach(one -> changed.add(Kustomizations.normalized(one.place())));
+            changes.forEach(one -> changed.add(ManifestFiles.normalized(one.place())));
             trees.kustomizations().forEach(one -> changed.add(one.place()));
             Set<String> affected = new LinkedHashSet<>(outermost);
             if (trees.hasBase()) {
@@ -252,7 +253,7 @@ record DeployedNames(
             }
             if (!affected.isEmpty()) {
                 for (Change one : trees.hasBase() ? trees.all(changes) : changes) {
-                    files.put(Kustomizations.normalized(one.place()), one);
+                    files.put(ManifestFiles.normalized(one.place()), one);
                 }
             }
             for (String one : affected) {
@@ -317,7 +318,7 @@ record DeployedNames(
             }
             for (Change one : trees.kustomizations()) {
                 if (one.isMovedTo(now)) {
-                    return Kustomizations.normalized(one.place());
+                    return ManifestFiles.normalized(one.place());
                 }
             }
             return kustomization;
@@ -404,7 +405,7 @@ record DeployedNames(
             Name own = Name.of(was.object);
             Name now = deployment.head.objects.containsKey(own) ? own : deployment.head.renamed.get(own);
             Change file = files.get(was.file);
-            boolean isInFile = patches.isLeft(was.file)
+            boolean isInFile = patches.isUnlisted(was.file)
                     || file != null && ofHead.names(file).contains(own);
             String namespace = added().getOrDefault(own, List.of()).stream()
                     .map(Written::namespace)
@@ -454,7 +455,7 @@ record DeployedNames(
                     combined.addAll(one.head.files);
                 }
                 for (Change one : changes) {
-                    String place = Kustomizations.normalized(one.place());
+                    String place = ManifestFiles.normalized(one.place());
                     if (!combined.contains(one.path()) && !combined.contains(place) && patches.mayBeApplied(place)) {
                         Set<Name> earlierNames = ofBase.names(one);
                         for (NamedObject object : ofHead.facts(one).objects()) {

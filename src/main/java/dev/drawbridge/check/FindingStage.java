@@ -157,11 +157,11 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
     /** Whether overlays patch the field of an error, or a field beside it on which its demand depends. */
     private boolean isPatched(Manifest head, FieldError error) {
         FieldPath object = error.path().parent();
-        return immutable.patched().have(head, error.path(), false)
+        return immutable.patched().leavesOut(head, error.path(), false)
                 || object != null
                         && error.demand().subject().equals(error.path().name())
                         && error.demand().others().stream()
-                                .anyMatch(other -> immutable.patched().have(head, object.child(other), false));
+                                .anyMatch(other -> immutable.patched().leavesOut(head, object.child(other), false));
     }
 
     /** Identifies a mistake, whichever releases report it. */

@@ -66,7 +66,7 @@ final class Head {
     /** The files that have been read and may make objects of any name: kustomizations and templates of charts. */
     private final Set<Change> makers = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    private final Set<String> left = new HashSet<>();
+    private final Set<String> unlisted = new HashSet<>();
 
     /**
      * A head of these files.
@@ -154,11 +154,11 @@ final class Head {
         if (Kustomizations.isKustomization(file.place()) || file.head().has("{{")) {
             makers.add(file);
         }
-        boolean isLeft = patches.isLeft(file.place());
-        if (isLeft) {
-            left.add(file.path());
+        boolean isUnlisted = patches.isUnlisted(file.place());
+        if (isUnlisted) {
+            unlisted.add(file.path());
         }
-        boolean hasObjects = patches.reason(file.place()).isEmpty() && !isLeft;
+        boolean hasObjects = patches.reason(file.place()).isEmpty() && !isUnlisted;
         for (Manifest manifest : read.manifests()) {
             if (hasObjects) {
                 objects.computeIfAbsent(identity.apply(manifest), none -> new ArrayList<>())
@@ -177,8 +177,8 @@ final class Head {
     }
 
     /** Whether no kustomization lists a file any more that has been read. */
-    boolean isLeft(String path) {
-        return left.contains(path);
+    boolean isUnlisted(String path) {
+        return unlisted.contains(path);
     }
 
     List<Manifest> having(Identity object) {

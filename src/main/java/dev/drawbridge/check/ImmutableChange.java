@@ -53,7 +53,7 @@ record ImmutableChange(
         }
         Difference difference = Difference.all(
                         error.path(), Locator.value(old, error.path()), Locator.value(head.object(), error.path()))
-                .filter(one -> !patched.have(head, one.path, true))
+                .filter(one -> !patched.leavesOut(head, one.path, true))
                 .min(Comparator.comparing((Difference one) -> !one.isOf(error.demand()))
                         .thenComparing(one -> !one.isOfClaims()))
                 .orElse(null);

@@ -5,11 +5,13 @@ import dev.drawbridge.check.KustomizeSteps.Step;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.manifest.Kustomization;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.KustomizeFailure;
 import dev.drawbridge.manifest.KustomizePatch;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.ManifestReader;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -62,13 +64,13 @@ final class KustomizeFailures {
         }
 
         /** The identity after what kustomizations do to names. */
-        private Id named(Kustomizations.Naming naming) {
+        private Id named(Kustomization.Naming naming) {
             String in = naming.namespace().isEmpty() ? namespace : naming.namespace();
             return new Id(apiVersion, kind, naming.prefix() + name + naming.suffix(), in);
         }
 
         /** Whether the object is selected by one of its names and namespaces before, between and after these steps. */
-        private boolean isOf(Kustomizations.Selection wanted, List<Step> steps) {
+        private boolean isOf(Kustomization.Selection wanted, List<Step> steps) {
             KustomizePatch patch = wanted.patch();
             boolean isNamed = wanted.kinds().contains(kind)
                     && (wanted.name().isEmpty()
@@ -146,7 +148,7 @@ final class KustomizeFailures {
         boolean isOpen = false;
         boolean isKept = false;
         List<Step> last = null;
-        Kustomizations.Naming naming = Kustomizations.Naming.NONE;
+        Kustomization.Naming naming = Kustomization.Naming.NONE;
         for (Placed one : combined) {
             if (one.steps() != last) {
                 last = one.steps();
@@ -156,7 +158,7 @@ final class KustomizeFailures {
             }
             boolean isKustomization = of.kustomizations().contains(one.file());
             if (isKustomization && seen.add(one.file())) {
-                isOpen |= of.isAdding(one.file());
+                isOpen |= of.at(one.file()).isAdding();
                 own(one.file()).forEach(failure -> add(failure, found));
             }
             Kustomizations.Combined by = one.of().by();
@@ -181,17 +183,18 @@ final class KustomizeFailures {
                 }
             }
         }
-        boolean isConfigured = seen.stream().anyMatch(of::isReferring);
+        boolean isConfigured = seen.stream().anyMatch(one -> of.at(one).isReferring());
         // Something else may be missing because of what is found already.
         for (String kustomization : isOpen || !found.isEmpty() ? Set.<String>of() : seen) {
             Step own = steps.of(kustomization);
             List<KustomizePatch> patches = new ArrayList<>(own.patches());
-            patches.addAll(of.replacements(kustomization, true));
+            patches.addAll(of.at(kustomization).replacements(true));
             patches.removeIf(one -> !one.hasOperations());
-            List<Kustomizations.Selection> selections = new ArrayList<>(of.selections(kustomization));
+            List<Kustomization.Selection> selections =
+                    new ArrayList<>(of.at(kustomization).selections());
             own.patches().stream()
                     .filter(one -> one.isSelecting() || !one.apiVersion().isEmpty())
-                    .map(Kustomizations.Selection::of)
+                    .map(Kustomization.Selection::of)
                     .forEach(selections::add);
             selections.removeIf(one -> one.name().isEmpty() && (one.patch() != null || one.isOfReplicas())
                     || GENERATED.containsAll(one.kinds())
@@ -207,7 +210,7 @@ final class KustomizeFailures {
             for (KustomizePatch one : patches) {
                 add(refused(kustomization, one, own, within), found);
             }
-            for (Kustomizations.Selection one : selections) {
+            for (Kustomization.Selection one : selections) {
                 left -= within.size();
                 if (left >= 0) {
                     add(unmatched(kustomization, one, own, within, targets), found);
@@ -227,8 +230,9 @@ final class KustomizeFailures {
         List<KustomizeFailure> known = own.get(kustomization);
         if (known == null) {
             List<KustomizeFailure> found = new ArrayList<>();
-            for (String other : of.entries(kustomization)) {
-                if (!of.resources(kustomization).contains(other) && missing.isMissing(kustomization, other, isHead)) {
+            for (String other : of.at(kustomization).entries().keySet()) {
+                if (!of.at(kustomization).resources().contains(other)
+                        && missing.isMissing(kustomization, other, isHead)) {
                     found.add(new KustomizeFailure(kustomization, other));
                 }
             }
@@ -258,8 +262,8 @@ final class KustomizeFailures {
             by = top.by();
         }
         String place =
-                of.kustomizations().contains(top.file()) ? Kustomizations.normalized(top.file() + "/..") : top.file();
-        StringValue entry = by == null ? null : of.local(by.file(), place);
+                of.kustomizations().contains(top.file()) ? ManifestFiles.normalized(top.file() + "/..") : top.file();
+        StringValue entry = by == null ? null : of.at(by.file()).local(place);
         String what = object.isEmpty() ? second.file() : object;
         String text = top == second && object.isEmpty() ? " is listed twice" : " adds " + what + " a second time";
         return entry == null || by == null
@@ -271,7 +275,7 @@ final class KustomizeFailures {
     /** The failure if no resource matches a selection; null for the target of a patch, which is added instead. */
     private @Nullable KustomizeFailure unmatched(
             String kustomization,
-            Kustomizations.Selection wanted,
+            Kustomization.Selection wanted,
             Step own,
             List<Placed> resources,
             Map<String, Target> targets)

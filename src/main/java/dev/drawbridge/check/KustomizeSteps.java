@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.manifest.Kustomization;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.KustomizePatch;
 import java.io.IOException;
@@ -23,7 +24,7 @@ record KustomizeSteps(
      *
      * @param isKnown whether nothing else in its patches may change names
      */
-    record Step(Kustomizations.Naming naming, List<KustomizePatch> patches, boolean isKnown) {
+    record Step(Kustomization.Naming naming, List<KustomizePatch> patches, boolean isKnown) {
 
         boolean renames() {
             return patches.stream().anyMatch(one -> !one.renamed().isEmpty());
@@ -76,8 +77,8 @@ record KustomizeSteps(
             return steps.stream().takeWhile(one -> one != step).toList();
         }
 
-        Kustomizations.Naming naming() {
-            return steps.stream().map(Step::naming).reduce(Kustomizations.Naming.NONE, Kustomizations.Naming::then);
+        Kustomization.Naming naming() {
+            return steps.stream().map(Step::naming).reduce(Kustomization.Naming.NONE, Kustomization.Naming::then);
         }
     }
 
@@ -102,7 +103,7 @@ record KustomizeSteps(
     /** Whether nothing else may change names or references. */
     boolean areKnown(List<Placed> placed) {
         return placed.stream()
-                .allMatch(one -> !kustomizations.isReferring(one.file())
+                .allMatch(one -> !kustomizations.at(one.file()).isReferring()
                         && one.steps.stream().allMatch(Step::isKnown));
     }
 
@@ -110,16 +111,18 @@ record KustomizeSteps(
         Step step = known.get(kustomization);
         if (step == null) {
             Map<String, byte[]> texts = new HashMap<>();
-            for (String patch : kustomizations.patches(kustomization)) {
+            for (String patch : kustomizations.at(kustomization).patches().keySet()) {
                 if (files.containsKey(patch)) {
                     texts.put(patch, files.get(patch).side(isHead).text());
                 }
             }
-            List<KustomizePatch> patches = kustomizations.patches(kustomization, texts);
-            boolean isKnown = texts.keySet().containsAll(kustomizations.patches(kustomization))
+            List<KustomizePatch> patches = kustomizations.at(kustomization).patches(texts);
+            boolean isKnown = texts.keySet()
+                            .containsAll(
+                                    kustomizations.at(kustomization).patches().keySet())
                     && patches.stream()
                             .allMatch(one -> one.isOfEach() || one.renamed().isEmpty());
-            step = new Step(kustomizations.naming(kustomization), patches, isKnown);
+            step = new Step(kustomizations.at(kustomization).naming(), patches, isKnown);
             known.put(kustomization, step);
         }
         return step;

@@ -75,7 +75,7 @@ final class MissingFiles {
 
     /** Whether a kustomization lists a file or a kustomization that its side lacks, and that Git does not ignore. */
     boolean isMissing(String kustomization, String place, boolean isHead) throws IOException {
-        return (isHead ? head : before).local(kustomization, place) != null
+        return (isHead ? head : before).at(kustomization).local(place) != null
                 && !exists(place, isHead)
                 && !trees.isIgnored(place);
     }
@@ -124,7 +124,7 @@ final class MissingFiles {
     Finding of(KustomizeFailure failure) throws IOException {
         Change file = files.get(failure.kustomization());
         String place = failure.place();
-        StringValue entry = head.local(failure.kustomization(), place);
+        StringValue entry = head.at(failure.kustomization()).local(place);
         if (file == null) {
             return null;
         }
@@ -162,7 +162,7 @@ final class MissingFiles {
         if (missing.isEmpty()) {
             return List.of();
         }
-        trees.all(changes).forEach(one -> files.put(Kustomizations.normalized(one.place()), one));
+        trees.all(changes).forEach(one -> files.put(ManifestFiles.normalized(one.place()), one));
         List<Folder> earlier = AppliedFolders.of(was.get(), trees);
         Map<Object, List<Folder>> likeIt = earlier.stream().collect(Collectors.groupingBy(Folder::key));
         // A source is this repository if another of its paths is here.

@@ -4,6 +4,7 @@ import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.validation.ResourceApi;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -139,7 +140,7 @@ record PairStage(
 
         private String place(Manifest manifest) {
             Change change = changes.get(manifest.file());
-            return change == null ? manifest.file() : Kustomizations.normalized(change.place());
+            return change == null ? manifest.file() : ManifestFiles.normalized(change.place());
         }
 
         private int mostSteps(List<Manifest> documents) {

@@ -4,6 +4,7 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.KustomizePatch;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.validation.ResourceApi;
 import java.io.IOException;
@@ -57,22 +58,22 @@ final class PatchedFields {
         this.before = before;
         this.wholeHead = wholeHead;
         for (Change one : changes) {
-            places.put(one.basePath(), Kustomizations.normalized(one.place()));
-            places.put(one.path(), Kustomizations.normalized(one.place()));
+            places.put(one.basePath(), ManifestFiles.normalized(one.place()));
+            places.put(one.path(), ManifestFiles.normalized(one.place()));
         }
     }
 
-    /** The fields that were found to be patched. */
+    /** The fields that were left out. */
     synchronized List<Skipped> skipped() {
         return List.copyOf(skipped);
     }
 
     /**
-     * Whether a value of the head is not what is applied.
+     * Whether a value of the head is not what is applied; if so, it is among those that are skipped.
      *
      * @param isCompared whether it is compared with the value of the base, which may have been patched
      */
-    synchronized boolean have(Manifest object, FieldPath path, boolean isCompared) {
+    synchronized boolean leavesOut(Manifest object, FieldPath path, boolean isCompared) {
         String place = place(object);
         Set<List<String>> chains = patches.chains(place);
         boolean isWorkload = ResourceApi.isWorkload(object.apiVersion(), object.kind());
@@ -97,7 +98,7 @@ final class PatchedFields {
     }
 
     private String place(Manifest object) {
-        return places.getOrDefault(object.file(), Kustomizations.normalized(object.file()));
+        return places.getOrDefault(object.file(), ManifestFiles.normalized(object.file()));
     }
 
     /** The kustomizations of a chain, and the inner ones that Flux or Argo CD apply without the others. */
@@ -110,7 +111,7 @@ final class PatchedFields {
         Set<String> all = applied;
         return IntStream.rangeClosed(0, chain.size())
                 .filter(i ->
-                        i == chain.size() || i > 0 && all.contains(Kustomizations.normalized(chain.get(i - 1) + "/..")))
+                        i == chain.size() || i > 0 && all.contains(ManifestFiles.normalized(chain.get(i - 1) + "/..")))
                 .mapToObj(i -> chain.subList(0, i));
     }
 
@@ -119,7 +120,7 @@ final class PatchedFields {
         List<KustomizeSteps.Step> all = new ArrayList<>();
         try {
             if (files.isEmpty()) {
-                trees.all(changes).forEach(one -> files.put(Kustomizations.normalized(one.place()), one));
+                trees.all(changes).forEach(one -> files.put(ManifestFiles.normalized(one.place()), one));
             }
             for (String one : chain) {
                 all.add(steps.computeIfAbsent(side, any -> new KustomizeSteps(side, files, isHead, new HashMap<>()))
@@ -132,7 +133,7 @@ final class PatchedFields {
         return Stream.concat(
                         patched.patches().stream(),
                         chain.stream()
-                                .flatMap(one -> side.replacements(one, false).stream())
+                                .flatMap(one -> side.at(one).replacements(false).stream())
                                 .filter(one -> one.mayBeFor(object.kind(), patched.names())))
                 .filter(one -> one.isOf(object.apiVersion()));
     }

@@ -43,7 +43,7 @@ final class ReadStage {
     }
 
     ReadFile of(Change file) {
-        Change change = patches.isLeft(file.place())
+        Change change = patches.isUnlisted(file.place())
                 ? new Change(file.place(), file.basePath(), file.path(), file.base(), Content.NONE)
                 : file;
         boolean named = isNamed.test(change.path());

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 record Recreation(Function<String, List<ObjectValue>> applying) {
 
     private static final String ARGO = "argocd.argoproj.io/";
-    private static final String FLUX = AppliedObjects.FLUX;
 
     /** Whether an update that the API server refuses is no error: the object is created again, or Flux leaves it. */
     boolean isAllowed(Pair pair) {
@@ -49,7 +48,7 @@ record Recreation(Function<String, List<ObjectValue>> applying) {
         }
         List<ObjectValue> specs =
                 pair.head() == null ? List.of() : applying.apply(pair.head().file());
-        String ofFlux = is(pair, "force", "enabled") ? FLUX + "force" : "";
+        String ofFlux = is(pair, "force", "enabled") ? AppliedObjects.FLUX + "force" : "";
         List<String> by = (specs.isEmpty() ? List.of(ObjectValue.EMPTY) : specs)
                 .stream()
                         .map(spec -> isReplaced(pair, spec)
@@ -81,7 +80,8 @@ record Recreation(Function<String, List<ObjectValue>> applying) {
 
     private static boolean is(ObjectValue metadata, String key, String value) {
         return Stream.of("labels", "annotations")
-                .anyMatch(one -> metadata.object(one).string(FLUX + key).equalsIgnoreCase(value));
+                .anyMatch(one ->
+                        metadata.object(one).string(AppliedObjects.FLUX + key).equalsIgnoreCase(value));
     }
 
     private static ObjectValue metadata(@Nullable Manifest object) {

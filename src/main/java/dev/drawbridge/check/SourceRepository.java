@@ -1,6 +1,6 @@
 package dev.drawbridge.check;
 
-import dev.drawbridge.manifest.Kustomizations;
+import dev.drawbridge.manifest.ManifestFiles;
 import java.io.IOException;
 
 /** The Git repositories around files; without any, nothing is ignored. */
@@ -18,6 +18,6 @@ public interface SourceRepository {
 
     /** The place of a path in the source that has a file. */
     default String inSource(String file, String path) {
-        return Kustomizations.normalized(path.replaceFirst("^/+", ""));
+        return ManifestFiles.normalized(path.replaceFirst("^/+", ""));
     }
 }

@@ -8,9 +8,11 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.manifest.Kustomization;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.report.Finding;
 import java.nio.charset.StandardCharsets;
@@ -73,7 +75,7 @@ final class WrittenValues {
             }
         });
         texts.forEach((path, text) -> {
-            boolean isPatch = !patches.reason(Kustomizations.normalized(path)).isEmpty();
+            boolean isPatch = !patches.reason(ManifestFiles.normalized(path)).isEmpty();
             Lines lines = new Lines(text);
             for (Manifest one : READER.read(path, text).manifests()) {
                 if (one.kind().equals("Kustomization") || Kustomizations.isKustomization(path)) {
@@ -90,7 +92,7 @@ final class WrittenValues {
 
     /** Adds the patches in a kustomization, or in what Flux and Argo CD add to one. */
     private void addPatches(ObjectValue holder, String file, Lines lines) {
-        for (String list : Kustomizations.PATCHES) {
+        for (String list : Kustomization.PATCHES) {
             for (Value entry : holder.list(list).items()) {
                 Value patch = entry instanceof ObjectValue object ? object.get("patch") : entry;
                 if (patch instanceof StringValue text && text.position() != null) {

@@ -57,7 +57,7 @@ final class KustomizedMigrations {
         for (MigratedObject inline : objects(kustomization)) {
             changing.add(new Member(kustomization, inline, inline.key()));
         }
-        for (String file : patches.patches(kustomization)) {
+        for (String file : patches.at(kustomization).patches().keySet()) {
             PatchTarget target = PatchTarget.of(patches.target(file));
             for (MigratedObject patch : objects(file)) {
                 changing.add(new Member(file, patch, target == null ? patch.key() : target.key()));

@@ -127,7 +127,7 @@ final class MigrateRun {
     private Map<String, Map<String, String>> reasons(List<Path> files, Kustomizations patches) throws IOException {
         Map<String, Path> byName = new HashMap<>();
         if (!patches.kustomizations().isEmpty()) {
-            files.forEach(file -> byName.put(Kustomizations.normalized(ManifestFiles.name(file)), file));
+            files.forEach(file -> byName.put(ManifestFiles.normalized(ManifestFiles.name(file)), file));
         }
         return new KustomizedMigrations(patches, name -> {
                     Path file = byName.get(name);
@@ -142,7 +142,7 @@ final class MigrateRun {
 
     private Migrated migrated(
             String name, byte[] text, Kustomizations patches, Map<String, Map<String, String>> reasons) {
-        Map<String, String> ofFile = reasons.getOrDefault(Kustomizations.normalized(name), Map.of());
+        Map<String, String> ofFile = reasons.getOrDefault(ManifestFiles.normalized(name), Map.of());
         return migration(ofFile).migrate(text, PatchTarget.of(patches.target(name)));
     }
 

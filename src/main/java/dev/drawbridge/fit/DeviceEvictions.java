@@ -59,7 +59,7 @@ record DeviceEvictions(Question question) {
                         tolerations, taint, question.scheduler().release());
                 boolean isTolerated = tolerations.stream().anyMatch(each -> each.tolerates(taint));
                 String why = seconds >= 0
-                        ? "after " + seconds + " s (tolerationSeconds)"
+                        ? seconds + " s after the taint was added (tolerationSeconds)"
                         : isTolerated
                                 ? "at once, since a toleration without an effect does not keep it before 1.38; set"
                                         + " effect: NoExecute"

@@ -415,7 +415,7 @@ public final class GitTrees implements Trees {
                 if (links > 0 && walk != null && Submodules.isLink(walk, BASE)) {
                     byte[] to = new Submodules.Blob(repository, walk.getObjectId(BASE)).text();
                     String link = new String(to, StandardCharsets.UTF_8);
-                    String target = Kustomizations.normalized(
+                    String target = ManifestFiles.normalized(
                             (link.startsWith("/") ? "" : part + "/../") + link + (end < 0 ? "" : path.substring(end)));
                     return target.startsWith("/") || target.matches("\\.\\.(/.*)?")
                             ? "/" + target

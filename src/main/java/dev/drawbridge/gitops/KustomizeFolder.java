@@ -85,8 +85,8 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
                 } else if (texts.put(path, ReadLimits.DEFAULT.text(path)) == null
                         && Kustomizations.isKustomization(name)) {
                     kustomizations.add(name, texts.get(path));
-                    kustomizations.patches(name).forEach(one -> open.add(Path.of(one)));
-                    kustomizations.resources(name).forEach(one -> open.add(Path.of(one)));
+                    kustomizations.at(name).patches().keySet().forEach(one -> open.add(Path.of(one)));
+                    kustomizations.at(name).resources().forEach(one -> open.add(Path.of(one)));
                 }
             }
             return new Contents(texts, missing, isOpen(kustomizations));
@@ -102,8 +102,9 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         });
         boolean isOpen = false;
         for (String one : kustomizations.kustomizations()) {
-            isOpen |= kustomizations.isAdding(one) || kustomizations.isRemote(one);
-            for (String file : kustomizations.entries(one)) {
+            isOpen |=
+                    kustomizations.at(one).isAdding() || kustomizations.at(one).isRemote();
+            for (String file : kustomizations.at(one).entries().keySet()) {
                 isOpen |= !Files.exists(Path.of(file)) && ignored.has(root.relativize(Path.of(file)));
             }
         }

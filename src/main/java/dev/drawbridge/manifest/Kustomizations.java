@@ -1,16 +1,10 @@
 package dev.drawbridge.manifest;
 
-import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.StringValue;
-import dev.drawbridge.document.Unreadable;
-import dev.drawbridge.document.Value;
-import dev.drawbridge.document.yaml.YamlReader;
-import dev.drawbridge.field.Position;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -26,7 +20,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -56,34 +49,10 @@ public final class Kustomizations {
     /** The letters of the longest name that an API server takes. */
     private static final int MAX_NAME = 253;
 
-    /** The fields of a kustomization that have patches. */
-    public static final List<String> PATCHES = List.of("patches", "patchesStrategicMerge", "patchesJson6902");
-
-    /** The fields of a kustomization, besides patches, that may change names or references to them. */
-    private static final List<String> CHANGES =
-            List.of("configurations", "replacements", "transformers", "generators", "helmCharts");
-
-    /** The fields of a kustomization that may add objects. */
-    private static final List<String> ADDING =
-            List.of("transformers", "generators", "helmCharts", "helmChartInflationGenerator");
-
-    /** The kinds whose replicas a kustomization sets. */
-    private static final Set<String> SCALED =
-            Set.of("Deployment", "ReplicaSet", "ReplicationController", "StatefulSet");
-
-    /** The other fields of a kustomization that name files or folders, without which kustomize builds nothing. */
-    private static final List<String> OTHERS =
-            List.of("configurations", "crds", "generators", "replacements", "transformers", "validators");
-
-    private static final Pattern TEMPLATE = Pattern.compile("\\{\\{|\\{%|<%");
-
-    /** A part of an address, of a name of a host such as {@code github.com/}, or of a variable; or no path at all. */
-    private static final Pattern REMOTE = Pattern.compile("[:?*$@{\\x00]|//|^\\w[\\w-]*(\\.[\\w-]+)+/");
-
     /** What the files of patches, and the texts of ConfigMaps and Secrets, are for, by path. */
     private final Map<String, Use> uses = new HashMap<>();
 
-    private final Map<String, Listed> listed = new LinkedHashMap<>();
+    private final Map<String, Kustomization> listed = new LinkedHashMap<>();
 
     /** The files and folders that a kustomization lists as resources. */
     private final Set<String> resources = new HashSet<>();
@@ -98,59 +67,6 @@ public final class Kustomizations {
      * @param steps the kustomizations that change its objects, in this order: components before their kustomization
      */
     public record Combined(String file, @Nullable Combined by, List<String> steps) {}
-
-    /** What a kustomization adds to names and sets as namespace; empty for what it leaves. */
-    public record Naming(String namespace, String prefix, String suffix) {
-
-        public static final Naming NONE = new Naming("", "", "");
-
-        /** This and then what an outer kustomization does: its namespace replaces an inner one. */
-        public Naming then(Naming outer) {
-            return new Naming(
-                    outer.namespace.isEmpty() ? namespace : outer.namespace,
-                    outer.prefix + prefix,
-                    suffix + outer.suffix);
-        }
-
-        private boolean hasNamesOf(Naming other) {
-            return prefix.equals(other.prefix) && suffix.equals(other.suffix);
-        }
-    }
-
-    /**
-     * What a kustomization lists.
-     *
-     * @param read its first document, which is all that kustomize reads
-     * @param resources the files and folders of resources, bases and components
-     * @param patches the files of patches
-     * @param entries the entries that name these, and all other files without which nothing is built, by path
-     */
-    private record Listed(
-            ReadResult read, List<String> resources, Set<String> patches, Map<String, StringValue> entries) {
-
-        private static final Listed NOTHING = of(new Document(ObjectValue.EMPTY, null));
-
-        private static Listed of(ReadResult read) {
-            return new Listed(read, new ArrayList<>(), new LinkedHashSet<>(), new LinkedHashMap<>());
-        }
-
-        private ObjectValue document() {
-            return ObjectValue.orEmpty(read.value());
-        }
-
-        /** Adds an entry of the kustomization at this path; returns the file that it names. */
-        private String add(String path, StringValue entry) {
-            String file = normalized(path + "/../" + entry.value());
-            entries.put(file, entry);
-            return file;
-        }
-
-        private boolean has(List<String> fields) {
-            return fields.stream().anyMatch(field -> document().list(field).size() > 0)
-                    // A component of another repository.
-                    || document().list("components").texts().stream().anyMatch(one -> one.contains(":"));
-        }
-    }
 
     /** The kustomizations that change the objects of files, by path; null until they are needed. */
     private @Nullable Map<String, Set<List<String>>> chains;
@@ -172,7 +88,7 @@ public final class Kustomizations {
     private final Map<String, List<String>> steps = new ConcurrentHashMap<>();
 
     /** The files that earlier kustomizations combined, and that nothing applies any more. */
-    private final Set<String> left = new HashSet<>();
+    private final Set<String> dropped = new HashSet<>();
 
     /** The kustomizations that list a file; null until they are needed. */
     private @Nullable Map<String, List<String>> listing;
@@ -216,8 +132,8 @@ public final class Kustomizations {
     /** These kustomizations with other texts, by path; an empty one removes its kustomization. */
     public Kustomizations with(Map<String, byte[]> others) {
         Map<String, List<ReadResult>> all = new LinkedHashMap<>();
-        listed.forEach((path, one) -> all.put(path, List.of(one.read)));
-        others.forEach((path, text) -> all.put(normalized(path), results(text)));
+        listed.forEach((path, one) -> all.put(path, List.of(one.read())));
+        others.forEach((path, text) -> all.put(ManifestFiles.normalized(path), Kustomization.results(text)));
         Kustomizations changed = new Kustomizations();
         all.forEach(changed::add);
         return changed;
@@ -225,72 +141,23 @@ public final class Kustomizations {
 
     /** Adds the kustomization at this path. */
     public void add(String path, byte[] text) {
-        add(path, results(text));
-    }
-
-    /** The documents of a text, without those of a template and of nothing. */
-    private static List<ReadResult> results(byte[] text) {
-        boolean isTemplate =
-                TEMPLATE.matcher(new String(text, StandardCharsets.ISO_8859_1)).find();
-        return new YamlReader(ReadLimits.DEFAULT)
-                .read(text).stream()
-                        .filter(one -> !(one instanceof Unreadable bad) || bad.position() != null && !isTemplate)
-                        .toList();
+        add(path, Kustomization.results(text));
     }
 
     private void add(String path, List<ReadResult> results) {
         if (!results.isEmpty()) {
-            String name = normalized(path);
-            Listed own = Listed.of(results.get(0));
-            ObjectValue kustomization = own.document();
-            listed.put(name, own);
-            for (String field : List.of("resources", "bases", "components")) {
-                for (StringValue one : paths(kustomization.list(field).items())) {
-                    own.resources.add(own.add(path, one));
-                }
-            }
-            resources.addAll(own.resources);
-            for (String field : PATCHES) {
-                for (Value patch : kustomization.list(field).items()) {
-                    for (StringValue one : paths(List.of(patch))) {
-                        String file = own.add(path, one);
-                        own.patches.add(file);
-                        uses.put(file, new Use(path, ObjectValue.orEmpty(patch).object("target")));
-                    }
-                }
-            }
-            List<Value> others = new ArrayList<>(List.of(kustomization.object("openapi")));
-            OTHERS.forEach(field -> others.addAll(kustomization.list(field).items()));
-            paths(others).forEach(one -> own.add(path, one));
-            for (String field : List.of("configMapGenerator", "secretGenerator")) {
-                for (ObjectValue generator : kustomization.list(field).objects()) {
-                    List<Value> files = new ArrayList<>(generator.list("files").items());
-                    files.addAll(generator.list("envs").items());
-                    Stream.ofNullable(generator.get("env")).forEach(files::add);
-                    // FILE, or KEY=FILE.
-                    paths(files).stream()
-                            .map(one -> new StringValue(
-                                    one.value().substring(one.value().indexOf('=') + 1), one.position()))
-                            .forEach(one -> uses.putIfAbsent(own.add(path, one), new Use(path, null)));
-                }
-            }
+            Kustomization own = Kustomization.of(ManifestFiles.normalized(path), results.get(0));
+            listed.put(own.path(), own);
+            resources.addAll(own.resources());
+            own.patches().forEach((file, target) -> uses.put(file, new Use(path, target)));
+            own.texts().forEach(file -> uses.putIfAbsent(file, new Use(path, null)));
         }
-    }
-
-    /** The values that name a file, by themselves or as their path. */
-    private static List<StringValue> paths(List<Value> values) {
-        return values.stream()
-                .map(one -> one instanceof ObjectValue entry ? entry.get("path") : one)
-                // A strategic merge patch may also be written in place.
-                .filter(one -> one instanceof StringValue text && text.value().indexOf('\n') < 0)
-                .map(StringValue.class::cast)
-                .toList();
     }
 
     /** The kustomizations that no other lists; a component is not applied alone. */
     public Set<String> outermost() {
         Set<String> outermost = unlisted();
-        outermost.removeIf(this::isComponent);
+        outermost.removeIf(one -> at(one).isComponent());
         return outermost;
     }
 
@@ -309,8 +176,8 @@ public final class Kustomizations {
     }
 
     private boolean combine(Combined one, int letters, Set<String> within, List<Combined> combined) {
-        Naming own = naming(one.file);
-        int added = letters + own.prefix.length() + own.suffix.length();
+        Kustomization.Naming own = at(one.file).naming();
+        int added = letters + own.prefix().length() + own.suffix().length();
         if (combined.size() >= MAX_COMBINED || within.size() > MAX_LEVELS || added > MAX_NAME) {
             return false;
         }
@@ -318,7 +185,7 @@ public final class Kustomizations {
         if (within.add(one.file)) {
             List<String> after = new ArrayList<>(steps(one.file));
             after.addAll(one.steps);
-            for (String resource : resources(one.file)) {
+            for (String resource : at(one.file).resources()) {
                 if (!combine(new Combined(combinedBy(resource).get(0), one, after), added, within, combined)) {
                     return false;
                 }
@@ -364,9 +231,9 @@ public final class Kustomizations {
         Map<String, List<String>> all = listing;
         if (all == null) {
             all = new HashMap<>();
-            for (Map.Entry<String, Listed> one : listed.entrySet()) {
-                List<String> files = new ArrayList<>(one.getValue().entries.keySet());
-                one.getValue().resources.forEach(resource -> files.addAll(combinedBy(resource)));
+            for (Map.Entry<String, Kustomization> one : listed.entrySet()) {
+                List<String> files = new ArrayList<>(one.getValue().entries().keySet());
+                one.getValue().resources().forEach(resource -> files.addAll(combinedBy(resource)));
                 for (String file : files) {
                     all.computeIfAbsent(file, none -> new ArrayList<>()).add(one.getKey());
                 }
@@ -380,15 +247,15 @@ public final class Kustomizations {
         return steps.computeIfAbsent(kustomization, one -> {
             Set<String> own = new LinkedHashSet<>();
             addSteps(one, new HashSet<>(), own);
-            return isComponent(one) ? List.of() : List.copyOf(own);
+            return at(one).isComponent() ? List.of() : List.copyOf(own);
         });
     }
 
     private void addSteps(String kustomization, Set<String> within, Set<String> steps) {
         if (within.add(kustomization)) {
-            resources(kustomization).stream()
+            at(kustomization).resources().stream()
                     .flatMap(one -> kustomizations(one).stream())
-                    .filter(this::isComponent)
+                    .filter(one -> at(one).isComponent())
                     .forEach(one -> addSteps(one, within, steps));
             steps.add(kustomization);
         }
@@ -396,37 +263,7 @@ public final class Kustomizations {
 
     /** Whether what kustomizations combine with a file has something that is not in the tree, or other names. */
     public boolean isOpen(String file) {
-        return combining(Set.of(file)).stream().anyMatch(one -> isReferring(one) || isRemote(one));
-    }
-
-    /** Whether a kustomization lists something that is not a path of its own tree. */
-    public boolean isRemote(String kustomization) {
-        return entries(kustomization).stream().anyMatch(entry -> local(kustomization, entry) == null);
-    }
-
-    /** The files and folders without which a kustomization cannot be built. */
-    public Set<String> entries(String kustomization) {
-        return listed(kustomization).entries.keySet();
-    }
-
-    /** What a kustomization itself does to names. */
-    public Naming naming(String kustomization) {
-        ObjectValue document = listed(kustomization).document();
-        return new Naming(document.string("namespace"), document.string("namePrefix"), document.string("nameSuffix"));
-    }
-
-    /** Whether something in a kustomization, besides patches, may change names or references to them. */
-    public boolean isReferring(String kustomization) {
-        return listed(kustomization).has(CHANGES);
-    }
-
-    /** Whether something in a kustomization may add objects that are not in its files, or rename them. */
-    public boolean isAdding(String kustomization) {
-        Listed own = listed(kustomization);
-        return own.has(ADDING)
-                || own.document().list("replacements").objects().stream()
-                        .flatMap(one -> one.list("targets").objects().stream())
-                        .anyMatch(one -> one.list("fieldPaths").texts().contains("metadata.name"));
+        return combining(Set.of(file)).stream().map(this::at).anyMatch(one -> one.isReferring() || one.isRemote());
     }
 
     /** The files that these put into other namespaces than earlier kustomizations, or no longer leave out. */
@@ -437,7 +274,7 @@ public final class Kustomizations {
         Set<String> patches = new HashSet<>(earlier.uses.keySet());
         patches.removeIf(file -> earlier.reason(file).isEmpty() || !reason(file).isEmpty());
         files.addAll(patches);
-        files.addAll(left);
+        files.addAll(dropped);
         return files;
     }
 
@@ -446,25 +283,25 @@ public final class Kustomizations {
      *
      * @param deleted the files that are not there any more
      */
-    public void leave(Kustomizations earlier, Set<String> deleted) {
+    public void unlist(Kustomizations earlier, Set<String> deleted) {
         earlier.placed().forEach((file, chains) -> {
             boolean areRead = chains.stream()
                     .flatMap(List::stream)
-                    .allMatch(one -> listed(one).document().size() > 0);
+                    .allMatch(one -> at(one).document().size() > 0);
             if (areRead && !listing().containsKey(file) && !mayBeApplied(file) && !deleted.contains(file)) {
-                left.add(file);
+                dropped.add(file);
             }
         });
     }
 
     /** Whether nothing applies the file any more, although it is still there. */
-    public boolean isLeft(String path) {
-        return left.contains(path);
+    public boolean isUnlisted(String path) {
+        return dropped.contains(path);
     }
 
     /** The target of the patch at this path; empty if its kustomization names none. */
     public ObjectValue target(String path) {
-        Use use = uses.get(normalized(path));
+        Use use = uses.get(ManifestFiles.normalized(path));
         return use == null || use.target == null ? ObjectValue.EMPTY : use.target;
     }
 
@@ -479,7 +316,7 @@ public final class Kustomizations {
                 : "patch of a kustomization; to check it: "
                         + command(
                                 use.kustomization,
-                                listed(use.kustomization).document().string("kind"));
+                                at(use.kustomization).document().string("kind"));
     }
 
     /** Whether a file is a patch, and not also a resource. */
@@ -490,7 +327,7 @@ public final class Kustomizations {
     /** Whether something applies the file: a kustomization lists it, or none is in its folder. */
     public boolean mayBeApplied(String path) {
         return resources.contains(path)
-                || kustomizations(normalized(path + "/..")).isEmpty();
+                || kustomizations(ManifestFiles.normalized(path + "/..")).isEmpty();
     }
 
     /** The command that checks what the kustomization at this path combines; a component is only part of one. */
@@ -510,7 +347,7 @@ public final class Kustomizations {
      */
     public Set<String> namespaces(String path) {
         Set<String> all = new HashSet<>();
-        namings(path).forEach(one -> all.add(one.namespace));
+        namings(path).forEach(one -> all.add(one.namespace()));
         return all.equals(Set.of("")) ? Set.of() : all;
     }
 
@@ -556,17 +393,19 @@ public final class Kustomizations {
 
     /** Whether the objects of a file have other names than earlier kustomizations gave them in their former file. */
     public boolean renames(String path, Kustomizations earlier, String former) {
-        Set<Naming> now = namings(path);
-        Set<Naming> then = earlier.namings(former);
+        Set<Kustomization.Naming> now = namings(path);
+        Set<Kustomization.Naming> then = earlier.namings(former);
         return !now.isEmpty()
                 && !then.isEmpty()
                 && now.stream().noneMatch(one -> then.stream().anyMatch(one::hasNamesOf));
     }
 
     /** What is done to the names in the file at this path; several if several kustomizations combine it. */
-    private Set<Naming> namings(String path) {
+    private Set<Kustomization.Naming> namings(String path) {
         return chains(path).stream()
-                .map(one -> one.stream().map(this::naming).reduce(Naming.NONE, Naming::then))
+                .map(one -> one.stream()
+                        .map(file -> at(file).naming())
+                        .reduce(Kustomization.Naming.NONE, Kustomization.Naming::then))
                 .collect(Collectors.toSet());
     }
 
@@ -595,8 +434,9 @@ public final class Kustomizations {
         return placed;
     }
 
-    private Listed listed(String kustomization) {
-        return listed.getOrDefault(kustomization, Listed.NOTHING);
+    /** The kustomization at this path; one that lists nothing if there is none. */
+    public Kustomization at(String path) {
+        return listed.getOrDefault(path, Kustomization.NOTHING);
     }
 
     private List<String> kustomizations(String folder) {
@@ -613,101 +453,19 @@ public final class Kustomizations {
         return listed.keySet();
     }
 
-    /** The files that a kustomization has as patches. */
-    public Set<String> patches(String kustomization) {
-        return listed(kustomization).patches;
-    }
-
-    /**
-     * What its patches do to names, in the order in which kustomize applies them.
-     *
-     * @param texts the files of patches, by path
-     */
-    public List<KustomizePatch> patches(String kustomization, Map<String, byte[]> texts) {
-        List<KustomizePatch> patches = new ArrayList<>();
-        for (String field : PATCHES) {
-            for (Value one : listed(kustomization).document().list(field).items()) {
-                ObjectValue entry = ObjectValue.orEmpty(one);
-                Value text = entry.has("path") ? entry.get("path") : one == entry ? entry.get("patch") : one;
-                String patch = StringValue.orEmpty(text);
-                boolean isFile = one == entry ? entry.has("path") : patch.indexOf('\n') < 0;
-                byte[] content = isFile
-                        ? texts.getOrDefault(normalized(kustomization + "/../" + patch), new byte[0])
-                        : patch.getBytes(StandardCharsets.UTF_8);
-                for (ReadResult result : results(content)) {
-                    patches.add(
-                            result instanceof Document read
-                                    ? KustomizePatch.of(entry, read.value(), begin(text))
-                                    : KustomizePatch.unreadable((Unreadable) result, begin(text)));
-                }
-            }
-        }
-        return patches;
-    }
-
-    /** The targets of the replacements of a kustomization, as patches: all, or only those that need the fields. */
-    public List<KustomizePatch> replacements(String kustomization, boolean isRequiring) {
-        return listed(kustomization).document().list("replacements").objects().stream()
-                .flatMap(one -> one.list("targets").objects().stream())
-                .filter(one -> !isRequiring || !one.object("options").isTrue("create") && !one.has("reject"))
-                .map(KustomizePatch::ofReplacement)
-                .toList();
-    }
-
-    /** The files and folders that a kustomization itself lists, one that is listed twice twice. */
-    public List<String> resources(String kustomization) {
-        return listed(kustomization).resources;
-    }
-
-    /**
-     * An object that a kustomization must have, for its replicas, as source of a replacement, or for a patch.
-     *
-     * @param patch the patch that must match it; null for none
-     */
-    public record Selection(
-            Set<String> kinds,
-            String name,
-            @Nullable Position place,
-            @Nullable KustomizePatch patch) {
-
-        public static Selection of(KustomizePatch patch) {
-            return new Selection(Set.of(patch.kind()), patch.name(), patch.place(), patch);
-        }
-
-        public boolean isOfReplicas() {
-            return kinds.equals(SCALED);
-        }
-
-        private static Selection of(Set<String> kinds, ObjectValue selector) {
-            Value name = selector.has("name") ? selector.get("name") : selector.get("kind");
-            return new Selection(kinds, selector.string("name"), begin(name), null);
-        }
-    }
-
-    /** What the replicas and the replacements of a kustomization select. */
-    public List<Selection> selections(String kustomization) {
-        List<Selection> selections = new ArrayList<>();
-        ObjectValue document = listed(kustomization).document();
-        document.list("replicas").objects().forEach(one -> selections.add(Selection.of(SCALED, one)));
-        document.list("replacements").objects().stream()
-                .map(one -> one.object("source"))
-                .filter(source -> !source.string("kind").isEmpty())
-                .forEach(source -> selections.add(Selection.of(Set.of(source.string("kind")), source)));
-        return selections;
-    }
-
     /** Why kustomize refuses a kustomization, whatever it combines. */
     public List<KustomizeFailure> refusals(String kustomization) {
         List<KustomizeFailure> refusals = new ArrayList<>();
-        ObjectValue document = listed(kustomization).document();
-        List<String> files = kustomizations(normalized(kustomization + "/.."));
+        ObjectValue document = at(kustomization).document();
+        List<String> files = kustomizations(ManifestFiles.normalized(kustomization + "/.."));
         if (files.size() > 1) {
             String names =
                     files.stream().map(one -> one.replaceFirst(".*/", "")).collect(Collectors.joining(" and "));
             refusals.add(new KustomizeFailure(files.get(1), null, names + " are in one folder", "; remove one"));
         }
         if (listed.containsKey(kustomization)) {
-            refusals.addAll(KustomizationSchema.refusals(kustomization, listed(kustomization).read));
+            refusals.addAll(KustomizationSchema.refusals(
+                    kustomization, at(kustomization).read()));
         }
         if (KustomizationSchema.isKustomization(document)) {
             addMisplaced(kustomization, document, refusals);
@@ -719,11 +477,11 @@ public final class Kustomizations {
     private void addMisplaced(String kustomization, ObjectValue document, List<KustomizeFailure> refusals) {
         for (String field : List.of("resources", "components")) {
             boolean isOther = field.equals("resources");
-            for (StringValue entry : paths(document.list(field).items())) {
-                List<String> inner = kustomizations(normalized(kustomization + "/../" + entry.value()));
+            for (StringValue entry : Kustomization.paths(document.list(field).items())) {
+                List<String> inner = kustomizations(ManifestFiles.normalized(kustomization + "/../" + entry.value()));
                 if (inner.size() == 1
-                        && isComponent(inner.get(0)) == isOther
-                        && listed(inner.get(0)).document().size() > 0) {
+                        && at(inner.get(0)).isComponent() == isOther
+                        && at(inner.get(0)).document().size() > 0) {
                     String text = entry.value() + (isOther ? " is a Component" : " is not a Component");
                     String advice = "; list it in " + (isOther ? "components" : "resources");
                     refusals.add(new KustomizeFailure(kustomization, entry.position(), text, advice));
@@ -732,36 +490,8 @@ public final class Kustomizations {
         }
     }
 
-    private static @Nullable Position begin(@Nullable Value value) {
-        return value == null ? null : value.position();
-    }
-
-    private boolean isComponent(String kustomization) {
-        return listed(kustomization).document().string("kind").equals(KustomizationSchema.COMPONENT);
-    }
-
     /** Whether a file is the text of a ConfigMap or Secret. */
     public boolean isText(String path) {
         return uses.containsKey(path) && Objects.requireNonNull(uses.get(path)).target == null;
-    }
-
-    /** The entry of a kustomization for this path; null if it has none that is a path of its own tree. */
-    public @Nullable StringValue local(String kustomization, String path) {
-        StringValue entry = listed(kustomization).entries.get(path);
-        return entry == null || REMOTE.matcher(entry.value()).find() ? null : entry;
-    }
-
-    /** The path without {@code .} and {@code ..}. */
-    public static String normalized(String path) {
-        Deque<String> parts = new ArrayDeque<>();
-        boolean isAbsolute = path.startsWith("/");
-        for (String part : path.split("/")) {
-            if (part.equals("..") && !parts.isEmpty() && !parts.getLast().equals("..")) {
-                parts.removeLast();
-            } else if (!part.isEmpty() && !part.equals(".") && !(isAbsolute && part.equals(".."))) {
-                parts.addLast(part);
-            }
-        }
-        return (isAbsolute ? "/" : "") + String.join("/", parts);
     }
 }

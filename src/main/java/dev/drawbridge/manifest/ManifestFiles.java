@@ -10,9 +10,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -225,5 +227,19 @@ public final class ManifestFiles {
         });
         Collections.sort(files);
         return files;
+    }
+
+    /** The path without {@code .} and {@code ..}. */
+    public static String normalized(String path) {
+        Deque<String> parts = new ArrayDeque<>();
+        boolean isAbsolute = path.startsWith("/");
+        for (String part : path.split("/")) {
+            if (part.equals("..") && !parts.isEmpty() && !parts.getLast().equals("..")) {
+                parts.removeLast();
+            } else if (!part.isEmpty() && !part.equals(".") && !(isAbsolute && part.equals(".."))) {
+                parts.addLast(part);
+            }
+        }
+        return (isAbsolute ? "/" : "") + String.join("/", parts);
     }
 }

@@ -612,8 +612,8 @@ class FitAnswersTest {
     @CsvSource(delimiter = '|', textBlock = """
             NoExecute  | {operator: Exists}                                          | evicted at once, since a toleration without
             NoExecute  | {operator: Exists, effect: NoExecute}                       | none
-            NoExecute  | {operator: Exists, effect: NoExecute, tolerationSeconds: 3} | taint bad:NoExecute: each pod that gets it is scheduled and then evicted after 3 s
-            NoExecute  | {key: bad, operator: Exists, effect: NoExecute, tolerationSeconds: 30}, {key: worse, operator: Exists, effect: NoExecute, tolerationSeconds: 4} | taint worse:NoExecute: each pod that gets it is scheduled and then evicted after 4 s
+            NoExecute  | {operator: Exists, effect: NoExecute, tolerationSeconds: 3} | taint bad:NoExecute: each pod that gets it is scheduled and then evicted 3 s after the taint was added
+            NoExecute  | {key: bad, operator: Exists, effect: NoExecute, tolerationSeconds: 30}, {key: worse, operator: Exists, effect: NoExecute, tolerationSeconds: 4} | taint worse:NoExecute: each pod that gets it is scheduled and then evicted 4 s after the taint was added
             NoSchedule | {operator: Exists}                                          | none
             """)
     void evictionByAToleratedTaintIsReported(String effect, String tolerations, String finding) {

@@ -145,7 +145,7 @@ class WhyEndTest {
     @CsvSource(delimiter = '|', textBlock = """
             {operator: Exists}                                               | evicted at once, since a toleration without an effect
             {operator: Exists, effect: NoExecute}                            | none
-            {operator: Exists, effect: NoExecute, tolerationSeconds: 300}    | evicted after 300 s (tolerationSeconds)
+            {operator: Exists, effect: NoExecute, tolerationSeconds: 300}    | evicted 300 s after the taint was added (tolerationSeconds)
             {key: other, operator: Exists}                                   | evicted at once, since its claim does not
             """)
     void evictionByTaintIsTheSameForPodsThatWaitRunAndEnd(String toleration, String message) {
