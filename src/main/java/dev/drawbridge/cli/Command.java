@@ -28,9 +28,6 @@ record Command(String name, String parameters, String description, List<Option> 
     /** The type of the values of options that name what is read. */
     interface Source {}
 
-    private static final Pattern DECLARATION =
-            Pattern.compile("(?m)^(?:= (?<other>\\S+) (?<same>.+)|(?:-(?<letter>\\w), )?--(?<name>[\\w-]+)"
-                    + "(?:\\[=(?<choices>.+)]| (?<value>[^<\\n]\\S*))?(?<source> <)?\\n(?<text>(?: {4}.+\\n)+))");
     private static final Pattern CHOICES = Pattern.compile("[a-z0-9-]+(\\|[a-z0-9-]+)*");
     private static final Map<String, Command> KNOWN = new ConcurrentHashMap<>();
 
@@ -43,47 +40,56 @@ record Command(String name, String parameters, String description, List<Option> 
     }
 
     private static Command read(String name) {
-        String text = BundledFile.text("/commands/" + name + ".txt");
-        List<String> head = text.lines().limit(2).toList();
-        List<Option> options = options(DECLARATION.matcher(text));
+        List<String> lines =
+                BundledFile.text("/commands/" + name + ".txt").lines().toList();
+        int blank = lines.lastIndexOf("");
+        List<String> last = lines.subList(blank + 1, lines.size());
+        boolean areOptions = last.get(0).startsWith("-");
+        List<Option> options = options(areOptions ? lines : lines.subList(0, blank));
         if (!options.isEmpty()) {
             options.add(
                     Option.builder().longOpt("debug").desc("Print stack traces").get());
         }
-        boolean hasNotes = text.lastIndexOf("\n\n") > (options.isEmpty() ? 0 : text.indexOf("\n\n"));
         return new Command(
                 name,
-                head.get(0).substring(name.length()).strip(),
-                head.get(1),
+                lines.get(0).substring(name.length()).strip(),
+                lines.get(1),
                 options,
-                hasNotes ? text.substring(text.lastIndexOf("\n\n") + 2).lines().toList() : List.of());
+                areOptions ? List.of() : last);
     }
 
-    private static List<Option> options(Matcher declared) {
+    private static List<Option> options(List<String> lines) {
         List<Option> options = new ArrayList<>();
-        while (declared.find()) {
-            if (declared.group("other") == null) {
-                options.add(option(declared));
-            } else {
-                List<String> same = List.of(declared.group("same").split(" "));
-                named(declared.group("other")).options().stream()
-                        .filter(option -> same.contains("--" + option.getLongOpt()))
+        for (String line : lines) {
+            List<String> words = List.of(line.strip().split(" "));
+            if (line.startsWith("    ")) {
+                Option described = options.get(options.size() - 1);
+                described.setDescription((described.getDescription() + " " + line.strip()).strip());
+            } else if (line.startsWith("=")) {
+                named(words.get(1)).options().stream()
+                        .filter(option -> words.contains("--" + option.getLongOpt()))
                         .forEach(options::add);
+            } else if (line.startsWith("-")) {
+                options.add(option(words));
             }
         }
         return options;
     }
 
-    private static Option option(Matcher declared) {
-        String choices = declared.group("choices");
-        String value = choices == null ? declared.group("value") : choices;
-        return Option.builder(declared.group("letter"))
-                .longOpt(declared.group("name"))
-                .hasArg(value != null)
-                .optionalArg(choices != null)
-                .argName(value)
-                .type(declared.group("source") == null ? String.class : Source.class)
-                .desc(declared.group("text").strip().replaceAll("\\n *", " "))
+    /** The option of a line such as {@code -o, --output FORMAT}, still without a description. */
+    private static Option option(List<String> words) {
+        int at = words.get(0).startsWith("--") ? 0 : 1;
+        String name = words.get(at).substring(2);
+        boolean isOptional = name.endsWith("]");
+        boolean isSource = words.contains("<");
+        String value = words.size() - at > (isSource ? 2 : 1) ? words.get(at + 1) : null;
+        return Option.builder(at == 0 ? null : words.get(0).substring(1, 2))
+                .longOpt(isOptional ? name.substring(0, name.indexOf('[')) : name)
+                .hasArg(isOptional || value != null)
+                .optionalArg(isOptional)
+                .argName(isOptional ? name.substring(name.indexOf('=') + 1, name.length() - 1) : value)
+                .type(isSource ? Source.class : String.class)
+                .desc("")
                 .get();
     }
 
