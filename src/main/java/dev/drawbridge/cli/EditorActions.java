@@ -71,9 +71,9 @@ final class EditorActions {
     }
 
     private static void suppress(Finding finding, String file, byte[] yaml, List<Action> actions) {
-        List<Edit> edits = finding.position() == null
-                ? List.of()
-                : SuppressionRun.outcome(file, yaml, List.of(finding), false).edits();
+        List<Edit> edits = finding.position() != null && SuppressionRun.canSuppress(finding)
+                ? SuppressionRun.outcome(file, yaml, List.of(finding), false).edits()
+                : List.of();
         String title = "Suppress " + finding.origin() + ", with a reason";
         if (!edits.isEmpty()) {
             actions.add(new Action(title, "quickfix", List.of(finding), edits, false));

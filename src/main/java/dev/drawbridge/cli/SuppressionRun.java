@@ -29,11 +29,15 @@ final class SuppressionRun {
     private final Map<String, List<Finding>> findings;
 
     SuppressionRun(List<Finding> findings) {
-        this.findings = findings.stream()
-                .filter(finding -> !finding.known()
-                        && finding.origin() != Origin.UNREADABLE
-                        && finding.origin() != Origin.UNUSED_SUPPRESSION)
-                .collect(Collectors.groupingBy(Finding::file));
+        this.findings =
+                findings.stream().filter(SuppressionRun::canSuppress).collect(Collectors.groupingBy(Finding::file));
+    }
+
+    /** Whether a comment has an effect on the finding; a text that cannot be read has no comments. */
+    static boolean canSuppress(Finding finding) {
+        return !finding.known()
+                && finding.origin() != Origin.UNREADABLE
+                && finding.origin() != Origin.UNUSED_SUPPRESSION;
     }
 
     /** Writes the comments into named files, or prints them as a diff; the exit code says whether findings are left. */

@@ -79,6 +79,16 @@ class EditorServerTest extends EditorSession {
     }
 
     @Test
+    void whatCannotBeReadIsNotSuppressed() throws Exception {
+        String text = FLAT + "metadata: {\n";
+        open();
+        edit("claim.yaml", text);
+        Diagnostic unreadable = findings("claim.yaml", any -> !any.isEmpty()).get(0);
+
+        assertThat(actions("claim.yaml", unreadable.getRange().getStart())).isEmpty();
+    }
+
+    @Test
     void actionsFixSuppressAndMigrate() throws Exception {
         open();
         edit("claim.yaml", FLAT);
