@@ -122,6 +122,7 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
                         .forEach(own::add);
             }
             own.addAll(mistakes);
+            own.addAll(workload.forbidden(fleet.sources()));
             List<Refusal> all = new ArrayList<>();
             if (!own.isEmpty()) {
                 all.add(new Refusal(workload.manifest(), own));

@@ -1,6 +1,8 @@
 package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Manifest;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,11 +12,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a fleet's claims, templates, classes and DeviceTaintRules, and the objects that the API server would
- * refuse; its ResourceQuotas and groups of pods; and the version of Kubernetes. No files for objects from a cluster.
+ * refuse; its ResourceQuotas, LimitRanges and groups of pods; and the version of Kubernetes. No files for objects from a cluster.
  */
 public final class FleetSources {
 
@@ -25,6 +28,7 @@ public final class FleetSources {
     private final Map<ObjectValue, Refusal> byObject = new IdentityHashMap<>();
     private final Map<String, Pod> groups = new HashMap<>();
     private final PodGroups podGroups = new PodGroups(new HashMap<>(), new HashMap<>());
+    private final Map<String, LimitRange> limitRanges = new TreeMap<>();
     private final List<Refusal> dropped = new ArrayList<>();
     private final @Nullable SchedulerVersion version;
     private final ClusterInfo info;
@@ -64,6 +68,7 @@ public final class FleetSources {
         byObject.putAll(others.byObject);
         groups.putAll(others.groups);
         podGroups.addAll(others.podGroups);
+        limitRanges.putAll(others.limitRanges);
         dropped.addAll(others.dropped);
     }
 
@@ -92,6 +97,34 @@ public final class FleetSources {
     /** The groups of pods that are scheduled together. */
     public PodGroups podGroups() {
         return podGroups;
+    }
+
+    /** The LimitRanges, by {@link FleetBuilder#key}. */
+    Map<String, LimitRange> limitRanges() {
+        return limitRanges;
+    }
+
+    /** The specification of a new pod of the namespace, with the defaults of its LimitRanges. */
+    public ObjectValue defaulted(String namespace, ObjectValue pod) {
+        ObjectValue defaulted = pod;
+        for (LimitRange range : limitRanges(namespace)) {
+            defaulted = range.defaulted(defaulted);
+        }
+        return defaulted;
+    }
+
+    /** Why the LimitRanges of the namespace forbid a pod that has their defaults; empty if they do not. */
+    public List<FieldError> forbidden(String namespace, ObjectValue pod, FieldPath path) {
+        return limitRanges(namespace).stream()
+                .flatMap(range -> range.mistakes(pod, path).stream())
+                .toList();
+    }
+
+    private List<LimitRange> limitRanges(String namespace) {
+        return limitRanges.entrySet().stream()
+                .filter(range -> range.getKey().startsWith(namespace + "/"))
+                .map(Map.Entry::getValue)
+                .toList();
     }
 
     /** Adds fields that the API server drops from an object. */

@@ -62,7 +62,7 @@ class FitAnswersTest {
         List<Manifest> manifests = FleetTexts.manifests(workloads);
         Fleet whole = FleetTexts.validFleet(RELEASE, fleet, manifests);
         Fit fit = new Fit(whole, RELEASE, gates.in(RELEASE), Duration.ofMinutes(10));
-        return Workloads.of(manifests, "default").stream().map(fit::of).toList();
+        return FleetTexts.workloads(manifests, whole).stream().map(fit::of).toList();
     }
 
     private static String claim(String exactly) {
@@ -553,6 +553,43 @@ class FitAnswersTest {
         FitResult waiting = answer(FLEET + ofAnother, workload + TEMPLATE.replace("gpu}}", "gpu, count: 8}}"));
         assertThat(waiting.answer()).isEqualTo(FitResult.Answer.FITS_WHEN_FREED);
         assertThat(waiting.findings()).isEmpty();
+    }
+
+    /** As a 1.37.1 changed and forbade such pods. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+            Container | max: {acme.com/gpu: 2}                            | {}              | 2    | none
+            Container | max: {acme.com/gpu: 2}, default: {acme.com/gpu: 1} | {}             | 1    | none
+            Container | max: {acme.com/gpu: 2}                            | acme.com/gpu: 1 | 1    | none
+            Container | max: {acme.com/gpu: 2}                            | acme.com/gpu: 3 | none | maximum acme.com/gpu usage per Container is 2, but limit is 3
+            Container | min: {acme.com/gpu: 2}                            | acme.com/gpu: 1 | none | minimum acme.com/gpu usage per Container is 2, but request is 1
+            Container | min: {acme.com/gpu: 2}                            | {}              | none | minimum acme.com/gpu usage per Container is 2, but no limit is specified
+            Pod       | max: {acme.com/gpu: 2}                            | acme.com/gpu: 3 | none | maximum acme.com/gpu usage per Pod is 2, but limit is 3
+            Pod       | max: {acme.com/gpu: 2}                            | acme.com/gpu: 2 | 2    | none
+            """)
+    void limitRangesCount(String type, String amounts, String limits, Integer devices, String message) {
+        String workload = """
+                apiVersion: v1
+                kind: LimitRange
+                metadata: {name: lr, namespace: ml}
+                spec: {limits: [{type: %s, %s}]}
+                ---
+                apiVersion: batch/v1
+                kind: Job
+                metadata: {name: j, namespace: ml}
+                spec: {template: {spec: {restartPolicy: Never, containers: [{name: c, resources: {limits: %s}}]}}}
+                """.formatted(type, amounts, limits.startsWith("{") ? limits : "{" + limits + "}");
+        String fleet = FLEET.replaceFirst("spec: [{]", "spec: {extendedResourceName: acme.com/gpu, ");
+
+        FitResult result = answer(fleet, workload);
+
+        assertThat(result.answer()).isEqualTo(devices == null ? FitResult.Answer.INVALID : FitResult.Answer.FITS);
+        if (result.example() == null) {
+            assertThat(lines(result)).contains("LimitRange ml/lr: " + message);
+            assertThat(result.headline("fleet")).endsWith("refuses its pods");
+        } else {
+            assertThat(result.example().requests().get(0).devices()).hasSize(devices);
+        }
     }
 
     /** As a 1.37.1 with the gate GenericWorkload tried such pods: PreEnqueue of the plugin GangScheduling. */

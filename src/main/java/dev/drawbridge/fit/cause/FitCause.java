@@ -108,6 +108,7 @@ public record FitCause(
 
         // Objects that are missing, invalid or known in part.
         OBJECT_INVALID("%s %s is invalid"),
+        PODS_FORBIDDEN("the pods of %s %s are forbidden"),
         POOL_UNUSABLE("pool %s"),
         TAINT_RULE_BY_PATCH("DeviceTaintRule %s has no deviceSelector",
                 "a scheduler of 1.37.0 taints all devices with it, one of 1.37.1 or later none; the patch is unknown:"
