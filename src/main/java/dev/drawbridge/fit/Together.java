@@ -8,8 +8,10 @@ import dev.drawbridge.fit.plugin.RunningPods;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Pod;
+import dev.drawbridge.fleet.PodGroups;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,9 @@ final class Together {
     private final Function<Workload, FitResult.Answer> alone;
     private final @Nullable QuotaRefusals quotas;
     private final List<Entry> entries = new ArrayList<>();
+
+    /** The pods of each group that are not scheduled whatever is placed. */
+    private final Map<String, Long> lost = new LinkedHashMap<>();
 
     /** Running pods of the workloads that use device plugins. */
     private final Set<Pod> ownPods = new HashSet<>();
@@ -81,6 +86,10 @@ final class Together {
     private void add(Workload workload) {
         FitResult.Answer answer = alone.apply(workload);
         boolean fits = answer == FitResult.Answer.FITS || answer == FitResult.Answer.FITS_WHEN_FREED;
+        String group = group(workload);
+        if (!fits && answer != FitResult.Answer.UNKNOWN) {
+            lost.merge(group, PodCount.of(workload, 1), Long::sum);
+        }
         if (!fits && (quotas == null || !isCreated(workload))) {
             return;
         }
@@ -102,6 +111,7 @@ final class Together {
             }
             long refused = quotas == null ? 0 : quotas.refused(question, wanted, running);
             if (fits) {
+                lost.merge(group, refused, Long::sum);
                 entries.add(
                         new Entry(workload, question, answer, Math.max(0, wanted - running.size() - refused), held));
             }
@@ -114,8 +124,7 @@ final class Together {
     }
 
     private FitTogether ofCreated() {
-        FitTogether now =
-                placed(scheduled.now().with(scheduled.fleet().claims()), PluginUse.of(pod -> true), Entry::fitsNow);
+        FitTogether now = placed(scheduled.fleet().claims(), pod -> true, Entry::fitsNow);
         boolean isFreed = now.fits() && entries.stream().allMatch(Entry::fitsNow);
         if (isFreed || now.isCutShort()) {
             return now;
@@ -127,8 +136,7 @@ final class Together {
                     .filter(claim -> claim.allocation() != null)
                     .forEach(held::add);
         });
-        FitTogether freed =
-                placed(scheduled.now().with(List.copyOf(held)), PluginUse.of(ownPods::contains), entry -> true);
+        FitTogether freed = placed(List.copyOf(held), ownPods::contains, entry -> true);
         if (freed.fits()) {
             return now;
         }
@@ -157,16 +165,49 @@ final class Together {
         return new Room(workload, more, more == most || placement.isOutOfTime());
     }
 
-    private FitTogether placed(Allocator allocator, PluginUse plugins, Predicate<Entry> isMeant) {
-        Placement placement = new Placement(allocator, plugins, scheduled.limit());
+    /** The placement next to these claims and pods. A gang that fits only in part is left out. */
+    private FitTogether placed(List<Claim> held, Predicate<Pod> running, Predicate<Entry> isMeant) {
+        Set<String> gangs = new HashSet<>();
+        while (true) {
+            Placement placement =
+                    new Placement(scheduled.now().with(held), PluginUse.of(running), scheduled.limit());
+            FitTogether placed = placed(placement, isMeant, gangs);
+            Map<String, Long> without = new LinkedHashMap<>(lost);
+            placed.left().forEach(one -> without.merge(group(one.workload()), one.left(), Long::sum));
+            entries.stream()
+                    .filter(isMeant.negate())
+                    .forEach(entry -> without.merge(group(entry.workload()), entry.pods(), Long::sum));
+            String gang = without.keySet().stream()
+                    .filter(each -> !gangs.contains(each) && groups().isIncomplete(each, without.get(each)))
+                    .findFirst()
+                    .orElse(null);
+            if (gang == null || placed.isCutShort()) {
+                return placed;
+            }
+            gangs.add(gang);
+        }
+    }
+
+    private PodGroups groups() {
+        return scheduled.fleet().sources().podGroups();
+    }
+
+    private static String group(Workload workload) {
+        return PodGroups.key(workload.namespace(), workload.pod());
+    }
+
+    private FitTogether placed(Placement placement, Predicate<Entry> isMeant, Set<String> gangs) {
         List<FitTogether.Left> left = new ArrayList<>();
         long pods = 0;
         for (Entry entry : entries) {
             if (isMeant.test(entry)) {
-                long placed = entry.placed(placement);
+                String group = group(entry.workload());
+                boolean isNone = gangs.contains(group);
+                long placed = isNone ? 0 : entry.placed(placement);
                 pods += entry.pods();
                 if (placed < entry.pods()) {
-                    left.add(new FitTogether.Left(entry.workload(), entry.pods(), entry.pods() - placed));
+                    String gang = isNone ? PodGroups.needs(group, groups().needed().getOrDefault(group, 0L)) : null;
+                    left.add(new FitTogether.Left(entry.workload(), entry.pods(), entry.pods() - placed, gang));
                 }
             }
         }

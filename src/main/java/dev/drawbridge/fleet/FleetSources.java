@@ -27,7 +27,7 @@ public final class FleetSources {
     private final Map<String, Refusal> refused = new LinkedHashMap<>();
     private final Map<ObjectValue, Refusal> byObject = new IdentityHashMap<>();
     private final Map<String, Pod> groups = new HashMap<>();
-    private final PodGroups podGroups = new PodGroups(new HashMap<>(), new HashMap<>());
+    private final PodGroups podGroups = new PodGroups();
     private final Map<String, LimitRange> limitRanges = new TreeMap<>();
     private final List<Refusal> dropped = new ArrayList<>();
     private final @Nullable SchedulerVersion version;

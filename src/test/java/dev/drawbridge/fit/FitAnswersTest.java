@@ -602,6 +602,12 @@ class FitAnswersTest {
             # The number of the pods of a custom kind is not known.
             gang: {minCount: 4} | g   | Pods | none
             gang: {minCount: 4} | grp | none | PodGroup ml/g is not in the input; add it, or fix the name:
+            gang: {minCount: 4} | g   | HorizontalPodAutoscaler | none
+            # Two pods run at the same time, and not three.
+            gang: {minCount: 5} | g   | Job  | none
+            gang: {minCount: 6} | g   | Job  | PodGroup ml/g needs 6 pods at the same time, and the input and the fleet have 5:
+            gang: {minCount: 4} | g   | other scheduler | none
+            gang: {minCount: 3} | g   | other version   | PodGroup ml/g will not exist, since the release does not serve scheduling.k8s.io/v1 PodGroup:
             """)
     void podsThatNoGangStartsAreReported(String policy, String group, String running, String message) {
         String groups = """
@@ -626,12 +632,26 @@ class FitAnswersTest {
                 kind: %s
                 metadata: {name: p, namespace: ml}
                 spec: {%s}
-                """.formatted(
-                        "Pods".equals(running) ? "x.example.com/v1" : "v1",
-                        running,
-                        "Pods".equals(running) ? "template: {spec: {" + spec + "}}" : spec);
+                """;
+        String more = running == null
+                ? ""
+                : switch (running) {
+                    case "Pod" -> other.formatted("v1", running, spec);
+                    case "Pods" -> other.formatted("x.example.com/v1", running, "template: {spec: {" + spec + "}}");
+                    case "Job" ->
+                        other.formatted(
+                                "batch/v1", running, "parallelism: 3, completions: 2, template: {spec: {" + spec + "}}");
+                    case "HorizontalPodAutoscaler" ->
+                        other.formatted("autoscaling/v2", running, "scaleTargetRef: {kind: Deployment, name: w}");
+                    case "other version" -> "---\n" + groups.replace("v1beta1", "v1").replace("---\n", "");
+                    default -> "";
+                };
+        String scheduled = "other scheduler".equals(running)
+                ? pods.replace("spec: {schedulingGroup", "spec: {schedulerName: x, schedulingGroup")
+                : pods;
 
-        FitResult result = answer(FLEET + "---\n" + groups, pods + (running == null ? "" : other) + TEMPLATE);
+        FitResult result = answer(
+                FLEET + (more.contains("v1\nkind: PodGroup") ? "" : "---\n" + groups), scheduled + more + TEMPLATE);
 
         List<String> found = result.findings().stream()
                 .map(FitCause::text)
