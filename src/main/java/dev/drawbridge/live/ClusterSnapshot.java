@@ -14,6 +14,7 @@ import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
+import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.PatchVersion;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -183,17 +184,24 @@ public final class ClusterSnapshot {
                 : PatchVersion.parse(node.status().object("nodeInfo").string("kubeletVersion"));
     }
 
-    /** Whether a claim or template has admin access, and its namespace lacks the label for new claims. */
-    public boolean lacksAdminLabel(StoredObject object) {
-        StoredObject namespace = find(SnapshotKind.NAMESPACE, "", object.namespace());
-        ObjectValue labels =
-                namespace == null ? ObjectValue.EMPTY : namespace.metadata().object("labels");
-        return namespace != null
-                && Stream.of(AdminAccessNeedsLabel.LABEL, AdminAccessNeedsLabel.FIRST_LABEL)
-                        .noneMatch(label -> labels.string(label).equals("true"))
+    /** Whether a claim or template has admin access, and its namespace lacks the label that a release requires. */
+    public boolean lacksAdminLabel(StoredObject object, KubernetesRelease server) {
+        return hasAdminLabel(object.namespace(), server) == Boolean.FALSE
                 && Request.ofSpec(object.claimSpec()).stream()
                         .flatMap(request -> request.alternatives().stream())
                         .anyMatch(Alternative::hasAdminAccess);
+    }
+
+    /** Whether a namespace has the label that a release requires for admin access; null if it is not known. */
+    public @Nullable Boolean hasAdminLabel(String name, KubernetesRelease server) {
+        StoredObject namespace = find(SnapshotKind.NAMESPACE, "", name);
+        return namespace == null
+                ? null
+                : (Boolean) namespace
+                        .metadata()
+                        .object("labels")
+                        .string(AdminAccessNeedsLabel.label(server))
+                        .equals("true");
     }
 
     public List<StoredObject> owned(StoredObject owner) {

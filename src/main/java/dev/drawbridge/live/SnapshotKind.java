@@ -112,7 +112,7 @@ public enum SnapshotKind {
     }
 
     public static List<SnapshotKind> ofPods() {
-        return those(kind -> kind.compareTo(KUEUE_WORKLOAD) <= 0);
+        return those(kind -> kind.compareTo(KUEUE_WORKLOAD) <= 0 || kind == NAMESPACE);
     }
 
     /** The kinds for checks of the cluster. */

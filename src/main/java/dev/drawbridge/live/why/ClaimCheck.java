@@ -14,6 +14,7 @@ import dev.drawbridge.port.Quantity;
 import dev.drawbridge.reference.MissingObject;
 import dev.drawbridge.reference.ReferenceKind;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
+import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -85,11 +86,15 @@ public final class ClaimCheck {
             return missing(pod.snapshot(), ReferenceKind.TEMPLATE, namespace, template);
         }
         ClusterFinding quota = found == null ? null : exceeded(pod, found);
-        if (failed.isEmpty() && quota == null && found != null && pod.snapshot().lacksAdminLabel(found)) {
+        KubernetesRelease server = pod.decider().server();
+        String label = AdminAccessNeedsLabel.label(server) + "=true";
+        String labelling =
+                "kubectl label namespace " + namespace + " " + label + ", or request the devices without adminAccess";
+        if (failed.isEmpty() && quota == null && found != null && pod.snapshot().lacksAdminLabel(found, server)) {
             return Cause.CLAIM_NOT_CREATED
                     .found("the API server refuses the claim of ResourceClaimTemplate " + template + ": namespace "
-                            + namespace + " has no label " + AdminAccessNeedsLabel.LABEL + "=true")
-                    .advising(labelling(namespace));
+                            + namespace + " has no label " + label)
+                    .advising(labelling);
         }
         if (failed.isEmpty()) {
             return quota != null || !pod.events(FAILED).isEmpty()
@@ -109,14 +114,16 @@ public final class ClaimCheck {
         if (Quota.isExceeded(message)) {
             return quota != null ? quota : Cause.QUOTA.found("a ResourceQuota does not allow " + subject, message);
         }
+        boolean isLabelled = Boolean.TRUE.equals(pod.snapshot().hasAdminLabel(namespace, server));
         return Cause.CLAIM_NOT_CREATED
                 .found("creating " + subject + " failed", message)
-                .advising(message.contains(AdminAccessNeedsLabel.LABEL) ? labelling(namespace) : null);
-    }
-
-    private static String labelling(String namespace) {
-        return "kubectl label namespace " + namespace + " " + AdminAccessNeedsLabel.LABEL
-                + "=true, or request the devices without adminAccess";
+                .advising(
+                        !message.contains(AdminAccessNeedsLabel.label(server))
+                                ? null
+                                : isLabelled
+                                        ? "the namespace has the label now: change an annotation of the pod, and"
+                                                + " kube-controller-manager tries again"
+                                        : labelling);
     }
 
     /** A quota of the namespace that a claim of the template would exceed; null if there is none. */

@@ -182,7 +182,9 @@ class DoctorTest {
                                 + "spec: {nodeName: n1}"));
         broken.put(
                 DoctorRule.ADMIN_ACCESS,
-                HEALTHY.replace("deviceClassName: gpu}", "deviceClassName: gpu, adminAccess: true}"));
+                HEALTHY.replace("deviceClassName: gpu}", "deviceClassName: gpu, adminAccess: true}")
+                        // The label of 1.33.
+                        .replace("{name: ml}", "{name: ml, labels: {resource.k8s.io/admin-access: \"true\"}}"));
         broken.put(DoctorRule.TAINT_RULE_MATCHES_NOTHING, HEALTHY + """
                 apiVersion: resource.k8s.io/v1beta2
                 kind: DeviceTaintRule
