@@ -56,6 +56,11 @@ public enum DoctorRule implements RuleText.Row {
             "The scheduler never allocates the device, even if no other device of the pool is in use.",
             "see the driver's log: it publishes the device and the counters")
             .from("CounterSet of k8s.io/api/resource/v1/types.go").in("1.33 and later")),
+    EVICTION_LOOP(new RuleText("evictionLoop", Severity.WARNING,
+            "No request tolerates a taint NoExecute for scheduling only.",
+            "Each pod gets the tainted device and is evicted, and so is the next one.",
+            "remove the taint, or the toleration; to keep the pods, set effect: NoExecute without tolerationSeconds")
+            .from("pkg/controller/devicetainteviction").in("1.33 and later")),
     TAINTED_DEVICE_HELD(new RuleText("taintedDeviceHeld", Severity.WARNING,
             "No claim holds a device with a taint NoExecute that it does not tolerate.",
             "The pods of the claim should be evicted, but still run on a device that is to be free.",

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClaimCheck {
 
-    private static final String FAILED = "FailedResourceClaimCreation";
+    static final String FAILED = "FailedResourceClaimCreation";
 
     /** The finalizer that the scheduler sets while devices are allocated. */
     private static final String PROTECTION = "resource.kubernetes.io/delete-protection";

@@ -147,6 +147,13 @@ class DoctorTest {
                 DoctorRule.TAINTED_DEVICE_HELD,
                 HEALTHY.replace("{name: gpu-0},", "{name: gpu-0, taints: [{key: broken, effect: NoExecute}]},"));
         broken.put(
+                DoctorRule.EVICTION_LOOP,
+                HEALTHY.replace("{name: gpu-0},", "{name: gpu-0, taints: [{key: broken, effect: NoExecute}]},")
+                        .replace("device: gpu-0}", "device: gpu-0, tolerations: [{operator: Exists}]}")
+                        .replace(
+                                "{name: p, namespace: ml}",
+                                "{name: p, namespace: ml, ownerReferences: [{kind: Job, name: j, uid: j}]}"));
+        broken.put(
                 DoctorRule.POOL_STALE,
                 HEALTHY + slice("s0", "n1", "{name: n1, generation: 0, resourceSliceCount: 1}", "{name: gpu-0}"));
         broken.put(
