@@ -183,8 +183,8 @@ public final class ClaimCheck {
                                     MissingObject.of(ReferenceKind.CLAIM, namespace, name)
                                             .inCluster(),
                                     "it was created for the pod and then deleted")
-                            .advising("delete the pod, or change one of its annotations: kube-controller-manager"
-                                    + " then creates the claim again")
+                            .advising("change an annotation of the pod: kube-controller-manager then creates the claim"
+                                    + " again")
                     : missing(snapshot, ReferenceKind.CLAIM, namespace, name);
         }
         if (found.isBeingDeleted()) {
