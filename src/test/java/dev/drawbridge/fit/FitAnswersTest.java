@@ -718,7 +718,11 @@ class FitAnswersTest {
             nodeSelector: {gpu.typ: a}      | nodeSelector requires gpu.typ=a, no such label: none
             affinity: gpu-type In [a10]     | required node affinity: gpu-type In [a10]; did you mean gpu.type?
             affinity: gpu-type NotIn [a10]  | none
+            affinity: gpu.type In [a1000]   | required node affinity: gpu.type In [a1000]; did you mean a100?
+            affinity: gpu.type In [h200]    | required node affinity: gpu.type In [h200]; nodes have a10, a100: none
+            affinity: slots Gt ["8"]        | required node affinity: slots Gt [8]; nodes have 4: none
             node: onee                      | of nodes that do not exist: onee (did you mean one?)
+            node: one.example.com           | of nodes that do not exist: one.example.com (did you mean one?)
             node: one-1                     | of nodes that do not exist: one-1: none
             node: twoo                      | of nodes that do not exist: twoo: none
             generation: 2                   | 8 devices would match, in ResourceSlices older than the newest generation
@@ -751,7 +755,7 @@ class FitAnswersTest {
         String nodes = """
                 apiVersion: v1
                 kind: Node
-                metadata: {name: one, labels: {gpu.type: a10}}
+                metadata: {name: one, labels: {gpu.type: a10, slots: '4'}}
                 ---
                 apiVersion: v1
                 kind: Node

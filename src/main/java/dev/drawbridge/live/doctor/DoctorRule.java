@@ -18,9 +18,9 @@ public enum DoctorRule implements RuleText.Row {
             "fix what the message names: the driver publishes it")
             .from("k8s.io/dynamic-resource-allocation/structured, GatherPools")),
     POOL_STALE(new RuleText("poolStale", Severity.WARNING,
-            "A pool has no slices of older generations once the newest is complete.",
-            "The slices show devices that the scheduler no longer uses.",
-            "delete the old slices; see the driver's log for why it left them")
+            "A complete pool has slices of its newest generation only.",
+            "The scheduler ignores older slices, although their devices are listed.",
+            "delete them: kubectl delete resourceslice NAME; see the driver's log for why it left them")
             .from("ResourcePool of k8s.io/api/resource/v1/types.go")),
     SLICE_WITHOUT_NODE(new RuleText("sliceWithoutNode", Severity.WARNING,
             "A node exists that can use the devices of a ResourceSlice.",
