@@ -50,7 +50,10 @@ public record FitTogether(
      * @param gang why none is scheduled, though some would fit; null if those that fit are
      */
     public record Left(
-            Workload workload, long pods, long left, @Nullable String gang) {
+            Workload workload,
+            long pods,
+            long left,
+            @Nullable String gang) {
 
         private String text() {
             return FitTogether.text(workload, pods, left);

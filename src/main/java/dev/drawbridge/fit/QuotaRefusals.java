@@ -34,8 +34,8 @@ final class QuotaRefusals {
         this.quotas = fleet.quotas(usages);
         this.usages = usages;
         this.existing = new RunningPods(fleet.stored());
-        this.isOfCluster = !fleet.info().kubernetes().isEmpty()
-                && !fleet.info().unseen().containsKey("resourceclaims");
+        this.isOfCluster =
+                !fleet.info().kubernetes().isEmpty() && !fleet.info().unseen().containsKey("resourceclaims");
     }
 
     /** Pods, and why there are not more. */

@@ -1,6 +1,5 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.fit.allocator.Allocator;
 import dev.drawbridge.fit.input.PodCount;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.plugin.PluginUse;
@@ -169,8 +168,7 @@ final class Together {
     private FitTogether placed(List<Claim> held, Predicate<Pod> running, Predicate<Entry> isMeant) {
         Set<String> gangs = new HashSet<>();
         while (true) {
-            Placement placement =
-                    new Placement(scheduled.now().with(held), PluginUse.of(running), scheduled.limit());
+            Placement placement = new Placement(scheduled.now().with(held), PluginUse.of(running), scheduled.limit());
             FitTogether placed = placed(placement, isMeant, gangs);
             Map<String, Long> without = new LinkedHashMap<>(lost);
             placed.left().forEach(one -> without.merge(group(one.workload()), one.left(), Long::sum));
@@ -206,7 +204,8 @@ final class Together {
                 long placed = isNone ? 0 : entry.placed(placement);
                 pods += entry.pods();
                 if (placed < entry.pods()) {
-                    String gang = isNone ? PodGroups.needs(group, groups().needed().getOrDefault(group, 0L)) : null;
+                    String gang =
+                            isNone ? PodGroups.needs(group, groups().needed().getOrDefault(group, 0L)) : null;
                     left.add(new FitTogether.Left(entry.workload(), entry.pods(), entry.pods() - placed, gang));
                 }
             }

@@ -101,7 +101,8 @@ public final class Evictions {
             for (Map.Entry<String, Taint> taint : taints(device.id()).entrySet()) {
                 long seconds = Toleration.seconds(device.tolerations(), taint.getValue(), release);
                 if (seconds < Long.MAX_VALUE && (first == null || seconds < first.seconds())) {
-                    boolean isTolerated = device.tolerations().stream().anyMatch(each -> each.tolerates(taint.getValue()));
+                    boolean isTolerated =
+                            device.tolerations().stream().anyMatch(each -> each.tolerates(taint.getValue()));
                     first = new Eviction(
                             claim,
                             pods(claim),

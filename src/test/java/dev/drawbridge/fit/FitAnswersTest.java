@@ -640,10 +640,13 @@ class FitAnswersTest {
                     case "Pods" -> other.formatted("x.example.com/v1", running, "template: {spec: {" + spec + "}}");
                     case "Job" ->
                         other.formatted(
-                                "batch/v1", running, "parallelism: 3, completions: 2, template: {spec: {" + spec + "}}");
+                                "batch/v1",
+                                running,
+                                "parallelism: 3, completions: 2, template: {spec: {" + spec + "}}");
                     case "HorizontalPodAutoscaler" ->
                         other.formatted("autoscaling/v2", running, "scaleTargetRef: {kind: Deployment, name: w}");
-                    case "other version" -> "---\n" + groups.replace("v1beta1", "v1").replace("---\n", "");
+                    case "other version" ->
+                        "---\n" + groups.replace("v1beta1", "v1").replace("---\n", "");
                     default -> "";
                 };
         String scheduled = "other scheduler".equals(running)

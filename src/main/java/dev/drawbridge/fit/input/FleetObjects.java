@@ -88,11 +88,10 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
             groups.scaled().add(target.string("kind") + " " + Claim.key(home, target.string("name")));
         }
         String key = Claim.key(home, object.name());
-        boolean isCounted =
-                COUNTED.contains(object.kind()) && !groups.scaled().contains(object.kind() + " " + key);
+        boolean isCounted = COUNTED.contains(object.kind()) && !groups.scaled().contains(object.kind() + " " + key);
         for (PodTemplate template : TEMPLATES.ofProbable(object)) {
-            Workload workload = new Workload(
-                    object, home, object.name(), template.spec(), template.path(), template.replicas());
+            Workload workload =
+                    new Workload(object, home, object.name(), template.spec(), template.path(), template.replicas());
             long pods = isCounted ? PodCount.of(workload, 1) : Integer.MAX_VALUE;
             groups.pods().merge(Claim.key(home, PodGroups.name(template.spec())), pods, Long::sum);
         }

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -144,8 +143,8 @@ public record PodNodes(
         static Labels of(List<Node> nodes) {
             Map<String, Set<String>> values = new HashMap<>();
             nodes.forEach(node -> node.labels()
-                    .forEach((key, value) -> values.computeIfAbsent(key, any -> new TreeSet<>())
-                            .add(value)));
+                    .forEach((key, value) ->
+                            values.computeIfAbsent(key, any -> new TreeSet<>()).add(value)));
             return new Labels(values, new HashMap<>());
         }
 
@@ -160,9 +159,8 @@ public record PodNodes(
             return known == null
                     ? ofKey(requirement.key())
                     : hints.computeIfAbsent(
-                            requirement, any -> known.stream().anyMatch(requirement::accepts)
-                                    ? ""
-                                    : ofValues(requirement, known));
+                            requirement,
+                            any -> known.stream().anyMatch(requirement::accepts) ? "" : ofValues(requirement, known));
         }
 
         private static String ofValues(NodeSelector.Requirement requirement, Set<String> known) {

@@ -83,14 +83,14 @@ final class HeldClaimCheck {
     private static List<ClusterFinding> tainted(Patient patient) {
         FeatureGates gates = patient.fit().gatesOfTaintRules();
         List<ClusterFinding> findings = new ArrayList<>();
-        for (Evictions.Eviction eviction : Evictions.of(
-                        patient.snapshot(), patient.fleet(), patient.release(), gates)
+        for (Evictions.Eviction eviction : Evictions.of(patient.snapshot(), patient.fleet(), patient.release(), gates)
                 .values()) {
             Claim claim = eviction.claim();
             List<@Nullable StoredObject> pods = new ArrayList<>();
             claim.pods().forEach(pod -> pods.add(patient.snapshot().find(SnapshotKind.POD, claim.namespace(), pod)));
             String device = "holds device " + eviction.device() + ", which is tainted " + eviction.taint();
-            boolean isAgain = pods.stream().anyMatch(pod -> pod != null && !pod.owners().isEmpty());
+            boolean isAgain =
+                    pods.stream().anyMatch(pod -> pod != null && !pod.owners().isEmpty());
             if (eviction.isTolerated() && eviction.endsPods() && isAgain) {
                 findings.add(DoctorRule.EVICTION_LOOP.about(
                         "ResourceClaim " + claim,
