@@ -6,8 +6,6 @@ import dev.drawbridge.fleet.DeviceId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,16 +45,12 @@ public record FitTogether(
      *
      * @param pods the number of its pods that are not running yet
      * @param left the number of these that are left over
-     * @param gang why none is scheduled, though some would fit; null if those that fit are
+     * @param gang why none is scheduled, in parentheses; empty if those that fit are
      */
-    public record Left(
-            Workload workload,
-            long pods,
-            long left,
-            @Nullable String gang) {
+    public record Left(Workload workload, long pods, long left, String gang) {
 
         private String text() {
-            return FitTogether.text(workload, pods, left);
+            return FitTogether.text(workload, pods, left) + gang;
         }
     }
 
@@ -137,16 +131,7 @@ public record FitTogether(
         String all = names.isEmpty() ? last : String.join(", ", names) + " and " + last;
         boolean isOne = left.size() == 1 && left.get(0).pods() == 1;
         String verb = isOne ? " does not fit together with the others" : " do not fit at the same time";
-        String gangs = left.stream()
-                .flatMap(each -> Stream.ofNullable(each.gang()))
-                .distinct()
-                .map(gang -> "; " + gang + ", so none is scheduled")
-                .collect(Collectors.joining());
-        return all
-                + verb
-                + (when == When.WHEN_FREED ? ", even when other claims free their devices" : "")
-                + why()
-                + gangs;
+        return all + verb + (when == When.WHEN_FREED ? ", even when other claims free their devices" : "") + why();
     }
 
     private String why() {

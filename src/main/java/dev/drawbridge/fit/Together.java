@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -164,54 +165,39 @@ final class Together {
         return new Room(workload, more, more == most || placement.isOutOfTime());
     }
 
-    /** The placement next to these claims and pods. A gang that fits only in part is left out. */
-    private FitTogether placed(List<Claim> held, Predicate<Pod> running, Predicate<Entry> isMeant) {
-        Set<String> gangs = new HashSet<>();
-        while (true) {
-            Placement placement = new Placement(scheduled.now().with(held), PluginUse.of(running), scheduled.limit());
-            FitTogether placed = placed(placement, isMeant, gangs);
-            Map<String, Long> without = new LinkedHashMap<>(lost);
-            placed.left().forEach(one -> without.merge(group(one.workload()), one.left(), Long::sum));
-            entries.stream()
-                    .filter(isMeant.negate())
-                    .forEach(entry -> without.merge(group(entry.workload()), entry.pods(), Long::sum));
-            String gang = without.keySet().stream()
-                    .filter(each -> !gangs.contains(each) && groups().isIncomplete(each, without.get(each)))
-                    .findFirst()
-                    .orElse(null);
-            if (gang == null || placed.isCutShort()) {
-                return placed;
-            }
-            gangs.add(gang);
-        }
-    }
-
-    private PodGroups groups() {
-        return scheduled.fleet().sources().podGroups();
-    }
-
     private static String group(Workload workload) {
         return PodGroups.key(workload.namespace(), workload.pod());
     }
 
-    private FitTogether placed(Placement placement, Predicate<Entry> isMeant, Set<String> gangs) {
-        List<FitTogether.Left> left = new ArrayList<>();
-        long pods = 0;
-        for (Entry entry : entries) {
-            if (isMeant.test(entry)) {
+    /** The placement next to these claims and pods. A gang that fits only in part is left out. */
+    private FitTogether placed(List<Claim> held, Predicate<Pod> running, Predicate<Entry> isMeant) {
+        PodGroups groups = scheduled.fleet().sources().podGroups();
+        Set<String> gangs = new HashSet<>();
+        while (true) {
+            Placement placement = new Placement(scheduled.now().with(held), PluginUse.of(running), scheduled.limit());
+            List<FitTogether.Left> left = new ArrayList<>();
+            Map<String, Long> without = new LinkedHashMap<>(lost);
+            long pods = 0;
+            for (Entry entry : entries) {
                 String group = group(entry.workload());
-                boolean isNone = gangs.contains(group);
-                long placed = isNone ? 0 : entry.placed(placement);
-                pods += entry.pods();
-                if (placed < entry.pods()) {
-                    String gang =
-                            isNone ? PodGroups.needs(group, groups().needed().getOrDefault(group, 0L)) : null;
+                String gang = gangs.contains(group) ? " (" + groups.needs(group) + ")" : "";
+                long placed = isMeant.test(entry) && gang.isEmpty() ? entry.placed(placement) : 0;
+                without.merge(group, entry.pods() - placed, Long::sum);
+                pods += isMeant.test(entry) ? entry.pods() : 0;
+                if (isMeant.test(entry) && placed < entry.pods()) {
                     left.add(new FitTogether.Left(entry.workload(), entry.pods(), entry.pods() - placed, gang));
                 }
             }
+            boolean isCutShort = !left.isEmpty() && placement.isOutOfTime();
+            Optional<String> incomplete = without.keySet().stream()
+                    .filter(gang -> !gangs.contains(gang) && groups.isIncomplete(gang, without.get(gang)))
+                    .findFirst();
+            if (incomplete.isEmpty() || isCutShort) {
+                return new FitTogether(
+                        pods, left, FitTogether.When.NOW, null, isCutShort, placement.taken(), List.of());
+            }
+            gangs.add(incomplete.get());
         }
-        boolean isCutShort = !left.isEmpty() && placement.isOutOfTime();
-        return new FitTogether(pods, left, FitTogether.When.NOW, null, isCutShort, placement.taken(), List.of());
     }
 
     private @Nullable String proof() {

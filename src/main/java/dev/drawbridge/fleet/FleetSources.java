@@ -1,8 +1,6 @@
 package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.field.FieldError;
-import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Manifest;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,7 +26,7 @@ public final class FleetSources {
     private final Map<ObjectValue, Refusal> byObject = new IdentityHashMap<>();
     private final Map<String, Pod> groups = new HashMap<>();
     private final PodGroups podGroups = new PodGroups();
-    private final Map<String, LimitRange> limitRanges = new TreeMap<>();
+    private final TreeMap<String, LimitRange> limitRanges = new TreeMap<>();
     private final List<Refusal> dropped = new ArrayList<>();
     private final @Nullable SchedulerVersion version;
     private final ClusterInfo info;
@@ -104,27 +102,10 @@ public final class FleetSources {
         return limitRanges;
     }
 
-    /** The specification of a new pod of the namespace, with the defaults of its LimitRanges. */
-    public ObjectValue defaulted(String namespace, ObjectValue pod) {
-        ObjectValue defaulted = pod;
-        for (LimitRange range : limitRanges(namespace)) {
-            defaulted = range.defaulted(defaulted);
-        }
-        return defaulted;
-    }
-
-    /** Why the LimitRanges of the namespace forbid a pod that has their defaults; empty if they do not. */
-    public List<FieldError> forbidden(String namespace, ObjectValue pod, FieldPath path) {
-        return limitRanges(namespace).stream()
-                .flatMap(range -> range.mistakes(pod, path).stream())
-                .toList();
-    }
-
-    private List<LimitRange> limitRanges(String namespace) {
-        return limitRanges.entrySet().stream()
-                .filter(range -> range.getKey().startsWith(namespace + "/"))
-                .map(Map.Entry::getValue)
-                .toList();
+    /** The LimitRanges of a namespace. */
+    public List<LimitRange> limitRanges(String namespace) {
+        return List.copyOf(
+                limitRanges.subMap(namespace + "/", namespace + "/" + Character.MAX_VALUE).values());
     }
 
     /** Adds fields that the API server drops from an object. */

@@ -33,7 +33,7 @@ public record LimitRange(String name, List<ObjectValue> items) {
     }
 
     /** The specification of a new pod, in which containers without an amount have the default. */
-    ObjectValue defaulted(ObjectValue pod) {
+    public ObjectValue defaulted(ObjectValue pod) {
         ObjectValue defaulted = pod;
         for (ObjectValue item : items) {
             if (isOfContainers(item)) {
@@ -69,7 +69,7 @@ public record LimitRange(String name, List<ObjectValue> items) {
     }
 
     /** Why the API server forbids a pod that has its defaults; empty if it does not. */
-    List<FieldError> mistakes(ObjectValue pod, FieldPath path) {
+    public List<FieldError> mistakes(ObjectValue pod, FieldPath path) {
         List<FieldError> mistakes = new ArrayList<>();
         for (ObjectValue item : items) {
             if (isOfContainers(item)) {
@@ -100,34 +100,26 @@ public record LimitRange(String name, List<ObjectValue> items) {
         Fields.amounts(item.object("min")).forEach((resource, least) -> {
             Quantity request = requests.get(resource);
             Quantity limit = limits.getOrDefault(resource, ResourceName.isExtended(resource) ? null : least);
-            if (request == null || request.compareTo(least) < 0) {
-                mistakes.add(mistake(item, path, "minimum", resource, least, REQUESTS, request));
-            } else if (limit == null || limit.compareTo(least) < 0) {
-                mistakes.add(mistake(item, path, "minimum", resource, least, LIMITS, limit));
+            boolean isRequest = request == null || request.compareTo(least) < 0;
+            if (isRequest || limit == null || limit.compareTo(least) < 0) {
+                String bound = "minimum " + resource + " usage per %s is " + least.text();
+                mistakes.add(mistake(item, path, bound, isRequest ? "request" : "limit", isRequest ? request : limit));
             }
         });
         Fields.amounts(item.object("max")).forEach((resource, most) -> {
             Quantity limit = limits.get(resource);
             if (limit == null || limit.compareTo(most) > 0) {
-                mistakes.add(mistake(item, path, "maximum", resource, most, LIMITS, limit));
+                String bound = "maximum " + resource + " usage per %s is " + most.text();
+                mistakes.add(mistake(item, path, bound, "limit", limit));
             }
         });
     }
 
     private FieldError mistake(
-            ObjectValue item,
-            FieldPath path,
-            String bound,
-            String resource,
-            Quantity amount,
-            String field,
-            @Nullable Quantity found) {
-        String singular = field.substring(0, field.length() - 1);
-        String text =
-                "LimitRange " + name + ": " + bound + " " + resource + " usage per " + item.string("type") + " is "
-                        + amount.text() + ", but "
-                        + (found == null ? "no " + singular + " is specified" : singular + " is " + found.text());
-        FieldPath place = isOfContainers(item) ? path.child(field).key(resource) : path;
+            ObjectValue item, FieldPath path, String bound, String field, @Nullable Quantity found) {
+        String text = "LimitRange " + name + ": " + bound.formatted(item.string("type")) + ", but "
+                + (found == null ? "no " + field + " is specified" : field + " is " + found.text());
+        FieldPath place = isOfContainers(item) ? path.child(field + "s") : path;
         return new FieldError(ErrorType.FORBIDDEN, place, text, Origin.FIT, null);
     }
 }

@@ -51,6 +51,11 @@ public record PodGroups(
                 group.object("spec").object("schedulingPolicy").object("gang").get("minCount"), 0);
     }
 
+    /** The sentence about a gang whose size is known. */
+    public String needs(String group) {
+        return needs(group, needed.getOrDefault(group, 0L));
+    }
+
     /** The sentence about a gang, without the number of its pods. */
     public static String needs(String group, long needed) {
         return "PodGroup " + group + " needs " + Printable.count(needed, "pod") + " at the same time";

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -47,17 +48,16 @@ public final class Evictions {
      * @param by the DeviceTaintRule or the device
      * @param seconds how long the pods stay; negative if they end at once
      * @param endsPods whether the pods end; not if the claim is for extended resources, up to 1.37
-     * @param isTolerated whether the scheduler may give the device to the next pod
      */
     public record Eviction(
-            Claim claim,
-            List<String> pods,
-            DeviceId device,
-            Taint taint,
-            String by,
-            long seconds,
-            boolean endsPods,
-            boolean isTolerated) {
+            Claim claim, List<String> pods, DeviceId device, Taint taint, String by, long seconds, boolean endsPods) {
+
+        /** Whether the scheduler may give the device to the next pod. */
+        public boolean isTolerated() {
+            return Objects.requireNonNull(claim.allocation()).stream()
+                    .filter(allocated -> allocated.id().equals(device))
+                    .anyMatch(allocated -> allocated.tolerations().stream().anyMatch(each -> each.tolerates(taint)));
+        }
 
         /** What happens to the pods. */
         public String effect() {
@@ -101,17 +101,8 @@ public final class Evictions {
             for (Map.Entry<String, Taint> taint : taints(device.id()).entrySet()) {
                 long seconds = Toleration.seconds(device.tolerations(), taint.getValue(), release);
                 if (seconds < Long.MAX_VALUE && (first == null || seconds < first.seconds())) {
-                    boolean isTolerated =
-                            device.tolerations().stream().anyMatch(each -> each.tolerates(taint.getValue()));
                     first = new Eviction(
-                            claim,
-                            pods(claim),
-                            device.id(),
-                            taint.getValue(),
-                            taint.getKey(),
-                            seconds,
-                            endsPods,
-                            isTolerated);
+                            claim, pods(claim), device.id(), taint.getValue(), taint.getKey(), seconds, endsPods);
                 }
             }
         }

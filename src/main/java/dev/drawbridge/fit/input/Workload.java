@@ -57,7 +57,11 @@ public record Workload(
 
     /** Why the LimitRanges of the fleet forbid its new pods; empty if they do not. */
     public List<FieldError> forbidden(FleetSources fleet) {
-        return pod == null || isStoredPod(manifest) ? List.of() : fleet.forbidden(namespace, pod, podPath);
+        return pod == null || isStoredPod(manifest)
+                ? List.of()
+                : fleet.limitRanges(namespace).stream()
+                        .flatMap(range -> range.mistakes(pod, podPath).stream())
+                        .toList();
     }
 
     public ObjectValue object() {

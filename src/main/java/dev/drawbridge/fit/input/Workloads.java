@@ -4,6 +4,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fleet.FleetSources;
+import dev.drawbridge.fleet.LimitRange;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.ResourceName;
 import dev.drawbridge.manifest.Manifest;
@@ -74,9 +75,12 @@ public final class Workloads {
         for (PodTemplate template : templates.ofProbable(manifest)) {
             boolean isPod = template.claimsField().equals(PodTemplate.CLAIMS)
                     && (!template.isGuessed() || template.path().equals(USUAL));
-            ObjectValue pod = Workload.isStoredPod(manifest)
-                    ? template.spec()
-                    : fleet.defaulted(manifest.namespace(namespace), template.spec());
+            ObjectValue pod = template.spec();
+            for (LimitRange range : Workload.isStoredPod(manifest)
+                    ? List.<LimitRange>of()
+                    : fleet.limitRanges(manifest.namespace(namespace))) {
+                pod = range.defaulted(pod);
+            }
             boolean needsDevices = pod.list(PodTemplate.CLAIMS).size() > 0
                     || Pod.of("", "", "", pod, ObjectValue.EMPTY).containers().stream()
                             .flatMap(container -> container.requests().keySet().stream())
