@@ -104,8 +104,9 @@ public final class FleetSources {
 
     /** The LimitRanges of a namespace. */
     public List<LimitRange> limitRanges(String namespace) {
-        return List.copyOf(
-                limitRanges.subMap(namespace + "/", namespace + "/" + Character.MAX_VALUE).values());
+        return List.copyOf(limitRanges
+                .subMap(namespace + "/", namespace + "/" + Character.MAX_VALUE)
+                .values());
     }
 
     /** Adds fields that the API server drops from an object. */

@@ -115,8 +115,7 @@ public record LimitRange(String name, List<ObjectValue> items) {
         });
     }
 
-    private FieldError mistake(
-            ObjectValue item, FieldPath path, String bound, String field, @Nullable Quantity found) {
+    private FieldError mistake(ObjectValue item, FieldPath path, String bound, String field, @Nullable Quantity found) {
         String text = "LimitRange " + name + ": " + bound.formatted(item.string("type")) + ", but "
                 + (found == null ? "no " + field + " is specified" : field + " is " + found.text());
         FieldPath place = isOfContainers(item) ? path.child(field + "s") : path;
