@@ -189,8 +189,10 @@ final class Together {
                 }
             }
             boolean isCutShort = !left.isEmpty() && placement.isOutOfTime();
-            Optional<String> incomplete = without.keySet().stream()
-                    .filter(gang -> !gangs.contains(gang) && groups.isIncomplete(gang, without.get(gang)))
+            Optional<String> incomplete = without.entrySet().stream()
+                    .filter(lacking -> !gangs.contains(lacking.getKey())
+                            && groups.isIncomplete(lacking.getKey(), lacking.getValue()))
+                    .map(Map.Entry::getKey)
                     .findFirst();
             if (incomplete.isEmpty() || isCutShort) {
                 return new FitTogether(

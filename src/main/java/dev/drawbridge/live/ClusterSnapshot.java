@@ -186,7 +186,7 @@ public final class ClusterSnapshot {
 
     /** Whether a claim or template has admin access, and its namespace lacks the label that a release requires. */
     public boolean lacksAdminLabel(StoredObject object, KubernetesRelease server) {
-        return hasAdminLabel(object.namespace(), server) == Boolean.FALSE
+        return Boolean.FALSE.equals(hasAdminLabel(object.namespace(), server))
                 && Request.ofSpec(object.claimSpec()).stream()
                         .flatMap(request -> request.alternatives().stream())
                         .anyMatch(Alternative::hasAdminAccess);
