@@ -71,7 +71,7 @@ record FleetCluster(ClusterClient client, @Nullable String named) implements Aut
         fleet.info(info(unseen));
     }
 
-    /** Adds what else decides how many pods fit: ResourceQuotas, LimitRanges and PodGroups; says which it cannot list. */
+    /** Adds what else decides how many pods fit: quotas, LimitRanges and PodGroups; says which cannot be listed. */
     void addLimits(FleetBuilder fleet, Consumer<String> note) {
         try {
             List<SnapshotKind> kinds =

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a fleet's claims, templates, classes and DeviceTaintRules, and the objects that the API server would
- * refuse; its ResourceQuotas, LimitRanges and groups of pods; and the version of Kubernetes. No files for objects from a cluster.
+ * refuse; its quotas, LimitRanges and groups of pods; and the version of Kubernetes. No files for objects from a cluster.
  */
 public final class FleetSources {
 

@@ -35,7 +35,7 @@ public record PodGroups(
     /** The group, as namespace and name, if the pod is for the scheduler of Kubernetes; else empty. */
     public static String key(String namespace, @Nullable ObjectValue pod) {
         String name = pod == null || !pod.string("schedulerName").matches("|default-scheduler") ? "" : name(pod);
-        return name.isEmpty() ? "" : Claim.key(namespace, name);
+        return name.isEmpty() ? "" : namespace + "/" + name;
     }
 
     /** Whether the group is a gang with enough pods, and would have too few without these. */

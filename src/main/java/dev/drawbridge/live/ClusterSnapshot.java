@@ -14,6 +14,7 @@ import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
+import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.PatchVersion;
 import java.time.Instant;
@@ -32,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The objects of a cluster at one time, and the kinds that could not be read. */
 public final class ClusterSnapshot {
+
+    private static final Availability FIRST_LABEL = Availability.until(KubernetesRelease.K8S_1_33);
 
     private final Map<SnapshotKind, Map<String, StoredObject>> objects;
     private final Map<String, StoredObject> byUid = new HashMap<>();
@@ -192,6 +195,11 @@ public final class ClusterSnapshot {
                         .anyMatch(Alternative::hasAdminAccess);
     }
 
+    /** The label of a namespace that a release requires for admin access. */
+    public static String adminLabel(KubernetesRelease server) {
+        return FIRST_LABEL.isIn(server) ? AdminAccessNeedsLabel.FIRST_LABEL : AdminAccessNeedsLabel.LABEL;
+    }
+
     /** Whether a namespace has the label that a release requires for admin access; null if it is not known. */
     public @Nullable Boolean hasAdminLabel(String name, KubernetesRelease server) {
         StoredObject namespace = find(SnapshotKind.NAMESPACE, "", name);
@@ -200,7 +208,7 @@ public final class ClusterSnapshot {
                 : (Boolean) namespace
                         .metadata()
                         .object("labels")
-                        .string(AdminAccessNeedsLabel.label(server))
+                        .string(adminLabel(server))
                         .equals("true");
     }
 

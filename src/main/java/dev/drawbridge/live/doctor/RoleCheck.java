@@ -1,12 +1,12 @@
 package dev.drawbridge.live.doctor;
 
 import dev.drawbridge.live.ClusterFinding;
+import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.rbac.AccessGaps;
 import dev.drawbridge.rbac.RbacObjects;
-import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ final class RoleCheck {
                     findings.add(DoctorRule.ADMIN_ACCESS.about(
                             object.toString(),
                             "has admin access, and namespace " + object.namespace() + " has no label "
-                                    + AdminAccessNeedsLabel.label(server) + "=true"));
+                                    + ClusterSnapshot.adminLabel(server) + "=true"));
                 }
             }
         }

@@ -13,7 +13,6 @@ import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.reference.MissingObject;
 import dev.drawbridge.reference.ReferenceKind;
-import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -87,7 +86,7 @@ public final class ClaimCheck {
         }
         ClusterFinding quota = found == null ? null : exceeded(pod, found);
         KubernetesRelease server = pod.decider().server();
-        String label = AdminAccessNeedsLabel.label(server) + "=true";
+        String label = ClusterSnapshot.adminLabel(server) + "=true";
         String labelling =
                 "kubectl label namespace " + namespace + " " + label + ", or request the devices without adminAccess";
         if (failed.isEmpty() && quota == null && found != null && pod.snapshot().lacksAdminLabel(found, server)) {
@@ -118,7 +117,7 @@ public final class ClaimCheck {
         return Cause.CLAIM_NOT_CREATED
                 .found("creating " + subject + " failed", message)
                 .advising(
-                        !message.contains(AdminAccessNeedsLabel.label(server))
+                        !message.contains(ClusterSnapshot.adminLabel(server))
                                 ? null
                                 : isLabelled
                                         ? "the namespace has the label now: change an annotation of the pod, and"

@@ -7,7 +7,6 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
-import dev.drawbridge.schema.KubernetesRelease;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,11 +22,6 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
 
     /** The label since Kubernetes 1.34. */
     public static final String LABEL = "resource.kubernetes.io/admin-access";
-
-    /** The label that a release requires. */
-    public static String label(KubernetesRelease release) {
-        return release.compareTo(KubernetesRelease.K8S_1_34) < 0 ? FIRST_LABEL : LABEL;
-    }
 
     private final String label;
     private final Demand demand;
