@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a fleet's claims, templates, classes and DeviceTaintRules, and the objects that the API server would
- * refuse; its quotas, LimitRanges and groups of pods; and the version of Kubernetes. No files for objects from a cluster.
+ * The files of a fleet's claims, templates, classes and DeviceTaintRules, and objects that the API server would refuse;
+ * its quotas, LimitRanges and groups of pods; and the version of Kubernetes. No files for objects from a cluster.
  */
 public final class FleetSources {
 
