@@ -9,6 +9,7 @@ import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.PodGroups;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -21,7 +22,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Decides whether workloads that fit alone fit at the same time: all their pods, in the order of the workloads. */
+/** Decides whether workloads that fit alone fit at the same time: all their pods, by priority and then in the order of the workloads. */
 final class Together {
 
     private final ScheduledFleet scheduled;
@@ -75,7 +76,12 @@ final class Together {
         if (quotas != null) {
             workloads.stream().filter(this::isCreated).forEach(one -> quotas.addClaims(new Question(scheduled, one)));
         }
-        workloads.forEach(this::add);
+        // The scheduler takes pods of higher priority first.
+        workloads.stream()
+                .sorted(Comparator.comparing(
+                                (Workload one) -> scheduled.fleet().sources().priority(one.pod()))
+                        .reversed())
+                .forEach(this::add);
     }
 
     /** Whether the API server accepts the workload, as far as its quotas are ignored. */

@@ -107,6 +107,12 @@ public final class FleetBuilder {
             return put(
                     namespaces, name, object.object("metadata").object("labels").texts());
         }
+        if (kind.equals("PriorityClass") && apiVersion.startsWith("scheduling.k8s.io/")) {
+            return put(
+                    sources.priorities(),
+                    object.isTrue("globalDefault") ? "" : name,
+                    Fields.integer(object.get("value"), 0));
+        }
         if (ClusterInfo.isOne(apiVersion, kind)) {
             info(ClusterInfo.of(object));
             return true;

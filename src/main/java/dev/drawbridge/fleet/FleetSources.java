@@ -27,6 +27,8 @@ public final class FleetSources {
     private final Map<String, Pod> groups = new HashMap<>();
     private final PodGroups podGroups = new PodGroups();
     private final TreeMap<String, LimitRange> limitRanges = new TreeMap<>();
+    private final Map<String, Long> priorities =
+            new HashMap<>(Map.of("system-cluster-critical", 2_000_000_000L, "system-node-critical", 2_000_001_000L));
     private final List<Refusal> dropped = new ArrayList<>();
     private final @Nullable SchedulerVersion version;
     private final ClusterInfo info;
@@ -67,6 +69,7 @@ public final class FleetSources {
         groups.putAll(others.groups);
         podGroups.addAll(others.podGroups);
         limitRanges.putAll(others.limitRanges);
+        priorities.putAll(others.priorities);
         dropped.addAll(others.dropped);
     }
 
@@ -95,6 +98,18 @@ public final class FleetSources {
     /** The groups of pods that are scheduled together. */
     public PodGroups podGroups() {
         return podGroups;
+    }
+
+    /** The values of PriorityClasses, by name; the default has none. */
+    Map<String, Long> priorities() {
+        return priorities;
+    }
+
+    /** The priority of a pod with this specification, as far as its class is known; 0 for a claim. */
+    public long priority(@Nullable ObjectValue pod) {
+        return pod == null
+                ? 0
+                : Fields.integer(pod.get("priority"), priorities.getOrDefault(pod.string("priorityClassName"), 0L));
     }
 
     /** The LimitRanges, by {@link FleetBuilder#key}. */

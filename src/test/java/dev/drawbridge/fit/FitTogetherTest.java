@@ -90,6 +90,25 @@ class FitTogetherTest {
         assertThat(together.proof()).isNotNull();
     }
 
+    /** As a 1.37.1 placed them. */
+    @ParameterizedTest
+    @CsvSource({"high, 4 of 8 replicas of Deployment ml/a", "other, all 4 replicas of Deployment ml/b"})
+    void podsOfHigherPriorityAreFirst(String name, String left) {
+        String priority = """
+                apiVersion: scheduling.k8s.io/v1
+                kind: PriorityClass
+                metadata: {name: high}
+                value: 1000
+                ---
+                """;
+        String second = deployment("b", 4, gpus(1))
+                .replace("resourceClaims: [", "priorityClassName: " + name + "\n      resourceClaims: [");
+
+        assertThat(together(FLEET, priority + deployment("a", 8, gpus(1)) + second)
+                        .headline())
+                .startsWith(left + " do not fit");
+    }
+
     /** As a 1.37.1 with the gate GenericWorkload placed them: a gang that fits in part takes no device. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
