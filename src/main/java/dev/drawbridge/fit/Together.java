@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Decides whether workloads that fit alone fit at the same time: all their pods, by priority and then in the order of the workloads. */
+/** Decides whether workloads that fit alone fit at the same time: all pods, by priority, then in their order. */
 final class Together {
 
     private final ScheduledFleet scheduled;
