@@ -42,8 +42,8 @@ final class FitCommand {
             List<Manifest> manifests = input.workloads(arguments.parameters(), cluster);
             Fleet fleet = changed(input.fleet().build(), arguments);
             Fit fit = scheduler.fit(fleet, FleetOptions.limit(arguments));
-            return report(
-                    arguments, fit, fleet, Workloads.of(manifests, read.fleet().namespace(), templates()), out, err);
+            List<Workload> workloads = Workloads.of(manifests, read.fleet().namespace(), templates(), fleet.sources());
+            return report(arguments, fit, fleet, workloads, out, err);
         }
     }
 

@@ -71,10 +71,12 @@ record FleetCluster(ClusterClient client, @Nullable String named) implements Aut
         fleet.info(info(unseen));
     }
 
-    /** Adds what else decides how many pods fit: ResourceQuotas and PodGroups; says which cannot be listed. */
+    /** Adds what else decides how many pods fit: quotas, LimitRanges and PodGroups; says which cannot be listed. */
     void addLimits(FleetBuilder fleet, Consumer<String> note) {
         try {
-            new ClusterReader(client, List.of(SnapshotKind.RESOURCE_QUOTA, SnapshotKind.POD_GROUP), LIMIT)
+            List<SnapshotKind> kinds =
+                    List.of(SnapshotKind.RESOURCE_QUOTA, SnapshotKind.LIMIT_RANGE, SnapshotKind.POD_GROUP);
+            new ClusterReader(client, kinds, LIMIT)
                     .list(null, fleet::add)
                     .forEach((kind, reason) -> note.accept(kind + "s cannot be listed and are not counted: " + reason));
         } catch (IOException e) {

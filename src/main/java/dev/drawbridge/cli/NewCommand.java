@@ -4,6 +4,7 @@ import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.deviceplugin.ClaimedWorkloads;
+import dev.drawbridge.deviceplugin.NewClaim;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.driver.KnownDevices;
 import dev.drawbridge.field.Origin;

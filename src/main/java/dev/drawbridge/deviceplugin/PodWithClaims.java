@@ -19,7 +19,7 @@ final class PodWithClaims {
 
     private final String owner;
     private final ObjectValue spec;
-    private final Map<String, String> templates = new LinkedHashMap<>();
+    private final Map<String, Map<String, NewClaim.Request>> templates = new LinkedHashMap<>();
     private final Map<String, String> templateOfClaim = new LinkedHashMap<>();
     private final Map<String, List<String>> claimsOfContainer = new LinkedHashMap<>();
     private final Map<String, Set<String>> removed = new LinkedHashMap<>();
@@ -32,9 +32,13 @@ final class PodWithClaims {
     /** Gives the container a claim of its own; returns the name of its template, which equal claims share. */
     String add(ContainerRequest request, PluginResource resource) {
         String name = resource.shortName();
-        String text = ClaimText.request(name, resource, request.amount());
-        String template = unique(owner + "-" + name, templates, text);
-        templates.put(template, text);
+        Map<String, NewClaim.Request> requests = Map.of(
+                name, new NewClaim.Request(resource.deviceClass(), request.amount(), resource.selector(), Map.of()));
+        String template = owner + "-" + name;
+        for (int i = 2; !requests.equals(templates.getOrDefault(template, requests)); i++) {
+            template = owner + "-" + name + "-" + i;
+        }
+        templates.put(template, requests);
         String container = request.list() + request.index();
         add(container, name, template);
         removed.computeIfAbsent(container, none -> new HashSet<>()).add(request.resource());
@@ -56,15 +60,6 @@ final class PodWithClaims {
         claimsOfContainer.computeIfAbsent(container, none -> new ArrayList<>()).add(claim);
     }
 
-    /** The name, with a number if it is taken by a different text. */
-    private static String unique(String name, Map<String, String> taken, String text) {
-        String unique = name;
-        for (int i = 2; taken.containsKey(unique) && !text.equals(taken.get(unique)); i++) {
-            unique = name + "-" + i;
-        }
-        return unique;
-    }
-
     private String unused(String name) {
         Set<String> taken = new HashSet<>(templateOfClaim.keySet());
         spec.list("resourceClaims").objects().forEach(claim -> taken.add(claim.string("name")));
@@ -75,7 +70,8 @@ final class PodWithClaims {
         return unused;
     }
 
-    Map<String, String> templates() {
+    /** The requests of each template, by name. */
+    Map<String, Map<String, NewClaim.Request>> templates() {
         return templates;
     }
 

@@ -28,6 +28,20 @@ public final class Proposals {
     private static final String NAME = "extendedResourceName";
     private static final String CLASSES_FILE = "device-classes.yaml";
 
+    private static final String VERSION = "resource.k8s.io/v1";
+    private static final String NEW_CLASS = """
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata:
+              name: %s
+            spec:
+              selectors:
+              - cel:
+                  expression: device.driver == "%s" && %s
+              extendedResourceName: %s
+            """;
+
     public enum Way {
         /** A class that provides the resource. */
         CLASS,
@@ -144,7 +158,7 @@ public final class Proposals {
             String name = resource.shortName() + "." + resource.driver();
             note(placed, request, "a new DeviceClass " + name + " provides it; the pod is unchanged", false);
             if (decided.add(request.resource())) {
-                newClasses.append(ClaimText.deviceClass(name, resource));
+                newClasses.append(NEW_CLASS.formatted(name, resource.driver(), resource.selector(), resource.name()));
             }
             return;
         }
@@ -196,10 +210,10 @@ public final class Proposals {
         }
         placed.file().put(placed, template.path(), claims.spec(template.claimsField()));
         String namespace = placed.manifest().object().object("metadata").string("namespace");
-        claims.templates().forEach((name, text) -> {
+        claims.templates().forEach((name, of) -> {
             String key = placed.file().name() + " " + namespace + "/" + name;
             if (decided.add(key)) {
-                placed.file().add(ClaimText.template(name, namespace, text));
+                placed.file().add(new NewClaim(VERSION, true, name, namespace, of, "").text());
             }
         });
     }

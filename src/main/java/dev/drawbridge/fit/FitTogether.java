@@ -45,11 +45,12 @@ public record FitTogether(
      *
      * @param pods the number of its pods that are not running yet
      * @param left the number of these that are left over
+     * @param gang why none is scheduled, in parentheses; empty if those that fit are
      */
-    public record Left(Workload workload, long pods, long left) {
+    public record Left(Workload workload, long pods, long left, String gang) {
 
         private String text() {
-            return FitTogether.text(workload, pods, left);
+            return FitTogether.text(workload, pods, left) + gang;
         }
     }
 

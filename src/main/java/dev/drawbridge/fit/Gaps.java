@@ -1,6 +1,7 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.constraint.cel.DeviceProgram;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.fit.allocator.Allocator;
 import dev.drawbridge.fit.allocator.Pool;
 import dev.drawbridge.fit.cause.FitCause;
@@ -190,7 +191,8 @@ final class Gaps {
         String name = refusal.object().name().isEmpty()
                 ? refusal.object().generateName() + "*"
                 : refusal.object().name();
-        return FitCause.Kind.OBJECT_INVALID
+        boolean arePods = refusal.mistakes().get(0).origin() == Origin.FIT;
+        return (arePods ? FitCause.Kind.PODS_FORBIDDEN : FitCause.Kind.OBJECT_INVALID)
                 .cause(refusal.object().kind(), name)
                 .with(refusal.lines(MAX_MISTAKES).stream().map(FitFact::message).toList())
                 .at(new ObjectField(refusal.object(), refusal.mistakes().get(0).path()));

@@ -122,6 +122,7 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
                         .forEach(own::add);
             }
             own.addAll(mistakes);
+            own.addAll(workload.forbidden(fleet.sources()));
             List<Refusal> all = new ArrayList<>();
             if (!own.isEmpty()) {
                 all.add(new Refusal(workload.manifest(), own));
@@ -166,17 +167,19 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
 
         /** Finds a group without which the pod is not scheduled; one with a node has been. */
         void readGroup(ObjectValue pod) {
-            ObjectValue group = pod.object("schedulingGroup");
             PodGroups groups = fleet.sources().podGroups();
-            String key = Claim.key(workload.namespace(), group.string("podGroupName"));
+            String key = PodGroups.key(workload.namespace(), pod);
             FieldPath path = workload.podPath().child("schedulingGroup").child("podGroupName");
-            Value name = group.get("podGroupName");
+            Value name = pod.object("schedulingGroup").get("podGroupName");
             long pods = groups.pods().getOrDefault(key, 0L);
             Long needed = groups.needed().get(key);
-            if (name == null || pods == 0 || !pod.string("nodeName").isEmpty()) {
+            if (pods == 0 || !pod.string("nodeName").isEmpty()) {
                 return;
             }
-            if (needed == null) {
+            String version = groups.unserved().get(key);
+            if (needed == null && version != null) {
+                report(path, name, FitCause.Kind.GROUP_UNSERVED, key, version);
+            } else if (needed == null) {
                 String action = action("PodGroup", key, groups.needed().keySet());
                 report(path, name, FitCause.Kind.UNKNOWN_GROUP, key, action);
             } else if (pods < needed) {

@@ -24,6 +24,7 @@ final class QuotaRefusals {
     private final Quotas quotas;
     private final QuotaUsage usages;
     private final RunningPods existing;
+    private final boolean isOfCluster;
     private final List<FitTogether.Refused> all = new ArrayList<>();
 
     /** The claims with names that do not exist yet, with the server's refusal; null if it creates the claim. */
@@ -33,6 +34,8 @@ final class QuotaRefusals {
         this.quotas = fleet.quotas(usages);
         this.usages = usages;
         this.existing = new RunningPods(fleet.stored());
+        this.isOfCluster =
+                !fleet.info().kubernetes().isEmpty() && !fleet.info().unseen().containsKey("resourceclaims");
     }
 
     /** Pods, and why there are not more. */
@@ -83,7 +86,11 @@ final class QuotaRefusals {
         String namespace = question.workload().namespace();
         ObjectValue spec = question.workload().pod();
         Map<String, Quantity> ofPod = spec == null ? Map.of() : usages.ofPod(spec);
-        Quotas.Counted created = spec == null ? Quotas.Counted.all(pods) : quotas.count(namespace, spec, ofPod, pods);
+        // The claims of a cluster name the pods that exist: those to count are others.
+        boolean areNew = isOfCluster
+                && question.claims().stream().anyMatch(claim -> isNew(claim.claim()) && !isNamed(question, claim));
+        Quotas.Counted created =
+                spec == null ? Quotas.Counted.all(pods) : quotas.count(namespace, spec, ofPod, pods, areNew);
         List<Map<String, Quantity>> claims = new ArrayList<>();
         for (PodClaim claim : question.claims()) {
             boolean isExtended = claim.claim().name().equals(ExtendedResourceClaim.NAME);

@@ -1,6 +1,5 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.fit.allocator.Allocator;
 import dev.drawbridge.fit.input.PodCount;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.plugin.PluginUse;
@@ -8,24 +7,31 @@ import dev.drawbridge.fit.plugin.RunningPods;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Pod;
+import dev.drawbridge.fleet.PodGroups;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Decides whether workloads that fit alone fit at the same time: all their pods, in the order of the workloads. */
+/** Decides whether workloads that fit alone fit at the same time: all pods, by priority, then in their order. */
 final class Together {
 
     private final ScheduledFleet scheduled;
     private final Function<Workload, FitResult.Answer> alone;
     private final @Nullable QuotaRefusals quotas;
     private final List<Entry> entries = new ArrayList<>();
+
+    /** The pods of each group that are not scheduled whatever is placed. */
+    private final Map<String, Long> lost = new LinkedHashMap<>();
 
     /** Running pods of the workloads that use device plugins. */
     private final Set<Pod> ownPods = new HashSet<>();
@@ -70,7 +76,12 @@ final class Together {
         if (quotas != null) {
             workloads.stream().filter(this::isCreated).forEach(one -> quotas.addClaims(new Question(scheduled, one)));
         }
-        workloads.forEach(this::add);
+        // The scheduler takes pods of higher priority first.
+        workloads.stream()
+                .sorted(Comparator.comparing(
+                                (Workload one) -> scheduled.fleet().sources().priority(one.pod()))
+                        .reversed())
+                .forEach(this::add);
     }
 
     /** Whether the API server accepts the workload, as far as its quotas are ignored. */
@@ -81,6 +92,10 @@ final class Together {
     private void add(Workload workload) {
         FitResult.Answer answer = alone.apply(workload);
         boolean fits = answer == FitResult.Answer.FITS || answer == FitResult.Answer.FITS_WHEN_FREED;
+        String group = group(workload);
+        if (!fits && answer != FitResult.Answer.UNKNOWN) {
+            lost.merge(group, PodCount.of(workload, 1), Long::sum);
+        }
         if (!fits && (quotas == null || !isCreated(workload))) {
             return;
         }
@@ -102,6 +117,7 @@ final class Together {
             }
             long refused = quotas == null ? 0 : quotas.refused(question, wanted, running);
             if (fits) {
+                lost.merge(group, refused, Long::sum);
                 entries.add(
                         new Entry(workload, question, answer, Math.max(0, wanted - running.size() - refused), held));
             }
@@ -114,8 +130,7 @@ final class Together {
     }
 
     private FitTogether ofCreated() {
-        FitTogether now =
-                placed(scheduled.now().with(scheduled.fleet().claims()), PluginUse.of(pod -> true), Entry::fitsNow);
+        FitTogether now = placed(scheduled.fleet().claims(), pod -> true, Entry::fitsNow);
         boolean isFreed = now.fits() && entries.stream().allMatch(Entry::fitsNow);
         if (isFreed || now.isCutShort()) {
             return now;
@@ -127,8 +142,7 @@ final class Together {
                     .filter(claim -> claim.allocation() != null)
                     .forEach(held::add);
         });
-        FitTogether freed =
-                placed(scheduled.now().with(List.copyOf(held)), PluginUse.of(ownPods::contains), entry -> true);
+        FitTogether freed = placed(List.copyOf(held), ownPods::contains, entry -> true);
         if (freed.fits()) {
             return now;
         }
@@ -157,21 +171,41 @@ final class Together {
         return new Room(workload, more, more == most || placement.isOutOfTime());
     }
 
-    private FitTogether placed(Allocator allocator, PluginUse plugins, Predicate<Entry> isMeant) {
-        Placement placement = new Placement(allocator, plugins, scheduled.limit());
-        List<FitTogether.Left> left = new ArrayList<>();
-        long pods = 0;
-        for (Entry entry : entries) {
-            if (isMeant.test(entry)) {
-                long placed = entry.placed(placement);
-                pods += entry.pods();
-                if (placed < entry.pods()) {
-                    left.add(new FitTogether.Left(entry.workload(), entry.pods(), entry.pods() - placed));
+    private static String group(Workload workload) {
+        return PodGroups.key(workload.namespace(), workload.pod());
+    }
+
+    /** The placement next to these claims and pods. A gang that fits only in part is left out. */
+    private FitTogether placed(List<Claim> held, Predicate<Pod> running, Predicate<Entry> isMeant) {
+        PodGroups groups = scheduled.fleet().sources().podGroups();
+        Set<String> gangs = new HashSet<>();
+        while (true) {
+            Placement placement = new Placement(scheduled.now().with(held), PluginUse.of(running), scheduled.limit());
+            List<FitTogether.Left> left = new ArrayList<>();
+            Map<String, Long> without = new LinkedHashMap<>(lost);
+            long pods = 0;
+            for (Entry entry : entries) {
+                String group = group(entry.workload());
+                String gang = gangs.contains(group) ? " (" + groups.needs(group) + ")" : "";
+                long placed = isMeant.test(entry) && gang.isEmpty() ? entry.placed(placement) : 0;
+                without.merge(group, entry.pods() - placed, Long::sum);
+                pods += isMeant.test(entry) ? entry.pods() : 0;
+                if (isMeant.test(entry) && placed < entry.pods()) {
+                    left.add(new FitTogether.Left(entry.workload(), entry.pods(), entry.pods() - placed, gang));
                 }
             }
+            boolean isCutShort = !left.isEmpty() && placement.isOutOfTime();
+            Optional<String> incomplete = without.entrySet().stream()
+                    .filter(lacking -> !gangs.contains(lacking.getKey())
+                            && groups.isIncomplete(lacking.getKey(), lacking.getValue()))
+                    .map(Map.Entry::getKey)
+                    .findFirst();
+            if (incomplete.isEmpty() || isCutShort) {
+                return new FitTogether(
+                        pods, left, FitTogether.When.NOW, null, isCutShort, placement.taken(), List.of());
+            }
+            gangs.add(incomplete.get());
         }
-        boolean isCutShort = !left.isEmpty() && placement.isOutOfTime();
-        return new FitTogether(pods, left, FitTogether.When.NOW, null, isCutShort, placement.taken(), List.of());
     }
 
     private @Nullable String proof() {

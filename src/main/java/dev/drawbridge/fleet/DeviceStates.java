@@ -69,7 +69,7 @@ public final class DeviceStates {
                         : nodes.contains(choice.nodeName()));
     }
 
-    /** The missing node of a slice, with an idle one of a similar name: nodes are numbered, so digits agree. */
+    /** The missing node of a slice, with an idle one of a similar name, or of another domain: their digits agree. */
     public String missingNode(Slice slice, Device device) {
         String missing = slice.nodesOf(device).nodeName();
         String driver = slice.pool().driver();
@@ -81,12 +81,21 @@ public final class DeviceStates {
                     .forEach(choice -> unnamed.remove(choice.nodeName()));
             return unnamed.stream().collect(Collectors.groupingBy(DeviceStates::digits, Collectors.toSet()));
         });
-        String meant = Spelling.nearest(missing, byDigits.getOrDefault(digits(missing), Set.of()));
+        Set<String> alike = byDigits.getOrDefault(digits(missing), Set.of());
+        String meant = alike.stream()
+                .filter(node -> host(node).equals(host(missing)))
+                .findFirst()
+                .orElseGet(() -> Spelling.nearest(missing, alike));
         return meant == null ? missing : missing + " (did you mean " + meant + "?)";
     }
 
     private static String digits(String name) {
-        return name.replaceAll("[^0-9]", "");
+        return host(name).replaceAll("[^0-9]", "");
+    }
+
+    /** A name without its domain; an address as it is. */
+    private static String host(String name) {
+        return name.matches("[0-9.]+") ? name : name.replaceFirst("[.].*", "");
     }
 
     /** The nodes that a selector for one value of a label may match; all for another choice. */

@@ -36,13 +36,15 @@ public final class FleetBuilder {
     private final Map<String, Quota> quotas = new TreeMap<>();
     private final Map<String, Map<String, String>> namespaces = new HashMap<>();
 
+    private final FleetSources sources = new FleetSources();
+
     // @formatter:off
     private final Map<String, Map<?, ?>> byKind = Map.of(
         "Node", nodes, "Pod", pods, "Namespace", namespaces, "ResourceQuota", quotas, "DeviceClass", classes,
-        "ResourceSlice", slices, "ResourceClaim", claims, "ResourceClaimTemplate", templates, "DeviceTaintRule", rules);
+        "ResourceSlice", slices, "ResourceClaim", claims, "ResourceClaimTemplate", templates, "DeviceTaintRule", rules,
+        "LimitRange", sources.limitRanges());
     // @formatter:on
 
-    private final FleetSources sources = new FleetSources();
     private final ComponentVersions versions = new ComponentVersions();
     private ClusterInfo info = ClusterInfo.UNKNOWN;
 
@@ -97,9 +99,19 @@ public final class FleetBuilder {
         if (apiVersion.equals("v1") && kind.equals("ResourceQuota")) {
             return put(quotas, key(object, name), Quota.of(namespace(object), object));
         }
+        if (apiVersion.equals("v1") && kind.equals("LimitRange")) {
+            String key = key(object, name);
+            return put(sources.limitRanges(), key, LimitRange.of(key, object));
+        }
         if (apiVersion.equals("v1") && kind.equals("Namespace")) {
             return put(
                     namespaces, name, object.object("metadata").object("labels").texts());
+        }
+        if (kind.equals("PriorityClass") && apiVersion.startsWith("scheduling.k8s.io/")) {
+            return put(
+                    sources.priorities(),
+                    object.isTrue("globalDefault") ? "" : name,
+                    Fields.integer(object.get("value"), 0));
         }
         if (ClusterInfo.isOne(apiVersion, kind)) {
             info(ClusterInfo.of(object));

@@ -10,11 +10,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a fleet's claims, templates, classes and DeviceTaintRules, and the objects that the API server would
- * refuse; its ResourceQuotas and groups of pods; and the version of Kubernetes. No files for objects from a cluster.
+ * The files of a fleet's claims, templates, classes and DeviceTaintRules, and objects that the API server would refuse;
+ * its quotas, LimitRanges and groups of pods; and the version of Kubernetes. No files for objects from a cluster.
  */
 public final class FleetSources {
 
@@ -24,7 +25,10 @@ public final class FleetSources {
     private final Map<String, Refusal> refused = new LinkedHashMap<>();
     private final Map<ObjectValue, Refusal> byObject = new IdentityHashMap<>();
     private final Map<String, Pod> groups = new HashMap<>();
-    private final PodGroups podGroups = new PodGroups(new HashMap<>(), new HashMap<>());
+    private final PodGroups podGroups = new PodGroups();
+    private final TreeMap<String, LimitRange> limitRanges = new TreeMap<>();
+    private final Map<String, Long> priorities =
+            new HashMap<>(Map.of("system-cluster-critical", 2_000_000_000L, "system-node-critical", 2_000_001_000L));
     private final List<Refusal> dropped = new ArrayList<>();
     private final @Nullable SchedulerVersion version;
     private final ClusterInfo info;
@@ -64,6 +68,8 @@ public final class FleetSources {
         byObject.putAll(others.byObject);
         groups.putAll(others.groups);
         podGroups.addAll(others.podGroups);
+        limitRanges.putAll(others.limitRanges);
+        priorities.putAll(others.priorities);
         dropped.addAll(others.dropped);
     }
 
@@ -92,6 +98,30 @@ public final class FleetSources {
     /** The groups of pods that are scheduled together. */
     public PodGroups podGroups() {
         return podGroups;
+    }
+
+    /** The values of PriorityClasses, by name; the default has none. */
+    Map<String, Long> priorities() {
+        return priorities;
+    }
+
+    /** The priority of a pod with this specification, as far as its class is known; 0 for a claim. */
+    public long priority(@Nullable ObjectValue pod) {
+        return pod == null
+                ? 0
+                : Fields.integer(pod.get("priority"), priorities.getOrDefault(pod.string("priorityClassName"), 0L));
+    }
+
+    /** The LimitRanges, by {@link FleetBuilder#key}. */
+    Map<String, LimitRange> limitRanges() {
+        return limitRanges;
+    }
+
+    /** The LimitRanges of a namespace. */
+    public List<LimitRange> limitRanges(String namespace) {
+        return List.copyOf(limitRanges
+                .subMap(namespace + "/", namespace + "/" + Character.MAX_VALUE)
+                .values());
     }
 
     /** Adds fields that the API server drops from an object. */

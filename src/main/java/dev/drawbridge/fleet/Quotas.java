@@ -65,17 +65,23 @@ public final class Quotas {
      * @param pod the specification of the pods; null for claims
      */
     public Counted count(String namespace, @Nullable ObjectValue pod, Map<String, Quantity> usage, long objects) {
+        return count(namespace, pod, usage, objects, false);
+    }
+
+    /** Counts a number of objects; whether they are certainly not among the pods that a cluster has counted. */
+    public Counted count(
+            String namespace, @Nullable ObjectValue pod, Map<String, Quantity> usage, long objects, boolean areNew) {
         List<Quota> ofNamespace = quotas.getOrDefault(namespace, new ArrayList<>());
         long created = objects;
         Quota exceeded = null;
         for (Quota quota : ofNamespace) {
-            if (quota.isFor(pod) && quota.allows(usage) < created) {
+            if (quota.isFor(pod, areNew) && quota.allows(usage) < created) {
                 created = quota.allows(usage);
                 exceeded = quota;
             }
         }
         long all = created;
-        ofNamespace.replaceAll(quota -> quota.isFor(pod) ? quota.with(usage, all) : quota);
+        ofNamespace.replaceAll(quota -> quota.isFor(pod) || quota.isFor(pod, areNew) ? quota.with(usage, all) : quota);
         return exceeded == null
                 ? Counted.all(all)
                 : new Counted(all, exceeded.with(usage, all).message(usage), exceeded.excess(usage, objects));

@@ -14,6 +14,8 @@ import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
+import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.PatchVersion;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The objects of a cluster at one time, and the kinds that could not be read. */
 public final class ClusterSnapshot {
+
+    private static final Availability FIRST_LABEL = Availability.until(KubernetesRelease.K8S_1_33);
 
     private final Map<SnapshotKind, Map<String, StoredObject>> objects;
     private final Map<String, StoredObject> byUid = new HashMap<>();
@@ -183,17 +187,29 @@ public final class ClusterSnapshot {
                 : PatchVersion.parse(node.status().object("nodeInfo").string("kubeletVersion"));
     }
 
-    /** Whether a claim or template has admin access, and its namespace lacks the label for new claims. */
-    public boolean lacksAdminLabel(StoredObject object) {
-        StoredObject namespace = find(SnapshotKind.NAMESPACE, "", object.namespace());
-        ObjectValue labels =
-                namespace == null ? ObjectValue.EMPTY : namespace.metadata().object("labels");
-        return namespace != null
-                && Stream.of(AdminAccessNeedsLabel.LABEL, AdminAccessNeedsLabel.FIRST_LABEL)
-                        .noneMatch(label -> labels.string(label).equals("true"))
+    /** Whether a claim or template has admin access, and its namespace lacks the label that a release requires. */
+    public boolean lacksAdminLabel(StoredObject object, KubernetesRelease server) {
+        return Boolean.FALSE.equals(hasAdminLabel(object.namespace(), server))
                 && Request.ofSpec(object.claimSpec()).stream()
                         .flatMap(request -> request.alternatives().stream())
                         .anyMatch(Alternative::hasAdminAccess);
+    }
+
+    /** The label of a namespace that a release requires for admin access. */
+    public static String adminLabel(KubernetesRelease server) {
+        return FIRST_LABEL.isIn(server) ? AdminAccessNeedsLabel.FIRST_LABEL : AdminAccessNeedsLabel.LABEL;
+    }
+
+    /** Whether a namespace has the label that a release requires for admin access; null if it is not known. */
+    public @Nullable Boolean hasAdminLabel(String name, KubernetesRelease server) {
+        StoredObject namespace = find(SnapshotKind.NAMESPACE, "", name);
+        return namespace == null
+                ? null
+                : (Boolean) namespace
+                        .metadata()
+                        .object("labels")
+                        .string(adminLabel(server))
+                        .equals("true");
     }
 
     public List<StoredObject> owned(StoredObject owner) {

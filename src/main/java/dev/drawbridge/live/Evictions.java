@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,13 @@ public final class Evictions {
      */
     public record Eviction(
             Claim claim, List<String> pods, DeviceId device, Taint taint, String by, long seconds, boolean endsPods) {
+
+        /** Whether the scheduler may give the device to the next pod. */
+        public boolean isTolerated() {
+            return Objects.requireNonNull(claim.allocation()).stream()
+                    .filter(allocated -> allocated.id().equals(device))
+                    .anyMatch(allocated -> allocated.tolerations().stream().anyMatch(each -> each.tolerates(taint)));
+        }
 
         /** What happens to the pods. */
         public String effect() {

@@ -28,6 +28,9 @@ public enum SnapshotKind {
     POD_GROUP("PodGroup", "scheduling.k8s.io", "podgroups", "pg", true),
     KUEUE_WORKLOAD("Workload", "kueue.x-k8s.io", "workloads", "wl", true),
 
+    // For predictions of pods that do not exist yet.
+    LIMIT_RANGE("LimitRange", "", "limitranges", "limits", true),
+
     // For checks of the cluster, and not of a pod.
     NAMESPACE("Namespace", "", "namespaces", "ns", false),
     WEBHOOK("ValidatingWebhookConfiguration", "admissionregistration.k8s.io", "validatingwebhookconfigurations", "vwc", false),
@@ -109,7 +112,7 @@ public enum SnapshotKind {
     }
 
     public static List<SnapshotKind> ofPods() {
-        return those(kind -> kind.compareTo(KUEUE_WORKLOAD) <= 0);
+        return those(kind -> kind.compareTo(KUEUE_WORKLOAD) <= 0 || kind == NAMESPACE);
     }
 
     /** The kinds for checks of the cluster. */

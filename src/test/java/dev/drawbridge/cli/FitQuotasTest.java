@@ -122,6 +122,20 @@ class FitQuotasTest extends CommandLineTest {
         assertThat(err().contains(" refused by quotas (Kubernetes")).isEqualTo(refused != null);
     }
 
+    /** Whether pods of the quota may be those of the input is known in the dump of a cluster, by their claims. */
+    @ParameterizedTest
+    @CsvSource({"drawbridge.dev/v1, 1 of 3", "other.example.com/v1, none"})
+    void whatOthersUseOfAQuotaCounts(String ofCluster, String refused) throws IOException {
+        String info = "---\napiVersion: " + ofCluster + "\nkind: ClusterInfo\nkubernetes: v1.37.1\n---\n";
+        String quota = quota("{hard: {pods: 4}}") + "status: {hard: {pods: 4}, used: {pods: 2}}\n";
+        String cluster = write("cluster.yaml", FLEET + info + quota).toString();
+
+        run("fit", "--from", cluster, workloads);
+
+        assertThat(out().lines().filter(one -> one.contains("Deployment lab/two: fits")))
+                .allMatch(one -> one.endsWith("a quota refuses " + refused + " replicas") == !refused.equals("none"));
+    }
+
     @Test
     void pageShowsTheMessageOfTheServer() throws IOException {
         String quota = write("quota.yaml", quota("{hard: {pods: 2}}")).toString();

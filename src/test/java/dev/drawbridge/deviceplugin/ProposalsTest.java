@@ -102,6 +102,7 @@ class ProposalsTest {
                       - name: mig-1g-10gb-me
                         resourceClaimTemplateName: trainer-mig-1g-10gb-me
                 ---
+                # Pods name it in spec.resourceClaims[].resourceClaimTemplateName: each gets a claim of its own.
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceClaimTemplate
                 metadata:
@@ -116,6 +117,7 @@ class ProposalsTest {
                           deviceClassName: gpu.nvidia.com
                           count: 2
                 ---
+                # Pods name it in spec.resourceClaims[].resourceClaimTemplateName: each gets a claim of its own.
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceClaimTemplate
                 metadata:

@@ -62,7 +62,7 @@ class FitAnswersTest {
         List<Manifest> manifests = FleetTexts.manifests(workloads);
         Fleet whole = FleetTexts.validFleet(RELEASE, fleet, manifests);
         Fit fit = new Fit(whole, RELEASE, gates.in(RELEASE), Duration.ofMinutes(10));
-        return Workloads.of(manifests, "default").stream().map(fit::of).toList();
+        return FleetTexts.workloads(manifests, whole).stream().map(fit::of).toList();
     }
 
     private static String claim(String exactly) {
@@ -555,6 +555,43 @@ class FitAnswersTest {
         assertThat(waiting.findings()).isEmpty();
     }
 
+    /** As a 1.37.1 changed and forbade such pods. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+            Container | max: {acme.com/gpu: 2}                            | {}              | 2    | none
+            Container | max: {acme.com/gpu: 2}, default: {acme.com/gpu: 1} | {}             | 1    | none
+            Container | max: {acme.com/gpu: 2}                            | acme.com/gpu: 1 | 1    | none
+            Container | max: {acme.com/gpu: 2}                            | acme.com/gpu: 3 | none | maximum acme.com/gpu usage per Container is 2, but limit is 3
+            Container | min: {acme.com/gpu: 2}                            | acme.com/gpu: 1 | none | minimum acme.com/gpu usage per Container is 2, but request is 1
+            Container | min: {acme.com/gpu: 2}                            | {}              | none | minimum acme.com/gpu usage per Container is 2, but no limit is specified
+            Pod       | max: {acme.com/gpu: 2}                            | acme.com/gpu: 3 | none | maximum acme.com/gpu usage per Pod is 2, but limit is 3
+            Pod       | max: {acme.com/gpu: 2}                            | acme.com/gpu: 2 | 2    | none
+            """)
+    void limitRangesCount(String type, String amounts, String limits, Integer devices, String message) {
+        String workload = """
+                apiVersion: v1
+                kind: LimitRange
+                metadata: {name: lr, namespace: ml}
+                spec: {limits: [{type: %s, %s}]}
+                ---
+                apiVersion: batch/v1
+                kind: Job
+                metadata: {name: j, namespace: ml}
+                spec: {template: {spec: {restartPolicy: Never, containers: [{name: c, resources: {limits: %s}}]}}}
+                """.formatted(type, amounts, limits.startsWith("{") ? limits : "{" + limits + "}");
+        String fleet = FLEET.replaceFirst("spec: [{]", "spec: {extendedResourceName: acme.com/gpu, ");
+
+        FitResult result = answer(fleet, workload);
+
+        assertThat(result.answer()).isEqualTo(devices == null ? FitResult.Answer.INVALID : FitResult.Answer.FITS);
+        if (result.example() == null) {
+            assertThat(lines(result)).contains("LimitRange ml/lr: " + message);
+            assertThat(result.headline("fleet")).endsWith("refuses its pods");
+        } else {
+            assertThat(result.example().requests().get(0).devices()).hasSize(devices);
+        }
+    }
+
     /** As a 1.37.1 with the gate GenericWorkload tried such pods: PreEnqueue of the plugin GangScheduling. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
@@ -565,6 +602,12 @@ class FitAnswersTest {
             # The number of the pods of a custom kind is not known.
             gang: {minCount: 4} | g   | Pods | none
             gang: {minCount: 4} | grp | none | PodGroup ml/g is not in the input; add it, or fix the name:
+            gang: {minCount: 4} | g   | HorizontalPodAutoscaler | none
+            # Two pods run at the same time, and not three.
+            gang: {minCount: 5} | g   | Job  | none
+            gang: {minCount: 6} | g   | Job  | PodGroup ml/g needs 6 pods at the same time, and the input and the fleet have 5:
+            gang: {minCount: 4} | g   | other scheduler | none
+            gang: {minCount: 3} | g   | other version   | PodGroup ml/g will not exist, since the release does not serve scheduling.k8s.io/v1 PodGroup:
             """)
     void podsThatNoGangStartsAreReported(String policy, String group, String running, String message) {
         String groups = """
@@ -589,12 +632,29 @@ class FitAnswersTest {
                 kind: %s
                 metadata: {name: p, namespace: ml}
                 spec: {%s}
-                """.formatted(
-                        "Pods".equals(running) ? "x.example.com/v1" : "v1",
-                        running,
-                        "Pods".equals(running) ? "template: {spec: {" + spec + "}}" : spec);
+                """;
+        String more = running == null
+                ? ""
+                : switch (running) {
+                    case "Pod" -> other.formatted("v1", running, spec);
+                    case "Pods" -> other.formatted("x.example.com/v1", running, "template: {spec: {" + spec + "}}");
+                    case "Job" ->
+                        other.formatted(
+                                "batch/v1",
+                                running,
+                                "parallelism: 3, completions: 2, template: {spec: {" + spec + "}}");
+                    case "HorizontalPodAutoscaler" ->
+                        other.formatted("autoscaling/v2", running, "scaleTargetRef: {kind: Deployment, name: w}");
+                    case "other version" ->
+                        "---\n" + groups.replace("v1beta1", "v1").replace("---\n", "");
+                    default -> "";
+                };
+        String scheduled = "other scheduler".equals(running)
+                ? pods.replace("spec: {schedulingGroup", "spec: {schedulerName: x, schedulingGroup")
+                : pods;
 
-        FitResult result = answer(FLEET + "---\n" + groups, pods + (running == null ? "" : other) + TEMPLATE);
+        FitResult result = answer(
+                FLEET + (more.contains("v1\nkind: PodGroup") ? "" : "---\n" + groups), scheduled + more + TEMPLATE);
 
         List<String> found = result.findings().stream()
                 .map(FitCause::text)
@@ -661,7 +721,11 @@ class FitAnswersTest {
             nodeSelector: {gpu.typ: a}      | nodeSelector requires gpu.typ=a, no such label: none
             affinity: gpu-type In [a10]     | required node affinity: gpu-type In [a10]; did you mean gpu.type?
             affinity: gpu-type NotIn [a10]  | none
+            affinity: gpu.type In [a1000]   | required node affinity: gpu.type In [a1000]; did you mean a100?
+            affinity: gpu.type In [h200]    | required node affinity: gpu.type In [h200]; nodes have a10, a100: none
+            affinity: slots Gt ["8"]        | required node affinity: slots Gt [8]; nodes have 4: none
             node: onee                      | of nodes that do not exist: onee (did you mean one?)
+            node: one.example.com           | of nodes that do not exist: one.example.com (did you mean one?)
             node: one-1                     | of nodes that do not exist: one-1: none
             node: twoo                      | of nodes that do not exist: twoo: none
             generation: 2                   | 8 devices would match, in ResourceSlices older than the newest generation
@@ -694,7 +758,7 @@ class FitAnswersTest {
         String nodes = """
                 apiVersion: v1
                 kind: Node
-                metadata: {name: one, labels: {gpu.type: a10}}
+                metadata: {name: one, labels: {gpu.type: a10, slots: '4'}}
                 ---
                 apiVersion: v1
                 kind: Node

@@ -90,6 +90,48 @@ class FitTogetherTest {
         assertThat(together.proof()).isNotNull();
     }
 
+    /** As a 1.37.1 placed them. */
+    @ParameterizedTest
+    @CsvSource({"high, 4 of 8 replicas of Deployment ml/a", "other, all 4 replicas of Deployment ml/b"})
+    void podsOfHigherPriorityAreFirst(String name, String left) {
+        String priority = """
+                apiVersion: scheduling.k8s.io/v1
+                kind: PriorityClass
+                metadata: {name: high}
+                value: 1000
+                ---
+                """;
+        String second = deployment("b", 4, gpus(1))
+                .replace("resourceClaims: [", "priorityClassName: " + name + "\n      resourceClaims: [");
+
+        assertThat(together(FLEET, priority + deployment("a", 8, gpus(1)) + second)
+                        .headline())
+                .startsWith(left + " do not fit");
+    }
+
+    /** As a 1.37.1 with the gate GenericWorkload placed them: a gang that fits in part takes no device. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+            gang: {minCount: 9} | all 9 replicas of Deployment ml/a (PodGroup ml/g needs 9 pods at the same time) do not
+            gang: {minCount: 8} | 1 of 9 replicas of Deployment ml/a and all 2 replicas of Deployment ml/b do not fit
+            basic: {}           | 1 of 9 replicas of Deployment ml/a and all 2 replicas of Deployment ml/b do not fit
+            """)
+    void gangThatFitsInPartLeavesDevicesToOthers(String policy, String headline) {
+        String group = """
+                apiVersion: scheduling.k8s.io/v1beta1
+                kind: PodGroup
+                metadata: {name: g, namespace: ml}
+                spec: {schedulingPolicy: {%s}}
+                ---
+                """.formatted(policy);
+        String ofGroup = deployment("a", 9, gpus(1))
+                .replace("resourceClaims: [", "schedulingGroup: {podGroupName: g}\n      resourceClaims: [");
+
+        FitTogether together = together(FLEET, group + ofGroup + deployment("b", 2, gpus(1)));
+
+        assertThat(together.headline()).startsWith(headline);
+    }
+
     @Test
     void workloadsAreCountedTogetherInTheirOrder() {
         FitTogether together = together(

@@ -1,6 +1,7 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.fit.input.FleetObjects;
+import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
@@ -8,6 +9,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.workload.PodTemplates;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -55,7 +57,7 @@ final class FleetTexts {
         List<Manifest> manifests = manifests(workload);
         Fleet all = validFleet(release, fleet, manifests);
         Fit fit = new Fit(all, release, GateSettings.DEFAULTS.in(release), Duration.ofMinutes(2));
-        return fit.of(Workloads.of(manifests, "default").get(0));
+        return fit.of(workloads(manifests, all).get(0));
     }
 
     /** The answer of 1.37 for all workloads of a text together. */
@@ -64,7 +66,12 @@ final class FleetTexts {
         List<Manifest> manifests = manifests(workloads);
         Fleet all = validFleet(release, fleet, manifests);
         return new Fit(all, release, GateSettings.DEFAULTS.in(release), Duration.ofMinutes(2))
-                .together(Workloads.of(manifests, "default"));
+                .together(workloads(manifests, all));
+    }
+
+    /** The workloads, with the LimitRanges of the fleet. */
+    static List<Workload> workloads(List<Manifest> manifests, Fleet fleet) {
+        return Workloads.of(manifests, "default", new PodTemplates(), fleet.sources());
     }
 
     /** All reasons, one per line. */

@@ -108,6 +108,7 @@ public record FitCause(
 
         // Objects that are missing, invalid or known in part.
         OBJECT_INVALID("%s %s is invalid"),
+        PODS_FORBIDDEN("the pods of %s %s are forbidden"),
         POOL_UNUSABLE("pool %s"),
         TAINT_RULE_BY_PATCH("DeviceTaintRule %s has no deviceSelector",
                 "a scheduler of 1.37.0 taints all devices with it, one of 1.37.1 or later none; the patch is unknown:"
@@ -123,6 +124,7 @@ public record FitCause(
         UNKNOWN_CLASS("DeviceClass %s" + MissingObject.NOT_IN_INPUT + "%s"),
         UNKNOWN_GROUP("PodGroup %s" + MissingObject.NOT_IN_INPUT + "%s: the scheduler tries no pod of a group that does"
                 + " not exist (gate GenericWorkload)"),
+        GROUP_UNSERVED("PodGroup %s will not exist, since the release does not serve %s: the scheduler tries no pod of it"),
         GROUP_TOO_SMALL("%s, and the input and the fleet have %s: the scheduler tries none of them until the"
                 + " others exist"),
         ROLLOUT("all pods stay until a further one is ready, and only they hold devices for it: an update waits for"

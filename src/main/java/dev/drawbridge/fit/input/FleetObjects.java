@@ -49,6 +49,8 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
     private static final PodTemplates TEMPLATES = new PodTemplates();
     private static final TemplateValidator VALIDATOR = new TemplateValidator(new Validator(), TEMPLATES);
 
+    private static final String AUTOSCALER = "HorizontalPodAutoscaler";
+
     /** The kinds with a known number of pods. */
     private static final Set<String> COUNTED = Set.of("Pod", "Deployment", "ReplicaSet", "StatefulSet", "Job");
 
@@ -69,7 +71,7 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
             add(object, mistakes(object, null, GateSettings.ALL), fleet::add);
         } else {
             fleet.add(object);
-            if (object.kind().equals("Pod") || object.kind().equals("PodGroup")) {
+            if (object.kind().matches("Pod|PodGroup|" + AUTOSCALER)) {
                 count(object);
             }
         }
@@ -78,13 +80,20 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
     /** Counts the pods of PodGroups; their number is known for some kinds only. */
     private void count(Manifest object) {
         String home = object.namespace(fleet.namespace());
+        PodGroups groups = fleet.podGroups();
         if (object.kind().equals("PodGroup")) {
-            fleet.podGroups().needed().put(Claim.key(home, object.name()), PodGroups.needed(object.object()));
+            groups.needed().put(Claim.key(home, object.name()), PodGroups.needed(object.object()));
+        } else if (object.kind().equals(AUTOSCALER)) {
+            ObjectValue target = object.object().object("spec").object("scaleTargetRef");
+            groups.scaled().add(target.string("kind") + " " + Claim.key(home, target.string("name")));
         }
-        boolean isCounted = COUNTED.contains(object.kind());
+        String key = Claim.key(home, object.name());
+        boolean isCounted = COUNTED.contains(object.kind()) && !groups.scaled().contains(object.kind() + " " + key);
         for (PodTemplate template : TEMPLATES.ofProbable(object)) {
-            String group = Claim.key(home, PodGroups.name(template.spec()));
-            fleet.podGroups().pods().merge(group, isCounted ? template.replicas() : Integer.MAX_VALUE, Long::sum);
+            Workload workload =
+                    new Workload(object, home, object.name(), template.spec(), template.path(), template.replicas());
+            long pods = isCounted ? PodCount.of(workload, 1) : Integer.MAX_VALUE;
+            groups.pods().merge(Claim.key(home, PodGroups.name(template.spec())), pods, Long::sum);
         }
     }
 
@@ -103,6 +112,7 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
      */
     public List<Manifest> addApplied(List<Manifest> objects) {
         objects.stream().filter(object -> object.kind().equals("Namespace")).forEach(fleet::add);
+        objects.stream().filter(object -> object.kind().equals(AUTOSCALER)).forEach(this::count);
         return objects.stream().map(this::applied).collect(Collectors.toCollection(ArrayList::new));
     }
 
@@ -110,6 +120,13 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
         boolean isStored = OF_DEVICES.contains(object.kind())
                 || object.object().object("metadata").has("uid");
         boolean isWorkload = isWorkload(object);
+        if (object.kind().equals("PodGroup")
+                && !isStored
+                && !ResourceApi.isServed(object.apiVersion(), object.kind(), release)) {
+            String key = Claim.key(object.namespace(fleet.namespace()), object.name());
+            fleet.podGroups().unserved().put(key, object.apiVersion() + " PodGroup");
+            return object;
+        }
         if (!ResourceApi.isOfGroup(object.apiVersion())) {
             count(object);
         }

@@ -2,11 +2,14 @@ package dev.drawbridge.fit.input;
 
 import dev.drawbridge.claim.ClaimDevices;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.fleet.FleetSources;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.validation.ResourceApi;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +49,21 @@ public record Workload(
                 && !ResourceApi.isUnserved(manifest.apiVersion(), manifest.kind());
     }
 
+    /** Whether it is a pod that a cluster has stored, which no LimitRange changes or forbids. */
+    static boolean isStoredPod(Manifest manifest) {
+        return manifest.kind().equals("Pod")
+                && manifest.object().object("metadata").has("uid");
+    }
+
+    /** Why the LimitRanges of the fleet forbid its new pods; empty if they do not. */
+    public List<FieldError> forbidden(FleetSources fleet) {
+        return pod == null || isStoredPod(manifest)
+                ? List.of()
+                : fleet.limitRanges(namespace).stream()
+                        .flatMap(range -> range.mistakes(pod, podPath).stream())
+                        .toList();
+    }
+
     public ObjectValue object() {
         return manifest.object();
     }
@@ -57,7 +75,7 @@ public record Workload(
             return null;
         }
         if (kind().equals("Pod")) {
-            return Pod.of(object(), namespace);
+            return Pod.of(object().with("spec", pod), namespace);
         }
         Pod made = Pod.of(namespace, name, "", pod, ObjectValue.EMPTY);
         return made.podGroup().isEmpty() && kind().equals("Job") ? made.ofJob(name) : made;

@@ -3,6 +3,8 @@ package dev.drawbridge.fit.input;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.fleet.FleetSources;
+import dev.drawbridge.fleet.LimitRange;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.ResourceName;
 import dev.drawbridge.manifest.Manifest;
@@ -27,10 +29,12 @@ public final class Workloads {
     private final String namespace;
     private final List<Workload> found = new ArrayList<>();
     private final PodTemplates templates;
+    private final FleetSources fleet;
 
-    private Workloads(String namespace, PodTemplates templates) {
+    private Workloads(String namespace, PodTemplates templates, FleetSources fleet) {
         this.namespace = namespace;
         this.templates = templates;
+        this.fleet = fleet;
     }
 
     /** The workloads that need devices; objects without a namespace are in {@code namespace}. */
@@ -40,7 +44,13 @@ public final class Workloads {
 
     /** The workloads that need devices, including those with templates that the settings add to the table. */
     public static List<Workload> of(List<Manifest> manifests, String namespace, PodTemplates templates) {
-        Workloads workloads = new Workloads(namespace, templates);
+        return of(manifests, namespace, templates, FleetSources.NONE);
+    }
+
+    /** The workloads that need devices, whose new pods have the defaults of the fleet's LimitRanges. */
+    public static List<Workload> of(
+            List<Manifest> manifests, String namespace, PodTemplates templates, FleetSources fleet) {
+        Workloads workloads = new Workloads(namespace, templates, fleet);
         manifests.forEach(workloads::addPods);
         Set<String> used = new HashSet<>();
         workloads.found.forEach(workload -> addUsed(workload, used));
@@ -65,15 +75,21 @@ public final class Workloads {
         for (PodTemplate template : templates.ofProbable(manifest)) {
             boolean isPod = template.claimsField().equals(PodTemplate.CLAIMS)
                     && (!template.isGuessed() || template.path().equals(USUAL));
-            boolean needsDevices = template.spec().list(PodTemplate.CLAIMS).size() > 0
-                    || Pod.of("", "", "", template.spec(), ObjectValue.EMPTY).containers().stream()
+            ObjectValue pod = template.spec();
+            for (LimitRange range : Workload.isStoredPod(manifest)
+                    ? List.<LimitRange>of()
+                    : fleet.limitRanges(manifest.namespace(namespace))) {
+                pod = range.defaulted(pod);
+            }
+            boolean needsDevices = pod.list(PodTemplate.CLAIMS).size() > 0
+                    || Pod.of("", "", "", pod, ObjectValue.EMPTY).containers().stream()
                             .flatMap(container -> container.requests().keySet().stream())
                             .anyMatch(ResourceName::isOfDevices);
             // A virtual machine's template has devices instead of containers.
             boolean isRun =
                     template.spec().has("containers") || !template.uses().isEmpty();
             if (isPod && needsDevices && isRun) {
-                found.add(workload(manifest, template.spec(), template.path(), template.replicas()));
+                found.add(workload(manifest, pod, template.path(), template.replicas()));
             }
         }
     }

@@ -18,8 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -105,25 +104,20 @@ public record PodNodes(
 
     /** Whether the pod may certainly run on the node. */
     public boolean includes(Node node) {
-        return excludes(node, false, key -> "") == null;
+        return excludes(node, false, null) == null;
     }
 
     /** Whether the pod may run on the node if unknown labels match. */
     public boolean mayInclude(Node node) {
-        return excludes(node, true, key -> "") == null;
+        return excludes(node, true, null) == null;
     }
 
     /** The most frequent reasons that exclude nodes, each with its number of nodes. */
     public List<FitFact> exclusions(List<Node> nodes) {
         Map<FitFact, Integer> counts = new LinkedHashMap<>();
-        Set<String> known =
-                nodes.stream().flatMap(node -> node.labels().keySet().stream()).collect(Collectors.toSet());
-        Map<String, String> meant = new HashMap<>();
+        Labels labelsOfAll = Labels.of(nodes);
         for (Node node : nodes) {
-            FitFact cause = excludes(
-                    node,
-                    false,
-                    key -> meant.computeIfAbsent(key, one -> known.contains(one) ? "" : Spelling.hint(one, known)));
+            FitFact cause = excludes(node, false, labelsOfAll);
             if (cause != null) {
                 counts.merge(cause, 1, Integer::sum);
             }
@@ -140,8 +134,46 @@ public record PodNodes(
                 .toList();
     }
 
+    /** The labels of some nodes, with hints at those that are meant by others. */
+    private record Labels(Map<String, Set<String>> values, Map<Object, String> hints) {
+
+        /** So many values of a label are listed. */
+        private static final int MAX_VALUES = 4;
+
+        static Labels of(List<Node> nodes) {
+            Map<String, Set<String>> values = new HashMap<>();
+            nodes.forEach(node -> node.labels()
+                    .forEach((key, value) ->
+                            values.computeIfAbsent(key, any -> new TreeSet<>()).add(value)));
+            return new Labels(values, new HashMap<>());
+        }
+
+        String ofKey(String key) {
+            return hints.computeIfAbsent(
+                    key, any -> values.containsKey(key) ? "" : Spelling.hint(key, values.keySet()));
+        }
+
+        /** A hint for a requirement that no node meets; empty if one does. */
+        String of(NodeSelector.Requirement requirement) {
+            Set<String> known = values.get(requirement.key());
+            return known == null
+                    ? ofKey(requirement.key())
+                    : hints.computeIfAbsent(
+                            requirement,
+                            any -> known.stream().anyMatch(requirement::accepts) ? "" : ofValues(requirement, known));
+        }
+
+        private static String ofValues(NodeSelector.Requirement requirement, Set<String> known) {
+            return requirement.values().stream()
+                    .map(value -> requirement.operator().equals("In") ? Spelling.hint(value, known) : "")
+                    .filter(hint -> !hint.isEmpty())
+                    .findFirst()
+                    .orElse(known.size() > MAX_VALUES ? "" : "; nodes have " + String.join(", ", known));
+        }
+    }
+
     /** Why the pod may not run on the node, with a hint at the label that is meant by another. */
-    private @Nullable FitFact excludes(Node node, boolean ifUnknown, UnaryOperator<String> meant) {
+    private @Nullable FitFact excludes(Node node, boolean ifUnknown, @Nullable Labels known) {
         if (!nodeName.isEmpty() && !nodeName.equals(node.name())) {
             return FitFact.Kind.NODE_NAME.fact(nodeName);
         }
@@ -150,30 +182,30 @@ public record PodNodes(
             if (!node.knowsLabel(key)
                     ? !ifUnknown
                     : !label.getValue().equals(node.labels().get(key))) {
-                return FitFact.Kind.NODE_SELECTOR.fact(key, label.getValue(), found(node, key, meant));
+                return FitFact.Kind.NODE_SELECTOR.fact(key, label.getValue(), found(node, key, known));
             }
         }
         if (affinity != null && !affinity.matches(node, ifUnknown)) {
-            return FitFact.Kind.NODE_AFFINITY.fact(affinity(node, meant));
+            return FitFact.Kind.NODE_AFFINITY.fact(affinity(node, known));
         }
         Taint taint = nodeName.isEmpty() ? untolerated(node) : null;
         return taint == null ? null : FitFact.Kind.NODE_TAINT.fact(taint, Toleration.nearMiss(tolerations, taint));
     }
 
-    private static String found(Node node, String key, UnaryOperator<String> meant) {
+    private static String found(Node node, String key, @Nullable Labels known) {
         if (!node.knowsLabel(key)) {
             return "labels unknown: no Node object";
         }
         String value = node.labels().get(key);
-        return value == null ? "no such label" + meant.apply(key) : "the label is " + value;
+        return value == null ? "no such label" + (known == null ? "" : known.ofKey(key)) : "the label is " + value;
     }
 
-    private String affinity(Node node, UnaryOperator<String> meant) {
+    private String affinity(Node node, @Nullable Labels known) {
         List<NodeSelector.Term> terms = affinity == null ? List.of() : affinity.terms();
         String hint = terms.stream()
                 .flatMap(term -> term.labels().stream())
                 .filter(label -> !label.accepts(null))
-                .map(label -> meant.apply(label.key()))
+                .map(label -> known == null ? "" : known.of(label))
                 .filter(one -> !one.isEmpty())
                 .findFirst()
                 .orElse("");

@@ -18,9 +18,9 @@ public enum DoctorRule implements RuleText.Row {
             "fix what the message names: the driver publishes it")
             .from("k8s.io/dynamic-resource-allocation/structured, GatherPools")),
     POOL_STALE(new RuleText("poolStale", Severity.WARNING,
-            "A pool has no slices of older generations once the newest is complete.",
-            "The slices show devices that the scheduler no longer uses.",
-            "delete the old slices; see the driver's log for why it left them")
+            "A complete pool has slices of its newest generation only.",
+            "The scheduler ignores older slices, although their devices are listed.",
+            "delete them: kubectl delete resourceslice NAME; see the driver's log for why it left them")
             .from("ResourcePool of k8s.io/api/resource/v1/types.go")),
     SLICE_WITHOUT_NODE(new RuleText("sliceWithoutNode", Severity.WARNING,
             "A node exists that can use the devices of a ResourceSlice.",
@@ -56,6 +56,11 @@ public enum DoctorRule implements RuleText.Row {
             "The scheduler never allocates the device, even if no other device of the pool is in use.",
             "see the driver's log: it publishes the device and the counters")
             .from("CounterSet of k8s.io/api/resource/v1/types.go").in("1.33 and later")),
+    EVICTION_LOOP(new RuleText("evictionLoop", Severity.WARNING,
+            "No request tolerates a taint NoExecute for scheduling only.",
+            "Each pod gets the tainted device and is evicted, and so is the next one.",
+            "remove the taint, or the toleration; to keep the pods, set effect: NoExecute without tolerationSeconds")
+            .from("pkg/controller/devicetainteviction").in("1.33 and later")),
     TAINTED_DEVICE_HELD(new RuleText("taintedDeviceHeld", Severity.WARNING,
             "No claim holds a device with a taint NoExecute that it does not tolerate.",
             "The pods of the claim should be evicted, but still run on a device that is to be free.",

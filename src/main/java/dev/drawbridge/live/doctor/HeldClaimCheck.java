@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Checks for claims that hold devices without a consumer, hold missing devices, or are never deleted. */
 final class HeldClaimCheck {
@@ -78,19 +79,30 @@ final class HeldClaimCheck {
         return findings;
     }
 
-    /** Claims with devices whose NoExecute taint they do not tolerate, and with pods that should end and do not. */
+    /** Claims with devices whose NoExecute taint ends their pods: in a loop, or though they should have ended. */
     private static List<ClusterFinding> tainted(Patient patient) {
         FeatureGates gates = patient.fit().gatesOfTaintRules();
-        return Evictions.of(patient.snapshot(), patient.fleet(), patient.release(), gates).values().stream()
-                .filter(eviction -> eviction.seconds() < 0 && eviction.endsPods())
-                .filter(eviction -> eviction.claim().pods().stream()
-                        .map(pod -> patient.snapshot()
-                                .find(SnapshotKind.POD, eviction.claim().namespace(), pod))
-                        .anyMatch(pod -> pod == null || !pod.isBeingDeleted() && !pod.hasEnded()))
-                .map(eviction -> DoctorRule.TAINTED_DEVICE_HELD.about(
-                        "ResourceClaim " + eviction.claim(),
-                        "holds device " + eviction.device() + ", which is tainted " + eviction.taint()))
-                .toList();
+        List<ClusterFinding> findings = new ArrayList<>();
+        for (Evictions.Eviction eviction : Evictions.of(patient.snapshot(), patient.fleet(), patient.release(), gates)
+                .values()) {
+            Claim claim = eviction.claim();
+            List<@Nullable StoredObject> pods = new ArrayList<>();
+            claim.pods().forEach(pod -> pods.add(patient.snapshot().find(SnapshotKind.POD, claim.namespace(), pod)));
+            String device = "holds device " + eviction.device() + ", which is tainted " + eviction.taint();
+            boolean isAgain =
+                    pods.stream().anyMatch(pod -> pod != null && !pod.owners().isEmpty());
+            if (eviction.isTolerated() && eviction.endsPods() && isAgain) {
+                findings.add(DoctorRule.EVICTION_LOOP.about(
+                        "ResourceClaim " + claim,
+                        device + ": its pods are " + eviction.effect() + ", and the next ones may get it again"));
+            } else if (eviction.seconds() < 0
+                    && eviction.endsPods()
+                    && patient.isLongAgo(claim.stored().allocatedAt())
+                    && pods.stream().anyMatch(pod -> pod == null || !pod.isBeingDeleted() && !pod.hasEnded())) {
+                findings.add(DoctorRule.TAINTED_DEVICE_HELD.about("ResourceClaim " + claim, device));
+            }
+        }
+        return findings;
     }
 
     private static void stuck(StoredObject object, Patient patient, List<ClusterFinding> findings) {

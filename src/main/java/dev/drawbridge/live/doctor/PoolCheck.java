@@ -68,8 +68,8 @@ final class PoolCheck {
             if (newest != null && slice.generation() < newest && isOld(patient, slice)) {
                 findings.add(DoctorRule.POOL_STALE.about(
                         "ResourceSlice " + slice.name(),
-                        "generation " + slice.generation() + " of pool " + slice.pool()
-                                + ", which is complete in generation " + newest));
+                        "has generation " + slice.generation() + " of pool " + slice.pool()
+                                + ": the scheduler ignores it, since generation " + newest + " is complete"));
             }
         }
         findings.addAll(lost(patient));

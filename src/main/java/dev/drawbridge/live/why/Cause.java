@@ -253,7 +253,7 @@ public enum Cause implements RuleText.Row {
     NODE_NOT_READY(new RuleText("nodeNotReady", Severity.ERROR,
             "The node of the pod is not ready, or does not exist.",
             "The kubelet of the node starts no pod, and reports nothing.",
-            "make the node ready, or delete the pod, so that its controller creates it again")
+            "make the node ready, or delete the pod and create it again, as its controller does")
             .from("pkg/kubelet/nodestatus/setters.go")),
     NOT_STARTED(new RuleText("notStarted", Severity.ERROR,
             "The pod is on a node, and its containers do not start.",

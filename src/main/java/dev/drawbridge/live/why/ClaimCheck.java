@@ -13,7 +13,7 @@ import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.reference.MissingObject;
 import dev.drawbridge.reference.ReferenceKind;
-import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
+import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClaimCheck {
 
-    private static final String FAILED = "FailedResourceClaimCreation";
+    static final String FAILED = "FailedResourceClaimCreation";
 
     /** The finalizer that the scheduler sets while devices are allocated. */
     private static final String PROTECTION = "resource.kubernetes.io/delete-protection";
@@ -85,11 +85,15 @@ public final class ClaimCheck {
             return missing(pod.snapshot(), ReferenceKind.TEMPLATE, namespace, template);
         }
         ClusterFinding quota = found == null ? null : exceeded(pod, found);
-        if (failed.isEmpty() && quota == null && found != null && pod.snapshot().lacksAdminLabel(found)) {
+        KubernetesRelease server = pod.decider().server();
+        String label = ClusterSnapshot.adminLabel(server) + "=true";
+        String labelling =
+                "kubectl label namespace " + namespace + " " + label + ", or request the devices without adminAccess";
+        if (failed.isEmpty() && quota == null && found != null && pod.snapshot().lacksAdminLabel(found, server)) {
             return Cause.CLAIM_NOT_CREATED
                     .found("the API server refuses the claim of ResourceClaimTemplate " + template + ": namespace "
-                            + namespace + " has no label " + AdminAccessNeedsLabel.LABEL + "=true")
-                    .advising(labelling(namespace));
+                            + namespace + " has no label " + label)
+                    .advising(labelling);
         }
         if (failed.isEmpty()) {
             return quota != null || !pod.events(FAILED).isEmpty()
@@ -109,14 +113,16 @@ public final class ClaimCheck {
         if (Quota.isExceeded(message)) {
             return quota != null ? quota : Cause.QUOTA.found("a ResourceQuota does not allow " + subject, message);
         }
+        boolean isLabelled = Boolean.TRUE.equals(pod.snapshot().hasAdminLabel(namespace, server));
         return Cause.CLAIM_NOT_CREATED
                 .found("creating " + subject + " failed", message)
-                .advising(message.contains(AdminAccessNeedsLabel.LABEL) ? labelling(namespace) : null);
-    }
-
-    private static String labelling(String namespace) {
-        return "kubectl label namespace " + namespace + " " + AdminAccessNeedsLabel.LABEL
-                + "=true, or request the devices without adminAccess";
+                .advising(
+                        !message.contains(ClusterSnapshot.adminLabel(server))
+                                ? null
+                                : isLabelled
+                                        ? "the namespace has the label now: change an annotation of the pod, and"
+                                                + " kube-controller-manager tries again"
+                                        : labelling);
     }
 
     /** A quota of the namespace that a claim of the template would exceed; null if there is none. */
@@ -176,8 +182,8 @@ public final class ClaimCheck {
                                     MissingObject.of(ReferenceKind.CLAIM, namespace, name)
                                             .inCluster(),
                                     "it was created for the pod and then deleted")
-                            .advising("delete the pod, or change one of its annotations: kube-controller-manager"
-                                    + " then creates the claim again")
+                            .advising("change an annotation of the pod: kube-controller-manager then creates the claim"
+                                    + " again")
                     : missing(snapshot, ReferenceKind.CLAIM, namespace, name);
         }
         if (found.isBeingDeleted()) {

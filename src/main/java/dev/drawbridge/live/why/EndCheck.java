@@ -90,9 +90,10 @@ public final class EndCheck {
         StartCheck.node(pod, ofNode);
         String name = pod.object().name() + " -n " + pod.object().namespace();
         if (!ofNode.isEmpty()) {
+            boolean isGone = pod.snapshot().find(SnapshotKind.NODE, "", node) == null;
             return ofNode.get(0)
-                    .advising("make the node ready; if it is gone for good: kubectl delete pod " + name
-                            + " --grace-period=0 --force");
+                    .advising((isGone ? "" : "make the node ready; if it is gone for good: ") + "kubectl delete pod "
+                            + name + " --grace-period=0 --force");
         }
         String running = StartCheck.statuses(pod.object())
                 .filter(status -> status.object("state").has("running"))

@@ -167,6 +167,13 @@ final class PendingPod {
                 .orElse(null);
     }
 
+    /** What makes another pod of it: its controller, or whoever created it. */
+    String again() {
+        return object.owners().isEmpty()
+                ? "delete the pod and create it again: it has no controller"
+                : "delete the pod, so that its controller creates it again";
+    }
+
     String schedulerName() {
         String name = spec().string("schedulerName");
         return name.isEmpty() ? DEFAULT_SCHEDULER : name;

@@ -46,7 +46,10 @@ final class PodGroupCheck {
         StoredObject group = snapshot.find(SnapshotKind.POD_GROUP, namespace, name);
         String message = Objects.requireNonNullElse(pod.schedulerMessage(), "");
         boolean isOfGroup = OF_GROUP.matcher(message).find();
-        boolean isNamed = isOfGroup && message.contains("\"" + name + "\"");
+        // The claims of a pod are created once its group is known.
+        boolean isNamed = isOfGroup && message.contains("\"" + name + "\"")
+                || message.isEmpty()
+                        && waiting(pod).stream().anyMatch(finding -> finding.rule() == Cause.CLAIM_NOT_CREATED);
         if (group == null && (isNamed || !snapshot.all(SnapshotKind.POD_GROUP).isEmpty())) {
             return List.of(Cause.POD_GROUP
                     .found("PodGroup " + namespace + "/" + name + " does not exist")

@@ -29,6 +29,9 @@ final class PodWhy {
     /** Finds causes of one sort; cannot decide without these kinds. */
     private record Check(List<SnapshotKind> needs, Function<PendingPod, List<ClusterFinding>> find) {}
 
+    /** Causes that may end by themselves if the devices are free. */
+    private static final Set<Cause> TRANSIENT = Set.of(Cause.NOT_TRIED, Cause.UNKNOWN, Cause.CLAIM_NOT_CREATED);
+
     private final List<Check> beforeNode = List.of(
             new Check(List.of(), GateCheck::find),
             new Check(List.of(), new PodGroupCheck()::find),
@@ -121,10 +124,14 @@ final class PodWhy {
         if (findings.isEmpty()) {
             findings.add(unknown(pending, unseen));
         }
-        if (unseen.isEmpty()) {
-            findings.addAll(evicted(pending.fit().findings()));
-        }
         List<ClusterFinding> all = new ArrayList<>(findings);
+        if (unseen.isEmpty()) {
+            // Of a pod that is evicted again and again, what it waits for now is not the cause.
+            boolean isTransient = TRANSIENT.contains(all.get(0).rule())
+                    && pending.fit().answer() == FitResult.Answer.FITS
+                    && pending.events(ClaimCheck.FAILED).isEmpty();
+            all.addAll(isTransient ? 0 : all.size(), evicted(pending.fit().findings()));
+        }
         // They do not keep the pod from nodes, and it runs without its devices then.
         all.set(0, all.get(0).adding(pending.withoutDevices()));
         return Diagnosis.of(snapshot, pod, Diagnosis.State.PENDING, "", all, pending.schedulerMessage());

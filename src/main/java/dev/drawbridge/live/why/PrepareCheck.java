@@ -172,7 +172,7 @@ final class PrepareCheck {
                 .found(summary + " without reserving its ResourceClaim " + claim, sign)
                 .advising(
                         isDefault
-                                ? null
+                                ? "let the default scheduler schedule it: " + pod.again()
                                 : "enable the DRA plugin of " + scheduler
                                         + " (and from Kubernetes 1.36 its role for resourceclaims/binding), or use"
                                         + " default-scheduler: deleting the pod alone repeats it");

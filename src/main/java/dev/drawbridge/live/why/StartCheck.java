@@ -115,9 +115,11 @@ final class StartCheck {
                 && !snapshot.all(SnapshotKind.NODE).isEmpty()) {
             findings.add(Cause.NODE_NOT_READY
                     .found("node " + name + " of the pod does not exist")
-                    .advising("delete the pod, so that its controller creates it again"));
+                    .advising(pod.again()));
         } else if (!problem.isEmpty() && !problem.equals(AllocationCheck.CORDONED)) {
-            findings.add(Cause.NODE_NOT_READY.found("node " + name + " " + problem));
+            findings.add(Cause.NODE_NOT_READY
+                    .found("node " + name + " " + problem)
+                    .advising("make the node ready, or " + pod.again()));
         }
     }
 
@@ -201,8 +203,8 @@ final class StartCheck {
                                 ? message.isEmpty() ? null : "fix what the message of the kubelet names"
                                 : known.name().equals(KnownMessage.UNRESOLVED)
                                                 && !restarts(pod).isEmpty()
-                                        ? "delete the pod, so that its devices are prepared again, and upgrade the"
-                                                + " driver, which did not describe them again after the restart"
+                                        ? pod.again() + "; and upgrade the driver, which did not describe its"
+                                                + " devices again after the restart"
                                         : known.change());
     }
 

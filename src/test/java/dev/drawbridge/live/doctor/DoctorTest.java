@@ -147,6 +147,13 @@ class DoctorTest {
                 DoctorRule.TAINTED_DEVICE_HELD,
                 HEALTHY.replace("{name: gpu-0},", "{name: gpu-0, taints: [{key: broken, effect: NoExecute}]},"));
         broken.put(
+                DoctorRule.EVICTION_LOOP,
+                HEALTHY.replace("{name: gpu-0},", "{name: gpu-0, taints: [{key: broken, effect: NoExecute}]},")
+                        .replace("device: gpu-0}", "device: gpu-0, tolerations: [{operator: Exists}]}")
+                        .replace(
+                                "{name: p, namespace: ml}",
+                                "{name: p, namespace: ml, ownerReferences: [{kind: Job, name: j, uid: j}]}"));
+        broken.put(
                 DoctorRule.POOL_STALE,
                 HEALTHY + slice("s0", "n1", "{name: n1, generation: 0, resourceSliceCount: 1}", "{name: gpu-0}"));
         broken.put(
@@ -182,7 +189,9 @@ class DoctorTest {
                                 + "spec: {nodeName: n1}"));
         broken.put(
                 DoctorRule.ADMIN_ACCESS,
-                HEALTHY.replace("deviceClassName: gpu}", "deviceClassName: gpu, adminAccess: true}"));
+                HEALTHY.replace("deviceClassName: gpu}", "deviceClassName: gpu, adminAccess: true}")
+                        // The label of 1.33.
+                        .replace("{name: ml}", "{name: ml, labels: {resource.k8s.io/admin-access: \"true\"}}"));
         broken.put(DoctorRule.TAINT_RULE_MATCHES_NOTHING, HEALTHY + """
                 apiVersion: resource.k8s.io/v1beta2
                 kind: DeviceTaintRule

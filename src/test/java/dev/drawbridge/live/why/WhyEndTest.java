@@ -161,6 +161,9 @@ class WhyEndTest {
         assertThat(evictions(tainted + waits + POD))
                 .isEqualTo(isTolerated ? evictions(tainted + held + runs) : List.of());
         assertThat(evictions(tainted + held + runs).isEmpty()).isEqualTo(message.equals("none"));
+        // What the pod waits for now ends by itself.
+        assertThat(first(tainted + waits + POD).summary().contains(" evicted "))
+                .isEqualTo(isTolerated && !message.equals("none"));
     }
 
     private static List<String> evictions(String dump) {

@@ -175,7 +175,7 @@ class WhyStartTest {
         assertThat(first(dump + old).lines()).anyMatch(line -> line.startsWith("node n1 was rebooted"));
         String cdi = waiting("CreateContainerError", "CDI device injection failed: unresolvable CDI devices a/b=c");
         assertThat(first(dump + bound("2026-03-01T11:00:00Z", cdi)).change())
-                .startsWith("delete the pod, so that its devices are prepared again");
+                .startsWith("delete the pod and create it again: it has no controller; and upgrade the driver");
         assertThat(first(dump.replace("11:59:00Z", "10:00:00Z") + old).lines())
                 .noneMatch(line -> line.contains("rebooted"));
     }
@@ -189,9 +189,9 @@ class WhyStartTest {
         String old = bound("2026-03-01T11:00:00Z", "");
         assertThat(pod(unready + RESERVED + old).findings().get(0).summary())
                 .isEqualTo("node n1 is not ready: NodeStatusUnknown Kubelet stopped posting node status.");
-        assertThat(first(FLEET + RESERVED + old.replace("nodeName: n1", "nodeName: gone"))
-                        .summary())
-                .isEqualTo("node gone of the pod does not exist");
+        ClusterFinding gone = first(FLEET + RESERVED + old.replace("nodeName: n1", "nodeName: gone"));
+        assertThat(gone.summary()).isEqualTo("node gone of the pod does not exist");
+        assertThat(gone.change()).isEqualTo("delete the pod and create it again: it has no controller");
         assertThat(pod(unready + RESERVED + old.replace("phase: Pending", "phase: Running"))
                         .causes())
                 .containsExactly(Cause.NODE_NOT_READY);

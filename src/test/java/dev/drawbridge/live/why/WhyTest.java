@@ -138,6 +138,11 @@ class WhyTest {
         assertThat(refused.summary()).endsWith("namespace ml has no label resource.kubernetes.io/admin-access=true");
         assertThat(refused.change()).startsWith("kubectl label namespace ml resource.kubernetes.io/admin-access=true");
         String labelled = namespace.formatted("resource.kubernetes.io/admin-access: \"true\"");
+        assertThat(pod(FLEET + labelled + OF_TEMPLATE + failed)
+                        .findings()
+                        .get(0)
+                        .change())
+                .startsWith("the namespace has the label now");
         assertThat(pod(admin + labelled + OF_TEMPLATE).findings().get(0).summary())
                 .startsWith("no claim has been");
         String cordoned = FLEET.replaceFirst(

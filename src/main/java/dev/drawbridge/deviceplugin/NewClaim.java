@@ -1,4 +1,4 @@
-package dev.drawbridge.cli;
+package dev.drawbridge.deviceplugin;
 
 import dev.drawbridge.field.Printable;
 import java.util.LinkedHashMap;
@@ -13,7 +13,7 @@ import java.util.Map;
  * @param requests the requests by name
  * @param align the attribute that all devices have in common; empty for none
  */
-record NewClaim(
+public record NewClaim(
         String apiVersion,
         boolean isTemplate,
         String name,
@@ -22,17 +22,17 @@ record NewClaim(
         String align) {
 
     /** A request; the selector may be empty, the proposals are others with the number of devices that they match. */
-    record Request(String deviceClass, int count, String selector, Map<String, Long> proposals) {}
+    public record Request(String deviceClass, int count, String selector, Map<String, Long> proposals) {}
 
     /** The versions in which a request has its fields in {@code exactly}. */
     private static final List<String> WITH_EXACTLY = List.of("resource.k8s.io/v1", "resource.k8s.io/v1beta2");
 
-    NewClaim in(String other) {
+    public NewClaim in(String other) {
         return new NewClaim(apiVersion, isTemplate, name, other, requests, align);
     }
 
     /** The names of requests for these classes: the first part of each, such as {@code gpu} of gpu.nvidia.com. */
-    static Map<String, String> names(List<String> classes) {
+    public static Map<String, String> names(List<String> classes) {
         Map<String, String> names = new LinkedHashMap<>();
         for (String deviceClass : classes) {
             String name = deviceClass
@@ -49,7 +49,7 @@ record NewClaim(
         return names;
     }
 
-    String text() {
+    public String text() {
         StringBuilder spec = new StringBuilder("devices:\n  requests:\n");
         requests.forEach((request, of) -> spec.append(text(request, of).indent(2)));
         if (!align.isEmpty()) {
@@ -96,7 +96,7 @@ record NewClaim(
                         : fields.toString().indent(2));
     }
 
-    static String atLeast(String domain, String capacity, String quantity) {
+    public static String atLeast(String domain, String capacity, String quantity) {
         return "device.capacity[\"" + domain + "\"]." + capacity + ".compareTo(quantity(\"" + quantity + "\")) >= 0";
     }
 }
