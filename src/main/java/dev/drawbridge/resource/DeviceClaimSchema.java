@@ -22,7 +22,6 @@ import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.Maps;
 import dev.drawbridge.constraint.OpaqueParameters;
 import dev.drawbridge.constraint.Unions;
-import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.resource.rule.DerivedAttributesAreAffordable;
 import dev.drawbridge.resource.rule.DerivedAttributesAreConstrained;
@@ -31,14 +30,13 @@ import dev.drawbridge.resource.rule.FlatRequestIsOneOfTwo;
 import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.resource.rule.RequestReferencesExist;
 import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.Condition;
 import dev.drawbridge.schema.FieldRow;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.MapType;
 import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
-import dev.drawbridge.schema.Sibling;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -129,7 +127,7 @@ final class DeviceClaimSchema {
                 deviceClassName.replaced("classRef", "deviceClassRef", "devClassRef", "resourceClassName"),
                 optional("selectors",         SELECTORS),
                 allocationMode,
-                optional("count",             INT64)                                 .defaultsTo("1", Sibling.isNot("allocationMode", "All"))
+                optional("count",             INT64)                                 .defaultsTo("1", Condition.isNot("allocationMode", "All"))
                                                                                      .replaced("quantity", "amount", "number", "replicas")),
             adminAccess,
             List.of(
@@ -159,11 +157,11 @@ final class DeviceClaimSchema {
     private static final FieldRow[] FLAT_ROWS = requested(
         List.of(),
         optional("deviceClassName", STRING.with(DEVICE_CLASS_NAME)),
-        ALLOCATION_MODE.defaultsTo("ExactCount", Sibling.isNot("deviceClassName", "")),
+        ALLOCATION_MODE.defaultsTo("ExactCount", Condition.isNot("deviceClassName", "")),
         List.of(ADMIN_ACCESS));
 
     /** {@code hasAnyMainRequestFieldsSet}. */
-    private static final Predicate<ObjectValue> IS_EXACT = hasAny(FLAT_ROWS);
+    private static final Condition IS_EXACT = hasAny(FLAT_ROWS);
 
     private static final ObjectSchema FLAT_DEVICE_REQUEST = object("DeviceRequest", Stream.of(FLAT_ROWS).map(DeviceClaimSchema::oneOfTwo).toArray(FieldRow[]::new))
         .rule(FlatRequestIsOneOfTwo.validatingBoth(IS_EXACT), until(K8S_1_34))

@@ -47,16 +47,16 @@ public record FieldFacts(
     }
 
     private static FieldFacts of(FieldRow row, String owner) {
-        String defaultText = row.defaultText();
+        String defaultText = row.defaultText;
         return new FieldFacts(
                 owner,
-                row.name(),
-                TypeFacts.of(row.type()),
-                row.availability(),
-                new Checks(row.presence(), row.isValidatedOnCreate(), UpdateTag.sentence(row.barred())),
+                row.name,
+                TypeFacts.of(row.type),
+                row.availability,
+                new Checks(row.presence, row.isValidatedOnCreate(), UpdateTag.sentence(row.barred)),
                 defaultText == null || defaultText.isEmpty() ? null : defaultText,
                 others(row),
-                row.meaning());
+                row.meaning);
     }
 
     private static List<Other> others(FieldRow row) {
