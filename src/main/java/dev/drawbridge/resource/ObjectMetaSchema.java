@@ -8,6 +8,7 @@ import static dev.drawbridge.schema.Operation.*;
 import static dev.drawbridge.schema.UpdateTag.*;
 import static dev.drawbridge.schema.Vocabulary.*;
 
+import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.Maps;
 import dev.drawbridge.resource.rule.FinalizersAreQualified;
 import dev.drawbridge.resource.rule.NameOrGenerateNameIsSet;
@@ -49,7 +50,7 @@ final class ObjectMetaSchema {
 
     private static final MapType LABELS = mapOf(STRING).with(Maps.keysAre(QUALIFIED_NAME)).with(Maps.valuesAre(LABEL_VALUE));
 
-    private static final MapType ANNOTATIONS = mapOf(STRING).with(Maps.keysAre(ANNOTATION_KEY)).with(Maps.maxTotalBytes(256 * KIB));
+    private static final MapType ANNOTATIONS = mapOf(STRING).with(Maps.keysAre(ANNOTATION_KEY)).with(Limits.maxTotalBytes(256 * KIB));
 
     private static final ListType OWNER_REFERENCES = listOf(OWNER_REFERENCE).keyedBy("uid")
         .with(OwnersAreNoEvents.ofList(), until(K8S_1_36))
