@@ -61,12 +61,6 @@ record Constant(CelKind kind, @Nullable Object value) {
         return switch (function) {
             case "type" -> new Constant(CelKind.TYPE, null);
             case "dyn" -> this;
-            default -> converted(function);
-        };
-    }
-
-    private @Nullable Constant converted(String function) {
-        return switch (function) {
             case "bool" -> bool();
             case "bytes" -> bytes();
             case "double" -> decimal();
