@@ -214,11 +214,11 @@ final class DeviceClaimSchema {
         .rule(new DerivedAttributesAreConstrained(IS_EXACT, ClaimLimits.REQUESTS, ClaimLimits.ALTERNATIVES), since(K8S_1_37))
         .rule(new DevicesFitAllocation(ClaimLimits.RESULTS), on(CREATE))
         .rule(RequestReferencesExist.inEveryList(), until(K8S_1_34))
-        .rule(RequestReferencesExist.inListsUpTo(ClaimLimits.REQUESTS), since(K8S_1_35))
-        .rule(new AdminAccessNeedsLabel(FIRST_LABEL),       in(V1ALPHA3, V1BETA1).and(on(CREATE)).and(since(K8S_1_33)).and(until(K8S_1_33)))
-        .rule(new AdminAccessNeedsLabel(LABEL),             in(V1ALPHA3, V1BETA1).and(on(CREATE)).and(since(K8S_1_34)))
-        .rule(AdminAccessNeedsLabel.inExactly(FIRST_LABEL), in(V1BETA2, V1).and(on(CREATE)).and(since(K8S_1_33)).and(until(K8S_1_33)))
-        .rule(AdminAccessNeedsLabel.inExactly(LABEL),       in(V1BETA2, V1).and(on(CREATE)).and(since(K8S_1_34)));
+        .rule(new RequestReferencesExist(ClaimLimits.REQUESTS), since(K8S_1_35))
+        .rule(AdminAccessNeedsLabel.ofRequests(FIRST_LABEL), in(V1ALPHA3, V1BETA1).and(on(CREATE)).and(since(K8S_1_33)).and(until(K8S_1_33)))
+        .rule(AdminAccessNeedsLabel.ofRequests(LABEL),       in(V1ALPHA3, V1BETA1).and(on(CREATE)).and(since(K8S_1_34)))
+        .rule(AdminAccessNeedsLabel.ofExact(FIRST_LABEL),    in(V1BETA2, V1).and(on(CREATE)).and(since(K8S_1_33)).and(until(K8S_1_33)))
+        .rule(AdminAccessNeedsLabel.ofExact(LABEL),          in(V1BETA2, V1).and(on(CREATE)).and(since(K8S_1_34)));
 
     static final ObjectSchema DEVICE_CLAIM = DERIVATIONS.stream().reduce(WITHOUT_COSTS, (claim, derivation) -> claim
         .rule(new DerivedAttributesAreAffordable(derivation.selector(), IS_EXACT, ClaimLimits.REQUESTS, ClaimLimits.ALTERNATIVES), derivation.when()), (one, none) -> one);

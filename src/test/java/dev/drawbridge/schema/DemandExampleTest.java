@@ -60,7 +60,6 @@ class DemandExampleTest {
             Map.entry("Together", Set.of(Origin.DEPENDENT_REQUIRED)),
             // Depends on other objects: labels of the namespace, the stored object.
             Map.entry("AdminAccessNeedsLabel", Set.of(Origin.ADMIN_ACCESS_LABEL)),
-            Map.entry("AllocatedAdminAccessNeedsLabel", Set.of(Origin.ADMIN_ACCESS_LABEL)),
             Map.entry("ResizeKeepsClaims", Set.of(Origin.IMMUTABLE)),
             // The cost of several expressions, for which no example is short.
             Map.entry("DerivedAttributesAreAffordable", Set.of(Origin.CEL)));
