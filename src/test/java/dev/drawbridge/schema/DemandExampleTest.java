@@ -47,7 +47,7 @@ class DemandExampleTest {
             Map.entry("PlainConstraint", Set.of(Origin.MAXIMUM, Origin.MINIMUM)),
             Map.entry("AttributesAreFew", Set.of(Origin.DEVICE_SIZE)),
             Map.entry("CountersAreShared", Set.of(Origin.MAX_COUNTERS)),
-            Map.entry("QuantitiesAreNoClaims", Set.of(Origin.TYPE)),
+            Map.entry("PlainRule", Set.of(Origin.TYPE)),
             Map.entry("DevicesAreFewer", Set.of(Origin.MAX_ITEMS)),
             Map.entry("FullyQualified", Set.of(Origin.MAX_BYTES)),
             Map.entry("Qualified", Set.of(Origin.MAX_BYTES)),

@@ -83,7 +83,7 @@ public record RequestReferencesExist(int maxEntries) implements ObjectRule {
         }
         String problem = problem(name);
         if (problem != null) {
-            context.report(ErrorType.INVALID, value, problem, Formats.DNS_LABEL.origin());
+            context.report(ErrorType.INVALID, value, new Demand(Formats.DNS_LABEL.origin(), problem));
         }
     }
 
