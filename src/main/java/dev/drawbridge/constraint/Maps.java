@@ -66,7 +66,7 @@ public final class Maps {
                 if (problem != null) {
                     String what = ofKeys ? "key" : "value of key " + map.key(i);
                     String detail = "as a " + what + ", " + problem;
-                    context.report(ErrorType.INVALID, new StringValue(text, null), detail, format.origin());
+                    context.report(ErrorType.INVALID, new StringValue(text, null), new Demand(format.origin(), detail));
                 }
             }
         }

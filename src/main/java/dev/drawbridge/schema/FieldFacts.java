@@ -62,12 +62,10 @@ public record FieldFacts(
     private static List<Other> others(FieldRow row) {
         List<Other> others = new ArrayList<>();
         for (FieldRow.Beside beside : row.besides()) {
-            FieldType other = beside.type();
-            if (other != null) {
-                others.add(new Other("if " + beside.where(), TypeFacts.of(other)));
+            if (beside.type() != null) {
+                others.add(new Other("if " + beside.where(), TypeFacts.of(beside.type())));
             }
         }
-
         return others;
     }
 

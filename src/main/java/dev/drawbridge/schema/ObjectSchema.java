@@ -236,10 +236,6 @@ public final class ObjectSchema extends FieldType {
 
     /** The demands over several fields. */
     public List<ColumnedDemand> rules() {
-        List<ColumnedDemand> demands = new ArrayList<>();
-        for (Columned<ObjectRule> rule : rules) {
-            rule.content().demands().forEach(demand -> demands.add(new ColumnedDemand(demand, rule.availability())));
-        }
-        return demands;
+        return ColumnedDemand.of(rules);
     }
 }
