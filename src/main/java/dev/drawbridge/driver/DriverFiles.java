@@ -10,6 +10,7 @@ import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.validation.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -139,12 +140,7 @@ final class DriverFiles {
 
     /** Whether a file is in a hidden folder, such as those in which a mounted ConfigMap keeps its files. */
     private static boolean isHidden(Path file) {
-        for (Path part : file) {
-            if (part.toString().startsWith(".")) {
-                return true;
-            }
-        }
-        return false;
+        return ("/" + ManifestFiles.name(file)).contains("/.");
     }
 
     private static void refuseMistakes(ObjectValue object) {
