@@ -10,7 +10,6 @@ import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
-import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.validation.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /** Reads the entries of drivers from built-in and user files. */
 final class DriverFiles {
@@ -140,7 +140,8 @@ final class DriverFiles {
 
     /** Whether a file is in a hidden folder, such as those in which a mounted ConfigMap keeps its files. */
     private static boolean isHidden(Path file) {
-        return ("/" + ManifestFiles.name(file)).contains("/.");
+        return StreamSupport.stream(file.spliterator(), false)
+                .anyMatch(part -> part.toString().startsWith("."));
     }
 
     private static void refuseMistakes(ObjectValue object) {
