@@ -6,7 +6,6 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -14,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,14 +96,11 @@ final class EntryMatcher {
     }
 
     private Map<String, List<Integer>> indexes(ListValue list, List<String> fields) {
-        return indexes.computeIfAbsent(list, absent -> {
-            Map<String, List<Integer>> byKey = new HashMap<>();
-            for (int i = 0; i < list.size(); i++) {
-                byKey.computeIfAbsent(key(list.get(i), fields), key -> new ArrayList<>())
-                        .add(i);
-            }
-            return byKey;
-        });
+        return indexes.computeIfAbsent(
+                list,
+                absent -> IntStream.range(0, list.size())
+                        .boxed()
+                        .collect(Collectors.groupingBy(i -> key(list.get(i), fields))));
     }
 
     private static String key(Value entry, List<String> fields) {

@@ -2,9 +2,9 @@ package dev.drawbridge.admission;
 
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.schema.Operation;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -59,9 +59,7 @@ final class ReviewRequest {
 
     /** The object may omit the field; a value of another type is the rules' to refuse. */
     private static boolean isOther(ObjectValue object, String field, String expected) {
-        return object.get(field) instanceof StringValue text
-                && !text.value().isEmpty()
-                && !text.value().equals(expected);
+        return !List.of("", expected).contains(object.string(field));
     }
 
     ReviewedObject object() {

@@ -1,19 +1,17 @@
 package dev.drawbridge.admission;
 
-import dev.drawbridge.resource.Kind;
 import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.schema.ApiVersion;
-import dev.drawbridge.schema.KubernetesRelease;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.RuleWithOperations;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.RuleWithOperationsBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfigurationBuilder;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,12 +94,17 @@ public final class WebhookRegistration {
     }
 
     private static RuleWithOperations workloadRule(String group, List<String> operations, List<String> resources) {
+        return rule(group, "v1", operations, resources, "Namespaced");
+    }
+
+    private static RuleWithOperations rule(
+            String group, String version, List<String> operations, List<String> resources, String scope) {
         return new RuleWithOperationsBuilder()
                 .withApiGroups(group)
-                .withApiVersions("v1")
+                .withApiVersions(version)
                 .withOperations(operations)
                 .withResources(resources)
-                .withScope("Namespaced")
+                .withScope(scope)
                 .build();
     }
 
@@ -126,32 +129,18 @@ public final class WebhookRegistration {
     }
 
     private List<RuleWithOperations> rules() {
-        List<RuleWithOperations> all = new ArrayList<>();
-        for (ApiVersion version : ApiVersion.values()) {
-            if (resources(version).isEmpty()) {
-                continue;
-            }
-            all.add(new RuleWithOperationsBuilder()
-                    .withApiGroups(Kinds.GROUP)
-                    .withApiVersions(version.toString())
-                    .withOperations("CREATE", "UPDATE")
-                    .withResources(resources(version))
-                    .withScope("*")
-                    .build());
-        }
-        return all;
+        return Arrays.stream(ApiVersion.values())
+                .filter(version -> !resources(version).isEmpty())
+                .map(version -> rule(Kinds.GROUP, version.toString(), WRITES, resources(version), "*"))
+                .toList();
     }
 
     private List<String> resources(ApiVersion version) {
-        List<String> resources = new ArrayList<>();
-        for (Kind kind : Kinds.all()) {
-            if (Arrays.stream(KubernetesRelease.values()).anyMatch(release -> kind.isServed(version, release))) {
-                resources.add(kind.plural());
-                if (kind.hasStatus()) {
-                    resources.add(kind.plural() + "/status");
-                }
-            }
-        }
-        return resources;
+        return Kinds.all().stream()
+                .filter(kind -> Kinds.newestServing(kind, version).isPresent())
+                .flatMap(kind -> kind.hasStatus()
+                        ? Stream.of(kind.plural(), kind.plural() + "/status")
+                        : Stream.of(kind.plural()))
+                .toList();
     }
 }

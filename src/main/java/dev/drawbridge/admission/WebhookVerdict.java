@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,10 +77,7 @@ record WebhookVerdict(
     }
 
     WebhookVerdict with(FleetRules.Answer fleet) {
-        List<FieldError> errors = new ArrayList<>(denied);
-        List<FieldError> more = new ArrayList<>(warnings);
-        (fleet.denies() ? errors : more).addAll(fleet.warnings());
-        return new WebhookVerdict(errors, stored, outdated, unchecked, more, shown);
+        return with(Verdict.of(fleet.warnings(), List.of()), fleet.denies());
     }
 
     private static List<FieldError> without(List<FieldError> all, List<FieldError> some) {
@@ -101,7 +99,8 @@ record WebhookVerdict(
                 Verdict other = validator.validate(request.in(release));
                 if (!(other instanceof Verdict.NotApplicable) && unknown(other) < unknown) {
                     unknown = unknown(other);
-                    later = new Later(release, mistakes(other));
+                    later = new Later(
+                            release, other.errors().stream().map(Later::key).collect(Collectors.toSet()));
                 }
             }
             return later;
@@ -115,12 +114,6 @@ record WebhookVerdict(
                     + verdict.errors().stream()
                             .filter(error -> error.origin() == Origin.ENUM)
                             .count();
-        }
-
-        private static Set<String> mistakes(Verdict verdict) {
-            Set<String> mistakes = new HashSet<>();
-            verdict.errors().forEach(error -> mistakes.add(key(error)));
-            return mistakes;
         }
 
         private static String key(FieldError error) {

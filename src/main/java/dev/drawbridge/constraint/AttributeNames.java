@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names of device attributes and capacities: a C identifier, or a DNS subdomain, '/' and a C identifier.
@@ -111,10 +112,7 @@ public final class AttributeNames {
             String name = ((StringValue) value).value();
             int slash = name.indexOf('/');
             if (slash > 0 && name.indexOf('/', slash + 1) < 0) {
-                String problem = Formats.DNS_SUBDOMAIN.problem(name.substring(0, slash));
-                if (problem != null) {
-                    context.report(ErrorType.INVALID, value, DOMAIN + " " + problem, Origin.FORMAT_ATTRIBUTE_NAME);
-                }
+                reportDomain(Formats.DNS_SUBDOMAIN.problem(name.substring(0, slash)), value, context);
             }
         }
     }
@@ -235,9 +233,12 @@ public final class AttributeNames {
         if (Limits.isLonger(domain, MAX_DOMAIN)) {
             context.report(ErrorType.TOO_LONG, value, DOMAIN_LIMIT);
         }
-        String problem = Formats.DRIVER_NAME.problem(domain);
+        reportDomain(Formats.DRIVER_NAME.problem(domain), value, context);
+    }
+
+    private static void reportDomain(@Nullable String problem, Value value, ValidationContext context) {
         if (problem != null) {
-            context.report(ErrorType.INVALID, value, DOMAIN + " " + problem, Origin.FORMAT_ATTRIBUTE_NAME);
+            context.report(ErrorType.INVALID, value, new Demand(Origin.FORMAT_ATTRIBUTE_NAME, DOMAIN + " " + problem));
         }
     }
 

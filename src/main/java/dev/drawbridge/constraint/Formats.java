@@ -168,7 +168,8 @@ public enum Formats implements OneDemand {
         String problem = problem(text);
         if (problem != null) {
             String meant = meant(text);
-            context.report(ErrorType.INVALID, value, meant == null ? problem : problem + "; write " + meant, origin);
+            Demand unmet = new Demand(origin, meant == null ? problem : problem + "; write " + meant);
+            context.report(ErrorType.INVALID, value, unmet);
         }
     }
 

@@ -11,6 +11,8 @@ import dev.drawbridge.field.Origin;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 
 /** Limits on lengths, counts and sizes. */
 public final class Limits {
@@ -27,25 +29,22 @@ public final class Limits {
 
     private Limits() {}
 
-    /** At most this many entries in a list; more is an error of the given type. */
-    public static Constraint maxItems(int max, ErrorType type) {
-        return new MaxItems(max, type);
-    }
-
-    private record MaxItems(int max, ErrorType type) implements OneDemand {
-
-        @Override
-        public Demand demand() {
-            return new Demand(Origin.MAX_ITEMS, "must be no more than " + items(max), Map.of("maxItems", max));
-        }
+    /** A size of a value, in entries or bytes, that must not exceed a limit; an error shows the value of a string. */
+    private record AtMost(long max, Demand demand, ErrorType type, ToLongFunction<Value> size) implements OneDemand {
 
         @Override
         public void check(Value value, ValidationContext context) {
-            int size = ((ListValue) value).size();
-            if (size > max) {
-                context.reportExcess(type, null, demand(), size);
+            long found = size.applyAsLong(value);
+            if (found > max) {
+                context.reportExcess(type, value instanceof StringValue ? value : null, demand, found);
             }
         }
+    }
+
+    /** At most this many entries in a list; more is an error of the given type. */
+    public static Constraint maxItems(int max, ErrorType type) {
+        Demand demand = new Demand(Origin.MAX_ITEMS, "must be no more than " + items(max), Map.of("maxItems", max));
+        return new AtMost(max, demand, type, value -> ((ListValue) value).size());
     }
 
     /** The constraint, in a list of at most this many entries; a longer one passes. */
@@ -75,23 +74,9 @@ public final class Limits {
 
     /** At most this many keys in a map; more is {@code FieldValueTooMany}. */
     public static Constraint maxKeys(int max) {
-        return new MaxKeys(max);
-    }
-
-    private record MaxKeys(int max) implements OneDemand {
-
-        @Override
-        public Demand demand() {
-            return new Demand(Origin.MAX_ITEMS, "must be no more than " + items(max), Map.of("maxProperties", max));
-        }
-
-        @Override
-        public void check(Value value, ValidationContext context) {
-            int size = ((ObjectValue) value).size();
-            if (size > max) {
-                context.reportExcess(ErrorType.TOO_MANY, null, demand(), size);
-            }
-        }
+        Demand demand =
+                new Demand(Origin.MAX_ITEMS, "must be no more than " + items(max), Map.of("maxProperties", max));
+        return new AtMost(max, demand, ErrorType.TOO_MANY, value -> ((ObjectValue) value).size());
     }
 
     private static String items(int count) {
@@ -100,30 +85,33 @@ public final class Limits {
 
     /** At most this many bytes of UTF-8 in a string; more is {@code FieldValueTooLong}. */
     public static Constraint maxBytes(int max) {
-        return new MaxBytes(max);
+        Demand demand = new Demand(
+                Origin.MAX_BYTES, "must be no more than " + max + " bytes in UTF-8", Map.of("maxLength", max));
+        return new AtMost(max, demand, ErrorType.TOO_LONG, value -> {
+            String text = ((StringValue) value).value();
+            return isLonger(text, max) ? bytes(text) : 0;
+        });
     }
 
-    private record MaxBytes(int max) implements OneDemand {
+    /** All keys and values of a map together have at most this many bytes; more is {@code FieldValueTooLong}. */
+    public static Constraint maxTotalBytes(int max) {
+        Demand demand =
+                new Demand(Origin.MAX_TOTAL_BYTES, "keys and values together must be no more than " + max + " bytes");
+        return new AtMost(max, demand, ErrorType.TOO_LONG, value -> {
+            ObjectValue map = (ObjectValue) value;
+            return IntStream.range(0, map.size())
+                    .mapToLong(i -> bytes(map.key(i)) + bytes(StringValue.orEmpty(map.value(i))))
+                    .sum();
+        });
+    }
 
-        @Override
-        public Demand demand() {
-            return new Demand(
-                    Origin.MAX_BYTES, "must be no more than " + max + " bytes in UTF-8", Map.of("maxLength", max));
-        }
-
-        @Override
-        public void check(Value value, ValidationContext context) {
-            String text = ((StringValue) value).value();
-            if (isLonger(text, max)) {
-                int size = text.getBytes(StandardCharsets.UTF_8).length;
-                context.reportExcess(ErrorType.TOO_LONG, value, demand(), size);
-            }
-        }
+    private static long bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     /** Whether a string has more than this number of bytes in UTF-8. */
     public static boolean isLonger(String text, int maxBytes) {
-        return 3L * text.length() > maxBytes && text.getBytes(StandardCharsets.UTF_8).length > maxBytes;
+        return 3L * text.length() > maxBytes && bytes(text) > maxBytes;
     }
 
     /** A list that is set must not be empty; an empty one is {@code FieldValueInvalid}. */

@@ -5,8 +5,6 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
-import dev.drawbridge.field.Origin;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -68,39 +66,9 @@ public final class Maps {
                 if (problem != null) {
                     String what = ofKeys ? "key" : "value of key " + map.key(i);
                     String detail = "as a " + what + ", " + problem;
-                    context.report(ErrorType.INVALID, new StringValue(text, null), detail, format.origin());
+                    context.report(ErrorType.INVALID, new StringValue(text, null), new Demand(format.origin(), detail));
                 }
             }
         }
-    }
-
-    /** All keys and values together have at most this many bytes in UTF-8; more is {@code FieldValueTooLong}. */
-    public static Constraint maxTotalBytes(int max) {
-        return new MaxTotalBytes(max);
-    }
-
-    private record MaxTotalBytes(int max) implements OneDemand {
-
-        @Override
-        public Demand demand() {
-            return new Demand(
-                    Origin.MAX_TOTAL_BYTES, "keys and values together must be no more than " + max + " bytes");
-        }
-
-        @Override
-        public void check(Value value, ValidationContext context) {
-            ObjectValue map = (ObjectValue) value;
-            long size = 0;
-            for (int i = 0; i < map.size(); i++) {
-                size += bytes(map.key(i)) + bytes(StringValue.orEmpty(map.value(i)));
-            }
-            if (size > max) {
-                context.reportExcess(ErrorType.TOO_LONG, null, demand(), size);
-            }
-        }
-    }
-
-    private static long bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 }

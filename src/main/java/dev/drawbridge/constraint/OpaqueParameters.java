@@ -6,9 +6,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +47,7 @@ public final class OpaqueParameters {
 
     /** A JSON object. */
     public static Constraint ofAnySize() {
-        return new OfAtMost(OptionalInt.empty());
+        return new OfAtMost(Integer.MAX_VALUE);
     }
 
     /**
@@ -57,27 +55,25 @@ public final class OpaqueParameters {
      * escapes of Go's encoder exceed the limit, that is a warning, since other clients write none.
      */
     public static Constraint ofAtMost(int maxBytes) {
-        return new OfAtMost(OptionalInt.of(maxBytes));
+        return new OfAtMost(maxBytes);
     }
 
-    private record OfAtMost(OptionalInt maxBytes) implements Constraint {
+    private record OfAtMost(int maxBytes) implements Constraint {
 
         @Override
         public List<Demand> demands() {
-            List<Demand> demands = new ArrayList<>();
-            maxBytes.ifPresent(max -> demands.add(limit(max)));
-            demands.add(OBJECT);
-            demands.add(NO_LARGER_NUMBER);
-            return demands;
+            return maxBytes == Integer.MAX_VALUE
+                    ? List.of(OBJECT, NO_LARGER_NUMBER)
+                    : List.of(limit(), OBJECT, NO_LARGER_NUMBER);
         }
 
-        private static Demand limit(int max) {
-            return new Demand(Origin.MAX_BYTES, "must be no more than " + max + " bytes of JSON");
+        private Demand limit() {
+            return new Demand(Origin.MAX_BYTES, "must be no more than " + maxBytes + " bytes of JSON");
         }
 
         @Override
         public void check(Value value, ValidationContext context) {
-            if (maxBytes.isPresent() && !context.isStored() && isTooLong(value, maxBytes.getAsInt(), context)) {
+            if (!context.isStored() && isTooLong(value, context)) {
                 return;
             }
             if (!(value instanceof ObjectValue)) {
@@ -89,19 +85,15 @@ public final class OpaqueParameters {
             }
         }
 
-        private static boolean isTooLong(Value value, int max, ValidationContext context) {
+        private boolean isTooLong(Value value, ValidationContext context) {
             long size = value.jsonBytes();
-            if (size > max) {
-                context.reportExcess(ErrorType.TOO_LONG, null, limit(max), size);
+            if (size > maxBytes) {
+                context.reportExcess(ErrorType.TOO_LONG, null, limit(), size);
                 return true;
             }
-            if (size * MAX_ESCAPE > max && value.goJsonBytes() > max) {
-                context.warn(
-                        ErrorType.TOO_LONG,
-                        null,
-                        limit(max)
-                                .adding("kubectl sends " + value.goJsonBytes()
-                                        + ", since it escapes <, > and & in JSON"));
+            if (size * MAX_ESCAPE > maxBytes && value.goJsonBytes() > maxBytes) {
+                String sent = "kubectl sends " + value.goJsonBytes() + ", since it escapes <, > and & in JSON";
+                context.warn(ErrorType.TOO_LONG, null, limit().adding(sent));
             }
             return false;
         }

@@ -191,11 +191,6 @@ public final class ValidationContext {
         return findings.showsWholeKeys ? path.key(name) : path.key(name, FieldPath.MAX_SHOWN);
     }
 
-    /** Reports an error at the current path, or at a field or nested field of the current object. */
-    public void report(ErrorType type, @Nullable Value bad, String detail, Origin origin, String... fields) {
-        report(type, bad, new Demand(origin, detail), fields);
-    }
-
     /** Reports an unmet demand at the current path, or at a field or nested field of the current object. */
     public void report(ErrorType type, @Nullable Value bad, Demand demand, String... fields) {
         at(fields).report(type, bad, demand, (Suggestion) null);
@@ -234,30 +229,20 @@ public final class ValidationContext {
     }
 
     /** Reports a value of a wrong JSON type: rules over its object are not checked. */
-    public void reportWrongType(Value bad, String detail, @Nullable Suggestion suggestion) {
-        reportWrongType(bad, new Demand(Origin.TYPE, detail), suggestion);
-    }
-
-    /** Reports a value of a wrong JSON type, as {@link #reportWrongType(Value, String, Suggestion)}. */
     public void reportWrongType(Value bad, Demand demand, @Nullable Suggestion suggestion) {
         findings.wrongTypes++;
         report(ErrorType.WRONG_TYPE, bad, demand, suggestion);
     }
 
-    /** Reports an unmet demand as a warning, which does not affect the verdict. */
+    /** Reports a warning, which does not affect the verdict. */
     public void warn(ErrorType type, @Nullable Value bad, Demand demand) {
         add(findings.warnings, null, type, bad, demand, null, FieldError.NO_LIMIT, null);
     }
 
-    /** Reports a warning, which does not affect the verdict. */
-    public void warn(ErrorType type, @Nullable Value bad, String detail, Origin origin) {
-        warn(type, bad, new Demand(origin, detail));
-    }
-
     /** Reports a field that the server drops. */
-    public void warnOfLoss(String detail, Origin origin) {
+    public void warnOfLoss(String detail) {
         if (findings.losses.size() < MAX_ERRORS) {
-            findings.losses.add(new FieldError(ErrorType.FORBIDDEN, path(true), detail, origin, null));
+            findings.losses.add(new FieldError(ErrorType.FORBIDDEN, path(true), detail, Origin.DROPPED, null));
         }
     }
 

@@ -53,7 +53,7 @@ public final class JsonElements {
                 receiver.end();
             }
         } catch (MemoryMeter.Exceeded e) {
-            throw new IOException("an element is too large: " + e.unreadable().reason(), e);
+            throw new IOException("an element is too large: " + e.getOriginalMessage(), e);
         } catch (JacksonException e) {
             if (e.getCause() instanceof IOException ofInput && !(ofInput instanceof CharacterCodingException)) {
                 throw ofInput;

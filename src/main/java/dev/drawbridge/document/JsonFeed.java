@@ -54,8 +54,6 @@ public final class JsonFeed implements AutoCloseable {
                 value = builder.build(parser);
             }
             return value == null ? null : JsonReader.trailing(parser);
-        } catch (MemoryMeter.Exceeded e) {
-            return e.unreadable();
         } catch (JacksonException e) {
             return JsonReader.unreadable(e);
         }
@@ -75,8 +73,6 @@ public final class JsonFeed implements AutoCloseable {
                 value = builder.build(parser);
             }
             return JsonReader.document(value, parser);
-        } catch (MemoryMeter.Exceeded e) {
-            return e.unreadable();
         } catch (JacksonException e) {
             return JsonReader.unreadable(e);
         }

@@ -122,8 +122,6 @@ public final class JsonReader {
         JsonBuilder builder = builder(true);
         try (JsonParser parser = factory().createParser(ObjectReadContext.empty(), text)) {
             return document(builder.build(parser), parser);
-        } catch (MemoryMeter.Exceeded e) {
-            return e.unreadable();
         } catch (JacksonException e) {
             return unreadable(e);
         } finally {
@@ -239,8 +237,6 @@ public final class JsonReader {
             return new JsonStream(documents, values, end, null);
         } catch (JacksonException e) {
             return new JsonStream(documents, values, end, unreadable(e));
-        } catch (MemoryMeter.Exceeded e) {
-            return new JsonStream(documents, values, end, e.unreadable());
         }
     }
 

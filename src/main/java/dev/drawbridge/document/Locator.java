@@ -74,8 +74,7 @@ public final class Locator {
     }
 
     private static boolean isBefore(@Nullable Position start, Position place) {
-        return start != null
-                && (start.line() < place.line() || start.line() == place.line() && start.column() <= place.column());
+        return start != null && start.compareTo(place) <= 0;
     }
 
     private static @Nullable Position find(Value root, FieldPath path, boolean wantsKey) {

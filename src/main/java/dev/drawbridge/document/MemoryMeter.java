@@ -1,5 +1,7 @@
 package dev.drawbridge.document;
 
+import tools.jackson.core.exc.StreamConstraintsException;
+
 /**
  * Counts the heap that the values of one text use, in bytes, as a 64-bit Java with compressed references lays them out.
  * Small values take twenty times the bytes of their text, so the text's length is not a measure.
@@ -26,19 +28,12 @@ final class MemoryMeter {
     }
 
     /** The text needs more than it may. */
-    static final class Exceeded extends RuntimeException {
+    static final class Exceeded extends StreamConstraintsException {
 
         private static final long serialVersionUID = 1L;
 
-        private final String reason;
-
         Exceeded(String reason) {
-            super(reason, null, false, false);
-            this.reason = reason;
-        }
-
-        Unreadable unreadable() {
-            return new Unreadable(reason, null, true);
+            super(reason);
         }
     }
 

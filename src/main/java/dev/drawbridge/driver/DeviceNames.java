@@ -50,9 +50,7 @@ record DeviceNames(String driver, DriverVersions versions, List<PublishedName> n
     }
 
     private static boolean isShown(PublishedName name, String key) {
-        int space = key.indexOf(' ');
-        int slash = key.indexOf('/');
-        return name.isNamed(key.startsWith("capacity "), key.substring(space + 1, slash), key.substring(slash + 1));
+        return name.isNamed(key.startsWith("capacity "), key.substring(key.indexOf(' ') + 1));
     }
 
     boolean isOf(String name) {

@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /** Reads the entries of drivers from built-in and user files. */
 final class DriverFiles {
@@ -139,12 +140,8 @@ final class DriverFiles {
 
     /** Whether a file is in a hidden folder, such as those in which a mounted ConfigMap keeps its files. */
     private static boolean isHidden(Path file) {
-        for (Path part : file) {
-            if (part.toString().startsWith(".")) {
-                return true;
-            }
-        }
-        return false;
+        return StreamSupport.stream(file.spliterator(), false)
+                .anyMatch(part -> part.toString().startsWith("."));
     }
 
     private static void refuseMistakes(ObjectValue object) {

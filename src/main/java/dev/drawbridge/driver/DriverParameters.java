@@ -26,14 +26,12 @@ public record DriverParameters(String driver, List<DriverEntry> known, DriverGat
 
     /** The kinds of this name, as the manual describes them; all if it is empty. */
     public List<Subject> subjects(String kind) {
-        List<Subject> subjects = new ArrayList<>();
-        for (DriverEntry entry : known) {
-            entry.parameters().kinds().stream()
-                    .filter(each ->
-                            !each.isOfStatus() && (kind.isEmpty() || each.kind().equalsIgnoreCase(kind)))
-                    .forEach(each -> subjects.add(each.subject(driver, entry)));
-        }
-        return subjects;
+        return known.stream()
+                .flatMap(entry -> entry.parameters().kinds().stream()
+                        .filter(each -> !each.isOfStatus()
+                                && (kind.isEmpty() || each.kind().equalsIgnoreCase(kind)))
+                        .map(each -> each.subject(driver, entry)))
+                .toList();
     }
 
     /** The explanation of a field of parameters, or of the nearest field around it; empty if they are of no kind. */
@@ -68,18 +66,13 @@ public record DriverParameters(String driver, List<DriverEntry> known, DriverGat
     Verdict validateInClass(Value parameters, FieldPath path) {
         for (DriverEntry entry : known) {
             if (!entry.parameters().ofClasses().isEmpty()) {
-                FieldError error = new FieldError(
-                        ErrorType.FORBIDDEN,
-                        path,
-                        driver
-                                + (entry.parameters().ofClasses().equals("ignored")
-                                        ? " ignores the configurations of classes; move it to the claim"
-                                        : " refuses claims whose class has a configuration; move it to the claim"),
-                        Origin.DRIVER_PARAMETERS,
-                        parameters.position());
-                return entry.parameters().ofClasses().equals("ignored")
-                        ? Verdict.of(List.of(), List.of(error))
-                        : Verdict.of(List.of(error), List.of());
+                boolean isIgnored = entry.parameters().ofClasses().equals("ignored");
+                String how = isIgnored
+                        ? " ignores the configurations of classes; move it to the claim"
+                        : " refuses claims whose class has a configuration; move it to the claim";
+                List<FieldError> found = List.of(new FieldError(
+                        ErrorType.FORBIDDEN, path, driver + how, Origin.DRIVER_PARAMETERS, parameters.position()));
+                return isIgnored ? Verdict.of(List.of(), found) : Verdict.of(found, List.of());
             }
         }
         return validate(parameters, path);

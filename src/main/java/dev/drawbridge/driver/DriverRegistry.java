@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,14 +143,8 @@ public final class DriverRegistry {
         if (versioned != null) {
             return versioned;
         }
-        List<DriverEntry> known = new ArrayList<>();
-        for (DriverEntry entry : ofFiles) {
-            if (entry.isOf(driver)) {
-                known.add(entry);
-            }
-        }
-        known.addAll(DriverFiles.builtIn(driver));
-        return known;
+        return Stream.concat(ofFiles.stream().filter(entry -> entry.isOf(driver)), DriverFiles.builtIn(driver).stream())
+                .toList();
     }
 
     public DriverParameters parameters(String driver) {
@@ -202,9 +197,7 @@ public final class DriverRegistry {
 
     /** All entries, by descending precedence. */
     public List<DriverEntry> entries() {
-        List<DriverEntry> all = new ArrayList<>(ofFiles);
-        all.addAll(DriverFiles.builtIn());
-        return all;
+        return Stream.concat(ofFiles.stream(), DriverFiles.builtIn().stream()).toList();
     }
 
     /** The entries from files, by descending precedence. */
@@ -232,14 +225,11 @@ public final class DriverRegistry {
     }
 
     List<String> driversWithRequestRules(String className) {
-        List<String> drivers = new ArrayList<>();
-        for (DriverEntry entry : ofFiles) {
-            if (entry.deviceClasses().contains(className)) {
-                drivers.addAll(entry.drivers());
-            }
-        }
-        drivers.addAll(BuiltInDrivers.withRequestRules(className));
-        return drivers;
+        Stream<String> named = ofFiles.stream()
+                .filter(entry -> entry.deviceClasses().contains(className))
+                .flatMap(entry -> entry.drivers().stream());
+        return Stream.concat(named, BuiltInDrivers.withRequestRules(className).stream())
+                .toList();
     }
 
     Set<String> driversOfClass(String name) {

@@ -33,7 +33,7 @@ public record ObjectParameters(
     /** Validates a claim, a template or a class without its status. */
     public Verdict ofSpec(String kind) {
         if (kind.equals("DeviceClass")) {
-            return newEntries(FieldPath.of("spec", "config"), this::configOfClass);
+            return newEntries(FieldPath.of("spec", "config"), (config, path) -> config(config, path, true));
         }
         ClaimDevices claim = ClaimDevices.of(kind, object);
         return claim == null ? Verdict.Allowed.NOTHING : ofClaim(kind, claim);
@@ -77,25 +77,20 @@ public record ObjectParameters(
 
     /** Validates the configurations of a claim, alone and together with its requests. */
     private Verdict ofClaim(String kind, ClaimDevices claim) {
-        Verdict configs = newEntries(claim.path().child("config"), this::config);
+        Verdict configs = newEntries(claim.path().child("config"), (config, path) -> config(config, path, false));
         ClaimDevices before = stored == null ? null : ClaimDevices.of(kind, stored);
         return before != null && JsonEquality.same(claim.value(), before.value())
                 ? configs
                 : configs.and(new RequestConfigs(registry, claim).validate());
     }
 
-    private Verdict config(ObjectValue config, FieldPath path) {
+    private Verdict config(ObjectValue config, FieldPath path, boolean isOfClass) {
         Value parameters = parameters(config);
-        return parameters == null || driver(config).isEmpty()
-                ? Verdict.Allowed.NOTHING
-                : registry.parameters(driver(config)).validate(parameters, at(path));
-    }
-
-    private Verdict configOfClass(ObjectValue config, FieldPath path) {
-        Value parameters = parameters(config);
-        return parameters == null || driver(config).isEmpty()
-                ? Verdict.Allowed.NOTHING
-                : registry.parameters(driver(config)).validateInClass(parameters, at(path));
+        if (parameters == null || driver(config).isEmpty()) {
+            return Verdict.Allowed.NOTHING;
+        }
+        DriverParameters known = registry.parameters(driver(config));
+        return isOfClass ? known.validateInClass(parameters, at(path)) : known.validate(parameters, at(path));
     }
 
     private static String driver(ObjectValue config) {
@@ -124,12 +119,7 @@ public record ObjectParameters(
     }
 
     private static boolean contains(ListValue list, Value entry) {
-        for (int i = 0; i < Math.min(list.size(), ClaimLimits.CONFIGURATIONS); i++) {
-            if (JsonEquality.same(entry, list.get(i))) {
-                return true;
-            }
-        }
-        return false;
+        return list.items().stream().limit(ClaimLimits.CONFIGURATIONS).anyMatch(one -> JsonEquality.same(entry, one));
     }
 
     private static ListValue list(@Nullable ObjectValue from, FieldPath path) {

@@ -141,6 +141,12 @@ record PublishedDevices(
             return name.endsWith("*") ? wanted.startsWith(name.substring(0, name.length() - 1)) : wanted.equals(name);
         }
 
+        /** Whether a qualified name is this one. */
+        boolean isNamed(boolean ofCapacity, String qualified) {
+            int slash = qualified.indexOf('/');
+            return isNamed(ofCapacity, qualified.substring(0, slash), qualified.substring(slash + 1));
+        }
+
         String expression() {
             return "device." + (isCapacity ? "capacity" : "attributes") + "[\"" + domain + "\"]." + name;
         }

@@ -81,12 +81,7 @@ public record PublishedDifferences(List<String> errors, List<String> warnings, i
     }
 
     private static boolean isShown(PublishedName name, SliceFacts facts) {
-        return facts.shown(name.isCapacity()).keySet().stream().anyMatch(key -> isNamed(name, name.isCapacity(), key));
-    }
-
-    private static boolean isNamed(PublishedName name, boolean isCapacity, String key) {
-        int slash = key.indexOf('/');
-        return name.isNamed(isCapacity, key.substring(0, slash), key.substring(slash + 1));
+        return facts.shown(name.isCapacity()).keySet().stream().anyMatch(key -> name.isNamed(name.isCapacity(), key));
     }
 
     /** An attribute or a capacity of the slices. */
@@ -99,7 +94,7 @@ public record PublishedDifferences(List<String> errors, List<String> warnings, i
             boolean isOpen) {
         String what = driver + ": device " + shown.device() + ": " + what(isCapacity, name);
         PublishedName known = names.stream()
-                .filter(one -> isNamed(one, isCapacity, name))
+                .filter(one -> one.isNamed(isCapacity, name))
                 .findFirst()
                 .orElse(null);
         if (known == null) {

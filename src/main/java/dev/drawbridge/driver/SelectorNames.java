@@ -123,12 +123,10 @@ public final class SelectorNames {
             String identifier = key.substring(slash + 1);
             PublishedName known = names.find(true, domain, identifier);
             if (known == null || !known.isInVersion()) {
-                report(
-                        ErrorType.NOT_FOUND,
-                        requested.path().child("capacity").child("requests").key(key),
-                        names.qualifiedProblem(true, domain, identifier),
-                        amounts.keyPosition(i),
-                        null);
+                FieldPath path =
+                        requested.path().child("capacity").child("requests").key(key);
+                String problem = names.qualifiedProblem(true, domain, identifier);
+                report(ErrorType.NOT_FOUND, new Place(path, amounts.keyPosition(i)), problem, null);
             }
         }
     }
@@ -159,7 +157,7 @@ public final class SelectorNames {
             Value expression = ObjectValue.orEmpty(list.get(i)).object("cel").get("expression");
             FieldPath place = path.child("selectors").index(i).child("cel").child("expression");
             if (expression != null) {
-                Expression one = new Expression(place, expression.position());
+                Place one = new Place(place, expression.position());
                 driver(all.get(i), driver, ofClass, one);
                 for (SelectorReads.Read read : all.get(i).reads()) {
                     if (names != null) {
@@ -173,47 +171,39 @@ public final class SelectorNames {
         return driver;
     }
 
-    private record Expression(FieldPath path, @Nullable Position position) {}
+    private record Place(FieldPath path, @Nullable Position position) {}
 
     private static boolean isNear(@Nullable String written, String driver) {
         return written != null && Spelling.nearest(written, List.of(driver)) != null;
     }
 
     /** Checks whether the required driver is one of the class's drivers, or a misspelling of a known one. */
-    private void driver(SelectorReads reads, @Nullable String driver, Set<String> ofClass, Expression place) {
+    private void driver(SelectorReads reads, @Nullable String driver, Set<String> ofClass, Place place) {
         for (SelectorReads.Driver required : reads.drivers()) {
             String name = required.name();
             boolean canMatch = ofClass.isEmpty() || ofClass.contains(name);
             // A class may have the name of a known one: then its own selectors count.
             if (!canMatch && (!isClass || !name.equals(driver))) {
                 boolean isMeant = ofClass.size() == 1;
-                report(
-                        ErrorType.NOT_FOUND,
-                        place.path(),
-                        "no device of the class belongs to driver " + name
-                                + (isMeant
-                                        ? "; did you mean " + ofClass.iterator().next() + "?"
-                                        : "; it selects " + String.join(", ", ofClass)),
-                        place.position(),
-                        required.place());
+                String advice = isMeant
+                        ? "; did you mean " + ofClass.iterator().next() + "?"
+                        : "; it selects " + String.join(", ", ofClass);
+                String problem = "no device of the class belongs to driver " + name + advice;
+                report(ErrorType.NOT_FOUND, place, problem, required.place());
             } else if (name.equals(driver)
                     && registry.entries(name).isEmpty()
                     && !shown.names().containsKey(name)
                     && !KnownDevices.isOfExample(name)) {
                 String nearest = new NearNames(registry.names()).nearest(name);
                 if (nearest != null) {
-                    report(
-                            ErrorType.NOT_FOUND,
-                            place.path(),
-                            "unknown driver " + name + "; did you mean " + nearest + "?",
-                            place.position(),
-                            required.place());
+                    String problem = "unknown driver " + name + "; did you mean " + nearest + "?";
+                    report(ErrorType.NOT_FOUND, place, problem, required.place());
                 }
             }
         }
     }
 
-    private void read(DeviceNames names, SelectorReads.Read read, Expression place) {
+    private void read(DeviceNames names, SelectorReads.Read read, Place place) {
         if (read.domain().indexOf('/') >= 0) {
             // The expression itself is reported.
             return;
@@ -221,12 +211,8 @@ public final class SelectorNames {
         PublishedName known = names.find(read.isCapacity(), read.domain(), read.name());
         if (known == null || !known.isInVersion()) {
             if (read.isRequired() || names.isNear(read.isCapacity(), read.domain(), read.name())) {
-                report(
-                        ErrorType.NOT_FOUND,
-                        place.path(),
-                        names.problem(read.isCapacity(), read.domain(), read.name()),
-                        place.position(),
-                        read.place());
+                String problem = names.problem(read.isCapacity(), read.domain(), read.name());
+                report(ErrorType.NOT_FOUND, place, problem, read.place());
             }
             return;
         }
@@ -234,11 +220,11 @@ public final class SelectorNames {
     }
 
     /** Checks the use of a known attribute; names without a domain are in that of their driver. */
-    private void use(@Nullable DeviceNames names, SelectorReads.Read read, Expression place) {
+    private void use(@Nullable DeviceNames names, SelectorReads.Read read, Place place) {
         PublishedName known = names == null ? null : names.find(read.isCapacity(), read.domain(), read.name());
         String misuse = known == null || !known.isInVersion() ? null : DeviceNames.misuse(known, read);
         if (misuse != null) {
-            report(ErrorType.INVALID, place.path(), misuse, place.position(), read.place());
+            report(ErrorType.INVALID, place, misuse, read.place());
         }
     }
 
@@ -272,7 +258,7 @@ public final class SelectorNames {
                         .orElse(lacking.get(0));
                 String problem = nearest.qualifiedProblem(false, domain, name);
                 if (reported.add(problem)) {
-                    report(ErrorType.NOT_FOUND, path, problem, text.position(), null);
+                    report(ErrorType.NOT_FOUND, new Place(path, text.position()), problem, null);
                 }
             }
         }
@@ -283,9 +269,8 @@ public final class SelectorNames {
         return names != null && names.haveAll(shown) ? names : null;
     }
 
-    private void report(
-            ErrorType type, FieldPath path, String detail, @Nullable Position position, @Nullable Position within) {
+    private void report(ErrorType type, Place place, String detail, @Nullable Position within) {
         Demand demand = new Demand(Origin.DEVICE_ATTRIBUTE, detail);
-        found.add(new FieldError(type, path, null, demand, position, within, FieldError.NO_LIMIT, null));
+        found.add(new FieldError(type, place.path, null, demand, place.position, within, FieldError.NO_LIMIT, null));
     }
 }

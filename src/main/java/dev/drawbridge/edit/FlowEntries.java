@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -62,15 +63,9 @@ final class FlowEntries {
     }
 
     private static String joined(List<Chunk> chunks) {
-        StringBuilder joined = new StringBuilder();
-        for (int i = 0; i < chunks.size(); i++) {
-            Chunk chunk = chunks.get(i);
-            joined.append(i == 0 ? "" : ",")
-                    .append(chunk.lead())
-                    .append(chunk.body())
-                    .append(chunk.tail());
-        }
-        return joined.toString();
+        return chunks.stream()
+                .map(chunk -> chunk.lead() + chunk.body() + chunk.tail())
+                .collect(Collectors.joining(","));
     }
 
     /** The text between a key and its value: only a colon in JSON without spaces. */

@@ -15,7 +15,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The sources of the entries of a document's objects, by the positions of their keys. */
@@ -81,13 +83,11 @@ final class Homes {
     private Set<Position> keys() {
         Set<Position> keys = new HashSet<>();
         for (Value value : after.all()) {
-            if (value instanceof ObjectValue object) {
-                for (int i = 0; i < object.size(); i++) {
-                    if (object.keyPosition(i) != null) {
-                        keys.add(object.keyPosition(i));
-                    }
-                }
-            }
+            ObjectValue object = ObjectValue.orEmpty(value);
+            IntStream.range(0, object.size())
+                    .mapToObj(object::keyPosition)
+                    .filter(Objects::nonNull)
+                    .forEach(keys::add);
         }
         return keys;
     }

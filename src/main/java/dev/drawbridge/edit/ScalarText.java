@@ -9,6 +9,8 @@ import dev.drawbridge.document.Value;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Writes values as text that YAML and, if quoted, JSON parse alike. */
 final class ScalarText {
@@ -42,21 +44,13 @@ final class ScalarText {
         if (value instanceof BooleanValue bool) {
             return Boolean.toString(bool.value());
         }
-        StringBuilder text = new StringBuilder();
         if (value instanceof ListValue list) {
-            for (int i = 0; i < list.size(); i++) {
-                text.append(i == 0 ? "" : ", ").append(of(list.get(i), like));
-            }
-            return "[" + text + "]";
+            return list.items().stream().map(item -> of(item, like)).collect(Collectors.joining(", ", "[", "]"));
         }
         if (value instanceof ObjectValue object) {
-            for (int i = 0; i < object.size(); i++) {
-                text.append(i == 0 ? "" : ", ")
-                        .append(of(object.key(i), like))
-                        .append(": ")
-                        .append(of(object.value(i), like));
-            }
-            return "{" + text + "}";
+            return IntStream.range(0, object.size())
+                    .mapToObj(i -> of(object.key(i), like) + ": " + of(object.value(i), like))
+                    .collect(Collectors.joining(", ", "{", "}"));
         }
         return "null";
     }

@@ -171,8 +171,7 @@ public record TemplateMask(String text, String masked, List<String> actions) {
     }
 
     private int next(int place) {
-        int end = masked.indexOf('\n', place);
-        return end < 0 ? masked.length() : end + 1;
+        return new TextLines(masked).next(place);
     }
 
     private int previous(int line) {
@@ -181,21 +180,23 @@ public record TemplateMask(String text, String masked, List<String> actions) {
 
     /** The first action of a line with only actions; -1 for any other line. */
     private int actionOf(int line) {
-        int at = line;
-        while (at < masked.length() && masked.charAt(at) == ' ') {
-            at++;
-        }
+        int at = afterBlanks(line);
         boolean isAction = at + 1 < masked.length() && masked.charAt(at) == '#' && isMask(masked.charAt(at + 1));
         return isAction ? masked.charAt(at + 1) - FIRST : -1;
     }
 
     /** The column at which a line begins; the maximum for an empty line. */
     private int depth(int line) {
+        int at = afterBlanks(line);
+        boolean isEmpty = at == masked.length() || masked.charAt(at) == '\n' || masked.charAt(at) == '\r';
+        return isEmpty ? Integer.MAX_VALUE : at - line;
+    }
+
+    private int afterBlanks(int line) {
         int at = line;
         while (at < masked.length() && masked.charAt(at) == ' ') {
             at++;
         }
-        boolean isEmpty = at == masked.length() || masked.charAt(at) == '\n' || masked.charAt(at) == '\r';
-        return isEmpty ? Integer.MAX_VALUE : at - line;
+        return at;
     }
 }

@@ -258,17 +258,10 @@ final class ValueEdits {
     }
 
     private static boolean hasSameEntries(ObjectValue before, ObjectValue after) {
-        List<@Nullable Position> keys = keys(before);
-        return !keys.contains(null) && keys.equals(keys(after));
-    }
-
-    /** The positions of the keys; null for one that is not in the text. */
-    private static List<@Nullable Position> keys(ObjectValue object) {
-        List<@Nullable Position> keys = new ArrayList<>();
-        for (int i = 0; i < object.size(); i++) {
-            keys.add(object.keyPosition(i));
-        }
-        return keys;
+        return before.size() == after.size()
+                && IntStream.range(0, before.size())
+                        .allMatch(i -> before.keyPosition(i) != null
+                                && Objects.equals(before.keyPosition(i), after.keyPosition(i)));
     }
 
     private List<Piece> pieces(Mapping mapping, int[] entries, ObjectValue before, ObjectValue after) {
@@ -329,7 +322,7 @@ final class ValueEdits {
     }
 
     private static boolean hasWritten(ObjectValue level) {
-        return keys(level).stream().anyMatch(Objects::nonNull);
+        return IntStream.range(0, level.size()).anyMatch(i -> level.keyPosition(i) != null);
     }
 
     /** The edited text of an entry from its key up to this offset. */

@@ -24,15 +24,14 @@ import java.util.stream.Stream;
  */
 final class JsonSchema {
 
-    private static final Map<String, Object> UNSET = new TreeMap<>(Map.of(
-            "description",
-            "must not be set",
-            "anyOf",
-            List.of(
-                    Map.of("type", "null"),
-                    Map.of("enum", List.of("", 0, false)),
-                    new TreeMap<>(Map.of("type", "array", "maxItems", 0)),
-                    new TreeMap<>(Map.of("type", "object", "maxProperties", 0)))));
+    private static final List<Object> UNSET_FORMS = List.of(
+            Map.of("type", "null"),
+            Map.of("enum", List.of("", 0, false)),
+            new TreeMap<>(Map.of("type", "array", "maxItems", 0)),
+            new TreeMap<>(Map.of("type", "object", "maxProperties", 0)));
+
+    private static final Map<String, Object> UNSET =
+            new TreeMap<>(Map.of("description", "must not be set", "anyOf", UNSET_FORMS));
 
     private final List<Subject> subjects;
     private final FeatureGates gates;

@@ -137,7 +137,7 @@ public record Manual(@Nullable ApiVersion version, @Nullable KubernetesRelease r
         Optional<Origin> rule = Origin.allNamed(what).stream().findFirst().or(() -> Origin.named("format=" + what));
         Page page = rule.map(origin -> rulePage(origin).page()).orElse(null);
         if (page != null && rule.get() == Origin.CEL) {
-            page = CelPage.before(page, release == null ? Kinds.newestRelease() : release);
+            page = CelPage.before(page, release == null ? KubernetesRelease.NEWEST : release);
         }
         for (Map.Entry<String, RuleText.Row[]> other : others.entrySet()) {
             Optional<RuleText.Row> row = RuleText.Row.named(what, other.getValue());

@@ -25,8 +25,7 @@ public record Suggestion(
         boolean isUnsafe) {
 
     /** The order of the text. */
-    public static final Comparator<Suggestion> BY_POSITION = Comparator.comparing(
-            Suggestion::position, Comparator.comparingInt(Position::line).thenComparingInt(Position::column));
+    public static final Comparator<Suggestion> BY_POSITION = Comparator.comparing(Suggestion::position);
 
     private static final int MAX_SHOWN = 80;
 

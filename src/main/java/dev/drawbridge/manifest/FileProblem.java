@@ -14,21 +14,15 @@ public final class FileProblem {
 
     /** The reason as text. */
     public static String of(IOException problem) {
-        if (problem instanceof NoSuchFileException) {
+        // Java's older calls append the system's message to the name.
+        String older = problem instanceof FileNotFoundException ? String.valueOf(problem.getMessage()) : "";
+        if (problem instanceof NoSuchFileException || older.endsWith("(No such file or directory)")) {
             return "no such file or folder";
         }
         if (problem instanceof FileAlreadyExistsException) {
             return "not a folder";
         }
-        if (problem instanceof AccessDeniedException) {
-            return "permission denied";
-        }
-        // Java's older calls append the system's message to the name.
-        String message = problem.getMessage() == null ? "" : problem.getMessage();
-        if (problem instanceof FileNotFoundException && message.endsWith("(No such file or directory)")) {
-            return "no such file or folder";
-        }
-        if (problem instanceof FileNotFoundException && message.endsWith("(Permission denied)")) {
+        if (problem instanceof AccessDeniedException || older.endsWith("(Permission denied)")) {
             return "permission denied";
         }
         String reason = problem instanceof FileSystemException file ? file.getReason() : problem.getMessage();

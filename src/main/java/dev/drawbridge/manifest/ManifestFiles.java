@@ -124,14 +124,9 @@ public final class ManifestFiles {
      */
     public boolean takes(Path file, Path root) {
         Path parent = file.getParent();
-        if (parent != null) {
-            for (Path part : parent) {
-                if (part.toString().startsWith(".")) {
-                    return false;
-                }
-            }
-        }
-        return endings.test(file)
+        boolean isHidden = parent != null && ("/" + name(parent)).contains("/.");
+        return !isHidden
+                && endings.test(file)
                 && !isIgnored(file)
                 && !isExcluded(root.resolve(file))
                 && !isOther(root.resolve(file));
@@ -164,10 +159,7 @@ public final class ManifestFiles {
 
     /** The folder before the first part with a wildcard; a path without one. */
     public static String folder(String path) {
-        int first = 0;
-        while (first < path.length() && "*?{[".indexOf(path.charAt(first)) < 0) {
-            first++;
-        }
+        int first = path.split("[*?{\\[]", 2)[0].length();
         int slash = path.lastIndexOf('/', first);
         return first == path.length() ? path : slash == 0 ? "/" : path.substring(0, Math.max(0, slash));
     }

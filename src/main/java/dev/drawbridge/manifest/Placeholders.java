@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,9 @@ public final class Placeholders {
     /** The beginning of a value that SOPS has encrypted, also of the checksum that it adds to an object. */
     public static final String ENCRYPTED = "ENC[AES256_GCM,";
 
+    /** Fields that are not searched. */
+    private static final Set<String> CONTENT = Set.of("opaque", "annotations");
+
     private Placeholders() {}
 
     /** The first placeholder of an object; null if it has none. */
@@ -47,29 +51,17 @@ public final class Placeholders {
                 }
             } else if (value instanceof ListValue list) {
                 for (int i = list.size() - 1; i >= 0; i--) {
-                    add(list.get(i), open);
+                    open.push(list.get(i));
                 }
             } else if (value instanceof ObjectValue fields) {
                 for (int i = fields.size() - 1; i >= 0; i--) {
-                    boolean isContent =
-                            fields.key(i).equals("opaque") || fields.key(i).equals("annotations");
-                    if (!isContent) {
-                        add(fields.value(i), open);
+                    if (!CONTENT.contains(fields.key(i))) {
+                        open.push(fields.value(i));
                     }
                 }
             }
         }
         return null;
-    }
-
-    /** Most strings have no brace and are skipped. */
-    private static void add(Value value, Deque<Value> open) {
-        boolean isOpen = value instanceof StringValue text
-                ? text.value().indexOf('{') >= 0 || text.value().startsWith(ENCRYPTED)
-                : value instanceof ListValue || value instanceof ObjectValue;
-        if (isOpen) {
-            open.push(value);
-        }
     }
 
     public static boolean isIn(String text) {

@@ -304,7 +304,7 @@ public final class Definition {
             expression(
                     messageExpression,
                     messageExpression,
-                    language.without(false),
+                    language.withoutAuthorizer(),
                     Result.STRING,
                     path.child("messageExpression"));
         }

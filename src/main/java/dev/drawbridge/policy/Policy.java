@@ -59,7 +59,7 @@ record Policy(
             variables.put(variable.string("name"), program);
             language = language.with(variable.string("name"), program);
         }
-        AdmissionLanguage ofMessages = language.without(false);
+        AdmissionLanguage ofMessages = language.withoutAuthorizer();
         List<AdmissionProgram> conditions = new ArrayList<>();
         for (ObjectValue condition : spec.list("matchConditions").objects()) {
             conditions.add(bare.compile(condition.string("expression"), Result.BOOL));

@@ -51,8 +51,7 @@ public record AccessGap(
         String by = subject.isEmpty() ? "" : " (" + subject + ")";
         String why = reason.isEmpty() ? "" : "; " + reason;
         if (!isOfStatus()) {
-            return subject + ", which must list and watch "
-                    + missing.stream().map(Requirement::resource).collect(Collectors.joining(", "))
+            return subject + ", which must list and watch " + String.join(", ", resources())
                     + " even if no pod uses devices; add a rule for them";
         }
         if (missing.size() > 1) {
@@ -87,10 +86,7 @@ public record AccessGap(
     public ObjectValue newRule() {
         return ObjectValue.at(null)
                 .add("apiGroups", ListValue.ofTexts(List.of(Requirement.GROUP)))
-                .add(
-                        "resources",
-                        ListValue.ofTexts(
-                                missing.stream().map(Requirement::resource).toList()))
+                .add("resources", ListValue.ofTexts(resources()))
                 .add("verbs", ListValue.ofTexts(missing.get(0).verbs(verbs)))
                 .build();
     }
@@ -100,11 +96,10 @@ public record AccessGap(
         Position place = place();
         return place == null
                 ? null
-                : Suggestion.replace(
-                        Suggestion.Kind.RULE,
-                        place,
-                        path(),
-                        "",
-                        missing.stream().map(Requirement::resource).collect(Collectors.joining(", ")));
+                : Suggestion.replace(Suggestion.Kind.RULE, place, path(), "", String.join(", ", resources()));
+    }
+
+    private List<String> resources() {
+        return missing.stream().map(Requirement::resource).toList();
     }
 }

@@ -1,6 +1,5 @@
 package dev.drawbridge.rbac;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -15,16 +14,11 @@ public record UnmatchedRule(Role role, int index, String reason) {
 
     /** Those of the roles. */
     public static List<UnmatchedRule> of(List<Role> roles) {
-        List<UnmatchedRule> unmatched = new ArrayList<>();
-        for (Role role : roles) {
-            for (PolicyRule rule : role.rules()) {
-                String reason = why(rule, role.isClusterRole());
-                if (!reason.isEmpty()) {
-                    unmatched.add(new UnmatchedRule(role, rule.index(), reason));
-                }
-            }
-        }
-        return unmatched;
+        return roles.stream()
+                .flatMap(role -> role.rules().stream()
+                        .map(rule -> new UnmatchedRule(role, rule.index(), why(rule, role.isClusterRole()))))
+                .filter(rule -> !rule.reason.isEmpty())
+                .toList();
     }
 
     /** Why a rule that looks like the missing one is not; empty if there is none. */

@@ -2,10 +2,10 @@ package dev.drawbridge.report;
 
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.Severity;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -72,15 +72,10 @@ public record Summary(
 
     /** A copy that counts these findings; known ones and the given number are suppressed. */
     public Summary of(List<Finding> found, int more) {
-        int known = 0;
-        int wrong = 0;
-        for (Finding finding : found) {
-            if (finding.known()) {
-                known++;
-            } else if (finding.severity() == Severity.ERROR) {
-                wrong++;
-            }
-        }
+        int known = (int) found.stream().filter(Finding::known).count();
+        int wrong = (int) found.stream()
+                .filter(one -> !one.known() && one.severity() == Severity.ERROR)
+                .count();
         Findings counts = new Findings(
                 wrong, found.size() - known - wrong, known + more, known + findings.hidden(), findings.hidden());
         return new Summary(files, checked, others, skipped, unreadable, counts, pods);
@@ -136,8 +131,9 @@ public record Summary(
     private String notChecked() {
         Map<String, Integer> causes = new LinkedHashMap<>();
         listed().forEach(one -> causes.merge(one.counted(), 1, Integer::sum));
-        List<String> counts = new ArrayList<>();
-        causes.forEach((cause, count) -> counts.add(count + " " + cause));
-        return causes.isEmpty() ? "" : "; " + listed().size() + " not checked: " + String.join(", ", counts);
+        String counts = causes.entrySet().stream()
+                .map(cause -> cause.getValue() + " " + cause.getKey())
+                .collect(Collectors.joining(", "));
+        return counts.isEmpty() ? "" : "; " + listed().size() + " not checked: " + counts;
     }
 }

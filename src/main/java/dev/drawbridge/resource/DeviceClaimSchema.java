@@ -22,7 +22,6 @@ import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.Maps;
 import dev.drawbridge.constraint.OpaqueParameters;
 import dev.drawbridge.constraint.Unions;
-import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.resource.rule.DerivedAttributesAreAffordable;
 import dev.drawbridge.resource.rule.DerivedAttributesAreConstrained;
@@ -31,14 +30,13 @@ import dev.drawbridge.resource.rule.FlatRequestIsOneOfTwo;
 import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.resource.rule.RequestReferencesExist;
 import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.Condition;
 import dev.drawbridge.schema.FieldRow;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.MapType;
 import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
-import dev.drawbridge.schema.Sibling;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -129,7 +127,7 @@ final class DeviceClaimSchema {
                 deviceClassName.replaced("classRef", "deviceClassRef", "devClassRef", "resourceClassName"),
                 optional("selectors",         SELECTORS),
                 allocationMode,
-                optional("count",             INT64)                                 .defaultsTo("1", Sibling.isNot("allocationMode", "All"))
+                optional("count",             INT64)                                 .defaultsTo("1", Condition.isNot("allocationMode", "All"))
                                                                                      .replaced("quantity", "amount", "number", "replicas")),
             adminAccess,
             List.of(
@@ -159,11 +157,11 @@ final class DeviceClaimSchema {
     private static final FieldRow[] FLAT_ROWS = requested(
         List.of(),
         optional("deviceClassName", STRING.with(DEVICE_CLASS_NAME)),
-        ALLOCATION_MODE.defaultsTo("ExactCount", Sibling.isNot("deviceClassName", "")),
+        ALLOCATION_MODE.defaultsTo("ExactCount", Condition.isNot("deviceClassName", "")),
         List.of(ADMIN_ACCESS));
 
     /** {@code hasAnyMainRequestFieldsSet}. */
-    private static final Predicate<ObjectValue> IS_EXACT = hasAny(FLAT_ROWS);
+    private static final Condition IS_EXACT = hasAny(FLAT_ROWS);
 
     private static final ObjectSchema FLAT_DEVICE_REQUEST = object("DeviceRequest", Stream.of(FLAT_ROWS).map(DeviceClaimSchema::oneOfTwo).toArray(FieldRow[]::new))
         .rule(FlatRequestIsOneOfTwo.validatingBoth(IS_EXACT), until(K8S_1_34))
@@ -216,11 +214,11 @@ final class DeviceClaimSchema {
         .rule(new DerivedAttributesAreConstrained(IS_EXACT, ClaimLimits.REQUESTS, ClaimLimits.ALTERNATIVES), since(K8S_1_37))
         .rule(new DevicesFitAllocation(ClaimLimits.RESULTS), on(CREATE))
         .rule(RequestReferencesExist.inEveryList(), until(K8S_1_34))
-        .rule(RequestReferencesExist.inListsUpTo(ClaimLimits.REQUESTS), since(K8S_1_35))
-        .rule(new AdminAccessNeedsLabel(FIRST_LABEL),       in(V1ALPHA3, V1BETA1).and(on(CREATE)).and(since(K8S_1_33)).and(until(K8S_1_33)))
-        .rule(new AdminAccessNeedsLabel(LABEL),             in(V1ALPHA3, V1BETA1).and(on(CREATE)).and(since(K8S_1_34)))
-        .rule(AdminAccessNeedsLabel.inExactly(FIRST_LABEL), in(V1BETA2, V1).and(on(CREATE)).and(since(K8S_1_33)).and(until(K8S_1_33)))
-        .rule(AdminAccessNeedsLabel.inExactly(LABEL),       in(V1BETA2, V1).and(on(CREATE)).and(since(K8S_1_34)));
+        .rule(new RequestReferencesExist(ClaimLimits.REQUESTS), since(K8S_1_35))
+        .rule(AdminAccessNeedsLabel.ofRequests(FIRST_LABEL), in(V1ALPHA3, V1BETA1).and(on(CREATE)).and(since(K8S_1_33)).and(until(K8S_1_33)))
+        .rule(AdminAccessNeedsLabel.ofRequests(LABEL),       in(V1ALPHA3, V1BETA1).and(on(CREATE)).and(since(K8S_1_34)))
+        .rule(AdminAccessNeedsLabel.ofExact(FIRST_LABEL),    in(V1BETA2, V1).and(on(CREATE)).and(since(K8S_1_33)).and(until(K8S_1_33)))
+        .rule(AdminAccessNeedsLabel.ofExact(LABEL),          in(V1BETA2, V1).and(on(CREATE)).and(since(K8S_1_34)));
 
     static final ObjectSchema DEVICE_CLAIM = DERIVATIONS.stream().reduce(WITHOUT_COSTS, (claim, derivation) -> claim
         .rule(new DerivedAttributesAreAffordable(derivation.selector(), IS_EXACT, ClaimLimits.REQUESTS, ClaimLimits.ALTERNATIVES), derivation.when()), (one, none) -> one);

@@ -5,6 +5,7 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.ObjectSchema;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A kind of the group, with its table.
@@ -14,14 +15,19 @@ import java.util.Optional;
  * @param namespaced whether its objects live in namespaces
  * @param hasStatus whether it has the subresource {@code status}
  * @param served the versions in which it is served
- * @param rules its table
+ * @param rules its table, which is loaded when it is first used
  */
 public record Kind(
-        String name, String plural, boolean namespaced, boolean hasStatus, List<ServedVersion> served, Table rules) {
+        String name,
+        String plural,
+        boolean namespaced,
+        boolean hasStatus,
+        List<ServedVersion> served,
+        Supplier<ObjectSchema> rules) {
 
     /** The kind's table. */
     public ObjectSchema table() {
-        return rules.schema();
+        return rules.get();
     }
 
     boolean isInVersion(ApiVersion version) {
@@ -30,12 +36,9 @@ public record Kind(
 
     /** The version with its removal, if the release warns of it; otherwise empty. */
     public Optional<ServedVersion> deprecation(ApiVersion version, KubernetesRelease release) {
-        for (ServedVersion one : served) {
-            if (one.version() == version && one.isDeprecatedIn(release)) {
-                return Optional.of(one);
-            }
-        }
-        return Optional.empty();
+        return served.stream()
+                .filter(one -> one.version() == version && one.isDeprecatedIn(release))
+                .findFirst();
     }
 
     public boolean isServed(ApiVersion version, KubernetesRelease release) {

@@ -54,19 +54,19 @@ public final class Kinds {
     // @formatter:off
     private static final List<Kind> KINDS = List.of(
         //       kind                       resource                    namespaced status  served                table
-        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   CLASSIC,              Table.CLASSIC_RESOURCE_CLAIM),
-        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  CLASSIC,              Table.CLASSIC_RESOURCE_CLAIM_TEMPLATE),
-        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   MODERN,               Table.RESOURCE_CLAIM),
-        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  MODERN,               Table.RESOURCE_CLAIM_TEMPLATE),
-        new Kind("DeviceClass",             "deviceclasses",            false,     false,  MODERN,               Table.DEVICE_CLASS),
-        new Kind("ResourceSlice",           "resourceslices",           false,     false,  MODERN,               Table.RESOURCE_SLICE),
-        new Kind("DeviceTaintRule",         "devicetaintrules",         false,     true,   TAINTING,             Table.DEVICE_TAINT_RULE),
-        new Kind("ResourcePoolStatusRequest", "resourcepoolstatusrequests", false, true,  POOL_STATUS,          Table.RESOURCE_POOL_STATUS_REQUEST),
-        new Kind("ResourceClass",           "resourceclasses",          false,     false,  CLASSIC,              Table.RESOURCE_CLASS),
-        new Kind("PodSchedulingContext",    "podschedulingcontexts",    true,      true,   SCHEDULING,          Table.POD_SCHEDULING_CONTEXT),
-        new Kind("ResourceSlice",           "resourceslices",           false,     false,  STRUCTURED,           Table.NAMED_RESOURCES_SLICE),
-        new Kind("ResourceClaimParameters", "resourceclaimparameters",  true,      false,  STRUCTURED,           Table.RESOURCE_CLAIM_PARAMETERS),
-        new Kind("ResourceClassParameters", "resourceclassparameters",  true,      false,  STRUCTURED,           Table.RESOURCE_CLASS_PARAMETERS));
+        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   CLASSIC,              () -> ClassicSchema.RESOURCE_CLAIM),
+        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  CLASSIC,              () -> ClassicSchema.RESOURCE_CLAIM_TEMPLATE),
+        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   MODERN,               () -> ResourceClaimSchema.RESOURCE_CLAIM),
+        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  MODERN,               () -> ResourceClaimSchema.RESOURCE_CLAIM_TEMPLATE),
+        new Kind("DeviceClass",             "deviceclasses",            false,     false,  MODERN,               () -> DeviceClassSchema.DEVICE_CLASS),
+        new Kind("ResourceSlice",           "resourceslices",           false,     false,  MODERN,               () -> ResourceSliceSchema.RESOURCE_SLICE),
+        new Kind("DeviceTaintRule",         "devicetaintrules",         false,     true,   TAINTING,             () -> DeviceTaintRuleSchema.DEVICE_TAINT_RULE),
+        new Kind("ResourcePoolStatusRequest", "resourcepoolstatusrequests", false, true,  POOL_STATUS,          () -> ResourcePoolStatusRequestSchema.RESOURCE_POOL_STATUS_REQUEST),
+        new Kind("ResourceClass",           "resourceclasses",          false,     false,  CLASSIC,              () -> ClassicSchema.RESOURCE_CLASS),
+        new Kind("PodSchedulingContext",    "podschedulingcontexts",    true,      true,   SCHEDULING,          () -> ClassicSchema.POD_SCHEDULING_CONTEXT),
+        new Kind("ResourceSlice",           "resourceslices",           false,     false,  STRUCTURED,           () -> NamedResourcesSchema.RESOURCE_SLICE),
+        new Kind("ResourceClaimParameters", "resourceclaimparameters",  true,      false,  STRUCTURED,           () -> ClassicSchema.RESOURCE_CLAIM_PARAMETERS),
+        new Kind("ResourceClassParameters", "resourceclassparameters",  true,      false,  STRUCTURED,           () -> ClassicSchema.RESOURCE_CLASS_PARAMETERS));
     // @formatter:on
 
     private static final Map<ApiVersion, Map<String, Kind>> BY_VERSION = byVersion();
@@ -79,7 +79,7 @@ public final class Kinds {
         /** The kinds in use, and names made of their words, with the kind that is meant. */
         private static final Map<String, String> MEANT = Spelling.byWords(KINDS.stream()
                 .map(Kind::name)
-                .filter(name -> !versions(name, newestRelease()).isEmpty())
+                .filter(name -> !versions(name, KubernetesRelease.NEWEST).isEmpty())
                 .toList());
     }
 
@@ -148,24 +148,11 @@ public final class Kinds {
         return rows;
     }
 
-    /** The newest release that is out. */
-    public static KubernetesRelease newestRelease() {
-        return KubernetesRelease.NEWEST;
-    }
-
     /** The newest release that is out and serves the kind in the version, else a preview; empty if none does. */
     public static Optional<KubernetesRelease> newestServing(Kind kind, ApiVersion version) {
-        for (int i = KubernetesRelease.NEWEST.ordinal(); i >= 0; i--) {
-            if (kind.isServed(version, RELEASES[i])) {
-                return Optional.of(RELEASES[i]);
-            }
-        }
-        for (int i = KubernetesRelease.NEWEST.ordinal() + 1; i < RELEASES.length; i++) {
-            if (kind.isServed(version, RELEASES[i])) {
-                return Optional.of(RELEASES[i]);
-            }
-        }
-        return Optional.empty();
+        return Arrays.stream(RELEASES)
+                .filter(release -> kind.isServed(version, release))
+                .reduce((one, later) -> later.compareTo(KubernetesRelease.NEWEST) <= 0 ? later : one);
     }
 
     /** The releases that serve the kind in the version, and the versions in which those releases serve it. */
@@ -256,11 +243,9 @@ public final class Kinds {
      * one does.
      */
     public static Optional<KubernetesRelease> removal(Kind kind, ApiVersion version, KubernetesRelease release) {
-        for (int i = release.ordinal() + 1; i <= KubernetesRelease.NEWEST.ordinal(); i++) {
-            if (!kind.isServed(version, RELEASES[i])) {
-                return Optional.of(RELEASES[i]);
-            }
-        }
-        return Optional.empty();
+        return Arrays.stream(RELEASES)
+                .filter(one -> one.compareTo(release) > 0 && one.compareTo(KubernetesRelease.NEWEST) <= 0)
+                .filter(one -> !kind.isServed(version, one))
+                .findFirst();
     }
 }

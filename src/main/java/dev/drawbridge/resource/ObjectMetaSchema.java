@@ -8,10 +8,10 @@ import static dev.drawbridge.schema.Operation.*;
 import static dev.drawbridge.schema.UpdateTag.*;
 import static dev.drawbridge.schema.Vocabulary.*;
 
+import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.Maps;
 import dev.drawbridge.resource.rule.FinalizersAreQualified;
 import dev.drawbridge.resource.rule.NameOrGenerateNameIsSet;
-import dev.drawbridge.resource.rule.OwnersAreNoEvents;
 import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.schema.FieldRow;
 import dev.drawbridge.schema.ListType;
@@ -49,11 +49,11 @@ final class ObjectMetaSchema {
 
     private static final MapType LABELS = mapOf(STRING).with(Maps.keysAre(QUALIFIED_NAME)).with(Maps.valuesAre(LABEL_VALUE));
 
-    private static final MapType ANNOTATIONS = mapOf(STRING).with(Maps.keysAre(ANNOTATION_KEY)).with(Maps.maxTotalBytes(256 * KIB));
+    private static final MapType ANNOTATIONS = mapOf(STRING).with(Maps.keysAre(ANNOTATION_KEY)).with(Limits.maxTotalBytes(256 * KIB));
 
     private static final ListType OWNER_REFERENCES = listOf(OWNER_REFERENCE).keyedBy("uid")
-        .with(OwnersAreNoEvents.ofList(), until(K8S_1_36))
-        .with(OwnersAreNoEvents.ofEntries(), since(K8S_1_37))
+        .with(PlainRule.NO_EVENT_AMONG_OWNERS, until(K8S_1_36))
+        .with(PlainRule.NO_EVENT_IS_OWNER, since(K8S_1_37))
         .with(PlainRule.AT_MOST_ONE_OWNER_IS_CONTROLLER);
 
     private static final ListType MANAGED_FIELDS = listOf(MANAGED_FIELDS_ENTRY);

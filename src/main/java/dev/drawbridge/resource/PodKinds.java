@@ -31,17 +31,17 @@ final class PodKinds {
     // @formatter:off
     static final List<Kind> KINDS = List.of(
         //       kind                     resource                  namespaced status  served table
-        new Kind("Pod",                   "pods",                   true,      true,   CORE, Table.POD),
-        new Kind("PodTemplate",           "podtemplates",           true,      false,  CORE, Table.POD_TEMPLATE),
-        new Kind("ReplicationController", "replicationcontrollers", true,      false,  CORE, Table.REPLICATION_CONTROLLER),
-        new Kind("ReplicaSet",            "replicasets",            true,      false,  APPS, Table.REPLICA_SET),
-        new Kind("Deployment",            "deployments",            true,      false,  APPS, Table.DEPLOYMENT),
-        new Kind("StatefulSet",           "statefulsets",           true,      false,  APPS, Table.STATEFUL_SET),
-        new Kind("DaemonSet",             "daemonsets",             true,      false,  APPS, Table.DAEMON_SET),
-        new Kind("Job",                   "jobs",                   true,      false,  BATCH, Table.JOB),
-        new Kind("CronJob",               "cronjobs",               true,      false,  BATCH, Table.CRON_JOB),
-        new Kind("PodGroup",              "podgroups",              true,      true,   GROUPS, Table.POD_GROUP),
-        new Kind("Workload",              "workloads",              true,      false,  WORKLOADS, Table.WORKLOAD));
+        new Kind("Pod",                   "pods",                   true,      true,   CORE, () -> PodSchema.POD),
+        new Kind("PodTemplate",           "podtemplates",           true,      false,  CORE, () -> WorkloadSchema.POD_TEMPLATE),
+        new Kind("ReplicationController", "replicationcontrollers", true,      false,  CORE, () -> WorkloadSchema.REPLICATION_CONTROLLER),
+        new Kind("ReplicaSet",            "replicasets",            true,      false,  APPS, () -> WorkloadSchema.REPLICA_SET),
+        new Kind("Deployment",            "deployments",            true,      false,  APPS, () -> WorkloadSchema.DEPLOYMENT),
+        new Kind("StatefulSet",           "statefulsets",           true,      false,  APPS, () -> WorkloadSchema.STATEFUL_SET),
+        new Kind("DaemonSet",             "daemonsets",             true,      false,  APPS, () -> WorkloadSchema.DAEMON_SET),
+        new Kind("Job",                   "jobs",                   true,      false,  BATCH, () -> WorkloadSchema.JOB),
+        new Kind("CronJob",               "cronjobs",               true,      false,  BATCH, () -> WorkloadSchema.CRON_JOB),
+        new Kind("PodGroup",              "podgroups",              true,      true,   GROUPS, () -> PodGroupSchema.POD_GROUP),
+        new Kind("Workload",              "workloads",              true,      false,  WORKLOADS, () -> PodGroupSchema.WORKLOAD));
     // @formatter:on
 
     private PodKinds() {}

@@ -18,7 +18,6 @@ import dev.drawbridge.constraint.NotEmptyIfSet;
 import dev.drawbridge.constraint.Unions;
 import dev.drawbridge.resource.rule.AllocatableClaimsAreOfPod;
 import dev.drawbridge.resource.rule.AllocatedResourcesAreRequested;
-import dev.drawbridge.resource.rule.ClaimNamesArePossible;
 import dev.drawbridge.resource.rule.ClaimStatusesMatchClaims;
 import dev.drawbridge.resource.rule.ContainersUseClaimsOfPod;
 import dev.drawbridge.resource.rule.ExtendedResourcesAreLimits;
@@ -28,7 +27,6 @@ import dev.drawbridge.resource.rule.PodClaimNamesAreUnique;
 import dev.drawbridge.resource.rule.PodClaimsAreImmutable;
 import dev.drawbridge.resource.rule.PodParts.Form;
 import dev.drawbridge.resource.rule.PodUpdates;
-import dev.drawbridge.resource.rule.QuantitiesAreNoClaims;
 import dev.drawbridge.resource.rule.ResizeKeepsClaims;
 import dev.drawbridge.resource.rule.StatusUpdates;
 import dev.drawbridge.schema.Availability;
@@ -82,7 +80,7 @@ final class PodSchema {
         optional("limits",                    RAW),
         optional("requests",                  RAW),
         optional("claims",                    USED_CLAIMS)                            .gate(DYNAMIC_RESOURCE_ALLOCATION).with(SHOWS_NO_GATE))
-        .rule(new QuantitiesAreNoClaims())
+        .rule(PlainRule.QUANTITIES_ARE_NO_CLAIMS)
         .rule(new ExtendedResourcesAreLimits())
         .replaced("resourceClaims", "a container has claims, by their names; the pod has resourceClaims, with their sources");
 
@@ -194,7 +192,7 @@ final class PodSchema {
     static final ObjectSchema POD = kind("Pod",
         optional("spec",                      POD_SPEC)                               .on(CREATE, UPDATE, UPDATE_EPHEMERAL_CONTAINERS, UPDATE_RESIZE),
         optional("status",                    POD_STATUS)                             .on(UPDATE_STATUS))
-        .rule(new ClaimNamesArePossible(), until(K8S_1_30).and(on(CREATE, UPDATE, UPDATE_EPHEMERAL_CONTAINERS)))
+        .rule(PlainRule.CLAIM_NAMES_ARE_POSSIBLE, until(K8S_1_30).and(on(CREATE, UPDATE, UPDATE_EPHEMERAL_CONTAINERS)))
         .rule(PlainRule.STATIC_PODS_HAVE_NO_CLAIMS, since(K8S_1_32).and(on(CREATE, UPDATE)))
         .rule(new PodClaimsAreImmutable(Form.SOURCE), until(K8S_1_30).and(on(UPDATE)))
         .rule(new PodClaimsAreImmutable(Form.CONTAINERS_ONLY), since(K8S_1_31).and(until(K8S_1_31)).and(on(UPDATE)))

@@ -24,7 +24,7 @@ import static dev.drawbridge.schema.Vocabulary.*;
 
 import dev.drawbridge.constraint.OpaqueParameters;
 import dev.drawbridge.constraint.Uniqueness;
-import dev.drawbridge.resource.rule.AllocatedAdminAccessNeedsLabel;
+import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.resource.rule.AllocationFitsClaim;
 import dev.drawbridge.resource.rule.BindingConditionsComeTogether;
 import dev.drawbridge.resource.rule.DeallocatedDevices;
@@ -157,8 +157,8 @@ final class ResourceClaimSchema {
         .rule(AllocationFitsClaim.always(), on(UPDATE_STATUS).and(until(K8S_1_31)))
         .rule(AllocationFitsClaim.whenNew(), on(UPDATE_STATUS).and(since(K8S_1_32)).and(until(K8S_1_34)))
         .rule(AllocationFitsClaim.whenNew(ClaimLimits.REQUESTS, ClaimLimits.RESULTS, ClaimLimits.CONFIGURATIONS), on(UPDATE_STATUS).and(since(K8S_1_35)))
-        .rule(new AllocatedAdminAccessNeedsLabel(FIRST_LABEL), on(UPDATE_STATUS).and(since(K8S_1_33)).and(until(K8S_1_33)))
-        .rule(new AllocatedAdminAccessNeedsLabel(LABEL), on(UPDATE_STATUS).and(since(K8S_1_34)));
+        .rule(AdminAccessNeedsLabel.ofAllocation(FIRST_LABEL), on(UPDATE_STATUS).and(since(K8S_1_33)).and(until(K8S_1_33)))
+        .rule(AdminAccessNeedsLabel.ofAllocation(LABEL), on(UPDATE_STATUS).and(since(K8S_1_34)));
 
     static final ObjectSchema RESOURCE_CLAIM_TEMPLATE = template(TEMPLATE_CLAIM_SPEC);
 

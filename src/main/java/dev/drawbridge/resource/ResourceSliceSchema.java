@@ -40,13 +40,13 @@ import dev.drawbridge.resource.rule.NodesAreChosenOnce;
 import dev.drawbridge.resource.rule.PartitionTypeIsCarried;
 import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.resource.rule.RequestPolicyFitsCapacity;
+import dev.drawbridge.schema.Condition;
 import dev.drawbridge.schema.FieldRow;
 import dev.drawbridge.schema.FieldType;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.MapType;
 import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
-import dev.drawbridge.schema.Sibling;
 import java.util.List;
 
 /**
@@ -174,7 +174,7 @@ final class ResourceSliceSchema {
         optional("capacityKey",        STRING.with(AttributeNames.notEmpty(), until(K8S_1_37))
                                            .with(AttributeNames.qualified(INVALID, INVALID), since(K8S_1_38))
                                            .with(AttributeNames.oneSlash(), since(K8S_1_38)))  .pointer(),
-        optional("capacityMultiplier", QUANTITY.with(Limits.positiveQuantity()))             .pointer().when(Sibling.isUnset("capacityKey"), UNVALIDATED, ALWAYS),
+        optional("capacityMultiplier", QUANTITY.with(Limits.positiveQuantity()))             .pointer().when(Condition.isUnset("capacityKey"), UNVALIDATED, ALWAYS),
         optional("deviceMultiplier",   QUANTITY.with(Limits.positiveQuantity()))             .pointer())
         .rule(Unions.exactlyOneWritten(INVALID, "capacityKey", "deviceMultiplier"), declaredAlone())
         .rule(Unions.together("capacityKey", "capacityMultiplier"));

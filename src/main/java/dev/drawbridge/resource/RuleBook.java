@@ -2,6 +2,7 @@ package dev.drawbridge.resource;
 
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
@@ -157,7 +158,7 @@ public final class RuleBook {
 
     private static ValidationContext warned(FeatureGates shown, ValidationContext context) {
         String detail = "has fields of " + shown + ", on in the cluster but off in drawbridge.kubernetes.feature-gates";
-        context.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.FEATURE_GATE);
+        context.warn(ErrorType.NOT_SUPPORTED, null, new Demand(Origin.FEATURE_GATE, detail));
         return context;
     }
 

@@ -174,22 +174,12 @@ public record Availability(
 
     /** Whether it has gates, and the stored object uses what needs them all. */
     boolean isInUse(FeatureGates stored) {
-        for (FeatureGate gate : gates) {
-            if (!stored.has(gate)) {
-                return false;
-            }
-        }
-        return !gates.isEmpty();
+        return !gates.isEmpty() && stored.hasAll(gates);
     }
 
     /** Whether all its gates are on, and those that it bars off. */
     boolean isEnabled(FeatureGates on) {
-        for (FeatureGate gate : barred) {
-            if (on.has(gate)) {
-                return false;
-            }
-        }
-        return gates.stream().allMatch(gate -> on.has(gate));
+        return on.hasNone(barred) && on.hasAll(gates);
     }
 
     boolean coversRequest(Target target) {

@@ -1,6 +1,6 @@
 package dev.drawbridge.schema;
 
-import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.field.Demand;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,15 +9,12 @@ import java.util.List;
 public record ColumnedDemand(Demand demand, Availability where) {
 
     @SafeVarargs
-    static List<ColumnedDemand> of(List<Columned<Constraint>>... lists) {
+    static <T extends ObjectRule> List<ColumnedDemand> of(List<Columned<T>>... lists) {
         List<ColumnedDemand> demands = new ArrayList<>();
-        for (List<Columned<Constraint>> constraints : lists) {
-            for (Columned<Constraint> constraint : constraints) {
-                constraint
-                        .content()
-                        .demands()
-                        .forEach(demand -> demands.add(new ColumnedDemand(demand, constraint.availability())));
-            }
+        for (List<Columned<T>> rules : lists) {
+            rules.forEach(rule -> rule.content()
+                    .demands()
+                    .forEach(demand -> demands.add(new ColumnedDemand(demand, rule.availability()))));
         }
         return demands;
     }

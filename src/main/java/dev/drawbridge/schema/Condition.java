@@ -1,73 +1,92 @@
 package dev.drawbridge.schema;
 
+import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import java.util.List;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A condition on the object, under which a field has another type. */
-@FunctionalInterface
-public interface Condition {
+/**
+ * A condition on an object, or on what is stored of it, under which one of its fields has another type or a default.
+ *
+ * @param text the condition in words
+ * @param test whether an object meets it, given the stored object; null if it is new
+ */
+public record Condition(String text, BiPredicate<ObjectValue, @Nullable ObjectValue> test)
+        implements Predicate<ObjectValue> {
 
     /** The object is already stored: on updates. */
-    Condition IS_STORED = new IsStored();
+    public static final Condition IS_STORED =
+            new Condition("the object is stored already", (object, old) -> old != null);
 
-    /**
-     * Whether it holds.
-     *
-     * @param object the object that has the field
-     * @param old the stored object; null if it is new
-     */
-    boolean holds(ObjectValue object, @Nullable ObjectValue old);
-
-    /** A condition on the object's own fields, whatever is stored. */
-    static Condition of(Predicate<ObjectValue> object) {
-        return new OfObject(object);
+    private static Condition of(String text, Predicate<ObjectValue> isMet) {
+        return new Condition(text, (object, old) -> isMet.test(object));
     }
 
     /** The stored object has this field. */
-    static Condition wasSet(String field) {
-        return new WasSet(field);
+    public static Condition wasSet(String field) {
+        return new Condition(field + " is stored already", (object, old) -> old != null && old.has(field));
     }
 
-    /** A record for the same reason as the others. */
-    record WasSet(String field) implements Condition {
-
-        @Override
-        public boolean holds(ObjectValue object, @Nullable ObjectValue old) {
-            return old != null && old.has(field);
-        }
-
-        @Override
-        public String toString() {
-            return field + " is stored already";
-        }
+    static Condition isTrue(String field) {
+        return of(field + " is true", object -> object.isTrue(field));
     }
 
-    /** A record and not a lambda, so that rows can be printed. */
-    record OfObject(Predicate<ObjectValue> predicate) implements Condition {
-
-        @Override
-        public boolean holds(ObjectValue object, @Nullable ObjectValue old) {
-            return predicate.test(object);
-        }
-
-        @Override
-        public String toString() {
-            return predicate.toString();
-        }
+    /** The field does not have this text. */
+    public static Condition isNot(String field, String text) {
+        return of(field + " is not " + text, object -> !object.string(field).equals(text));
     }
 
-    /** A record for the same reason. */
-    record IsStored() implements Condition {
+    /** The field is set; an empty list is not. */
+    static Condition isSet(String field) {
+        return of(field + " is set", object -> isSet(object.get(field)));
+    }
 
-        @Override
-        public boolean holds(ObjectValue object, @Nullable ObjectValue old) {
-            return old != null;
-        }
+    /** The field is not set. */
+    public static Condition isUnset(String field) {
+        return of(field + " is not set", object -> !isSet(object.get(field)));
+    }
 
-        @Override
-        public String toString() {
-            return "the object is stored already";
-        }
+    /** One of the first fields is not its zero value, or one of the others is written. */
+    static Condition hasAny(List<String> nonZero, List<String> written) {
+        return of(
+                "any of " + String.join(", ", nonZero) + ", " + String.join(", ", written) + " is set",
+                object -> nonZero.stream().anyMatch(field -> isNonZero(object.get(field)))
+                        || written.stream()
+                                .anyMatch(field -> object.has(field) || NullValue.isDropped(object.get(field))));
+    }
+
+    private static boolean isSet(@Nullable Value value) {
+        return value != null && !(value instanceof NullValue) && !(value instanceof ListValue list && list.size() == 0);
+    }
+
+    private static boolean isNonZero(@Nullable Value value) {
+        return value != null
+                && !(value instanceof NullValue)
+                && !(value instanceof StringValue text && text.value().isEmpty())
+                && !(value instanceof BooleanValue bool && !bool.value())
+                && !(value instanceof NumberValue number && number.isIntegerBetween(0, 0));
+    }
+
+    /** Whether the object meets it. */
+    boolean holds(ObjectValue object, @Nullable ObjectValue old) {
+        return test.test(object, old);
+    }
+
+    /** Whether a new object meets it. */
+    @Override
+    public boolean test(ObjectValue object) {
+        return holds(object, null);
+    }
+
+    @Override
+    public String toString() {
+        return text;
     }
 }

@@ -5,7 +5,6 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.field.Origin;
 
 /** Warnings for fields that the server silently drops before it stores an object, origin {@code dropped}. */
 final class DroppedFieldWarnings {
@@ -15,7 +14,7 @@ final class DroppedFieldWarnings {
     static void warnOfGate(FieldNode field, Value value, ValidationContext context) {
         if (field.pointer && !field.emptied || holdsSomething(field.node, value)) {
             String detail = "dropped by the API server: feature gate " + field.gates + " is off";
-            context.warnOfLoss(detail, Origin.DROPPED);
+            context.warnOfLoss(detail);
         }
     }
 
@@ -28,14 +27,14 @@ final class DroppedFieldWarnings {
                 continue;
             }
             if (value != null && field.isSet(value) && holdsSomething(field.node, value)) {
-                context.at(field.name).warnOfLoss("dropped by the API server: ignored on create", Origin.DROPPED);
+                context.at(field.name).warnOfLoss("dropped by the API server: ignored on create");
             }
         }
     }
 
     /** The entry at the context, which the update has made obsolete. */
     static void warnOfUpdate(ValidationContext context) {
-        context.warnOfLoss("dropped by the API server: this update deallocates the device", Origin.DROPPED);
+        context.warnOfLoss("dropped by the API server: this update deallocates the device");
     }
 
     /** A struct with only empty structs has nothing to drop. */

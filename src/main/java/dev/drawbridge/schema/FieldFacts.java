@@ -47,27 +47,25 @@ public record FieldFacts(
     }
 
     private static FieldFacts of(FieldRow row, String owner) {
-        String defaultText = row.defaultText();
+        String defaultText = row.defaultText;
         return new FieldFacts(
                 owner,
-                row.name(),
-                TypeFacts.of(row.type()),
-                row.availability(),
-                new Checks(row.presence(), row.isValidatedOnCreate(), UpdateTag.sentence(row.barred())),
+                row.name,
+                TypeFacts.of(row.type),
+                row.availability,
+                new Checks(row.presence, row.isValidatedOnCreate(), UpdateTag.sentence(row.barred)),
                 defaultText == null || defaultText.isEmpty() ? null : defaultText,
                 others(row),
-                row.meaning());
+                row.meaning);
     }
 
     private static List<Other> others(FieldRow row) {
         List<Other> others = new ArrayList<>();
         for (FieldRow.Beside beside : row.besides()) {
-            FieldType other = beside.type();
-            if (other != null) {
-                others.add(new Other("if " + beside.where(), TypeFacts.of(other)));
+            if (beside.type() != null) {
+                others.add(new Other("if " + beside.where(), TypeFacts.of(beside.type())));
             }
         }
-
         return others;
     }
 

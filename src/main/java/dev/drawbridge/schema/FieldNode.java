@@ -11,7 +11,6 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The projection of a {@link FieldRow} for one target. */
@@ -55,7 +54,7 @@ final class FieldNode {
     final @Nullable Value defaultValue;
 
     /** The objects in which it has the default; null for all. */
-    private final @Nullable Predicate<ObjectValue> defaulted;
+    private final @Nullable Condition defaulted;
 
     /** The gate is off: the server drops the field before it validates. */
     final boolean dropped;
@@ -96,30 +95,30 @@ final class FieldNode {
             @Nullable Removal removal) {}
 
     FieldNode(FieldRow row, Types types, Target target, Depth depth, boolean dropped, boolean ignored, int ordinal) {
-        this.name = row.name();
+        this.name = row.name;
         this.node = types.node();
         this.unvalidated = types.unvalidated();
         this.unchanged = types.unchanged();
         this.keptUnchanged = depth.keeps(Source.CODE) && row.is(Trait.KEPT_UNCHANGED, target);
         this.besides = types.besides();
         this.removal = types.removal();
-        boolean keeps = depth.keeps(row.source());
-        this.presence = keeps ? row.presence() : Presence.OPTIONAL;
+        boolean keeps = depth.keeps(row.source);
+        this.presence = keeps ? row.presence : Presence.OPTIONAL;
         this.missing = row.missing(target);
-        this.pointer = row.isPointer();
-        this.aliases = row.aliases();
+        this.pointer = row.pointer;
+        this.aliases = row.aliases;
         this.written = row.is(Trait.SET_WHERE_WRITTEN, target);
         this.emptied = row.is(Trait.EMPTIED, target);
-        this.barred = keeps ? row.barred() : Set.of();
-        this.defaultValue = defaultValue(row.defaultText(), node);
-        this.defaulted = row.defaulted();
+        this.barred = keeps ? row.barred : Set.of();
+        this.defaultValue = defaultValue(row.defaultText, node);
+        this.defaulted = row.defaulted;
         this.dropped = dropped;
         this.ignored = ignored;
         this.tolerated = depth.isValidated() && row.is(Trait.VALIDATED_IF_STORED_IS, target);
         this.gateOff = row.isGateOff(target) && !row.is(Trait.SHOWS_NO_GATE, target);
         this.showsGate = row.isDropped(target);
         this.dependsOnChange = keptUnchanged || unchanged != null;
-        this.gates = row.availability().gateBits();
+        this.gates = row.availability.gateBits();
         this.bit = ordinal < Long.SIZE ? 1L << ordinal : 0;
         this.isPlain = presence == Presence.OPTIONAL
                 && barred.isEmpty()

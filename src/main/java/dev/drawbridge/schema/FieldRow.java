@@ -1,14 +1,12 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.EntryRemoval;
-import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,23 +21,32 @@ public final class FieldRow implements Cloneable {
     /** An alternative type of a field under a condition, null if it is the same, with a depth of validation. */
     record Beside(Condition where, @Nullable FieldType type, Depth depth) {}
 
-    private final String name;
-    private final FieldType type;
-    private final Presence presence;
-    private Source source = Source.CODE;
+    final String name;
+    final FieldType type;
+    final Presence presence;
+    Source source = Source.CODE;
+    Set<UpdateTag> barred = Set.of();
+    Availability availability = Availability.ALWAYS;
+    boolean pointer;
+    List<String> aliases = List.of();
+
+    @Nullable
+    String defaultText;
+
+    /** The objects in which it has a default; null for all. */
+    @Nullable
+    Condition defaulted;
+
+    @Nullable
+    EntryRemoval removal;
+
+    @Nullable
+    String meaning;
+
     private List<Columned<ErrorType>> missing = List.of();
-    private Set<UpdateTag> barred = Set.of();
-    private @Nullable String defaultText;
-    private @Nullable Predicate<ObjectValue> defaulted;
-    private Availability availability = Availability.ALWAYS;
     private Availability gated = Availability.ALWAYS;
-    private boolean pointer;
     private Map<Trait, Availability> traits = Map.of();
     private List<Columned<Beside>> besides = List.of();
-
-    private @Nullable EntryRemoval removal;
-    private @Nullable String meaning;
-    private List<String> aliases = List.of();
 
     private FieldRow(String name, FieldType type, Presence presence) {
         this.name = name;
@@ -115,7 +122,7 @@ public final class FieldRow implements Cloneable {
     }
 
     /** The server's default in objects that match. */
-    public FieldRow defaultsTo(String text, Predicate<ObjectValue> where) {
+    public FieldRow defaultsTo(String text, Condition where) {
         FieldRow row = defaultsTo(text);
         row.defaulted = where;
         return row;
@@ -177,7 +184,7 @@ public final class FieldRow implements Cloneable {
 
     /** An alternative type if a sibling is true. */
     public FieldRow when(String sibling, FieldType other) {
-        return when(Condition.of(Sibling.isTrue(sibling)), other);
+        return when(Condition.isTrue(sibling), other);
     }
 
     /** An alternative type under this condition. */
@@ -187,12 +194,7 @@ public final class FieldRow implements Cloneable {
 
     /** The depth of validation if a sibling is set, for these columns. */
     public FieldRow when(String sibling, Depth depth, Availability columns) {
-        return when(Sibling.isSet(sibling), depth, columns);
-    }
-
-    /** The depth of validation in objects that match, for these columns. */
-    public FieldRow when(Predicate<ObjectValue> where, Depth depth, Availability columns) {
-        return when(Condition.of(where), depth, columns);
+        return when(Condition.isSet(sibling), depth, columns);
     }
 
     /** The depth of validation under this condition, for these columns. */
@@ -236,22 +238,6 @@ public final class FieldRow implements Cloneable {
         return name.equals(other.name) && availability.overlaps(other.availability);
     }
 
-    String name() {
-        return name;
-    }
-
-    FieldType type() {
-        return type;
-    }
-
-    Presence presence() {
-        return presence;
-    }
-
-    Source source() {
-        return source;
-    }
-
     List<ErrorType> missing(Target target) {
         List<ErrorType> here = Columned.covering(missing, target);
         return here.isEmpty() ? List.of(ErrorType.REQUIRED) : here;
@@ -263,28 +249,9 @@ public final class FieldRow implements Cloneable {
         return unvalidated == null || !unvalidated.requests().contains(Operation.CREATE);
     }
 
-    boolean isPointer() {
-        return pointer;
-    }
-
     boolean is(Trait trait, Target target) {
         Availability columns = traits.get(trait);
         return columns != null && columns.covers(target);
-    }
-
-    Set<UpdateTag> barred() {
-        return barred;
-    }
-
-    @Nullable
-    String defaultText() {
-        return defaultText;
-    }
-
-    /** The objects in which it has a default; null for all. */
-    @Nullable
-    Predicate<ObjectValue> defaulted() {
-        return defaulted;
     }
 
     /** The alternatives in objects of the target; the first whose condition matches applies. */
@@ -295,20 +262,6 @@ public final class FieldRow implements Cloneable {
     /** The alternatives in objects of any target. */
     List<Beside> besides() {
         return besides.stream().map(Columned::content).toList();
-    }
-
-    List<String> aliases() {
-        return aliases;
-    }
-
-    @Nullable
-    String meaning() {
-        return meaning;
-    }
-
-    @Nullable
-    EntryRemoval removal() {
-        return removal;
     }
 
     /** Whether its gate is off, and the stored object does not use the feature. */
@@ -322,9 +275,5 @@ public final class FieldRow implements Cloneable {
 
     boolean isRead(Target target) {
         return availability.coversRequest(target);
-    }
-
-    Availability availability() {
-        return availability;
     }
 }

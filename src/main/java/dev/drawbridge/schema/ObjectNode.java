@@ -10,7 +10,9 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -45,8 +47,8 @@ final class ObjectNode implements TypeNode {
     /** Fields of other names; null for any name. */
     record Others(@Nullable LinearPattern names, TypeNode type) {}
 
-    /** The fields by the length of their names, which rarely collides: faster than a hash. */
-    private final FieldNode[][] byLength;
+    /** The fields by their names. */
+    private final Map<String, FieldNode> byName = new HashMap<>();
 
     ObjectNode(
             ObjectSchema table,
@@ -63,13 +65,13 @@ final class ObjectNode implements TypeNode {
         this.preparations = preparations;
         this.others = others;
         this.unwritten = unwritten;
-        this.byLength = byLength(fields);
         List<FieldNode> mattering = new ArrayList<>();
         List<FieldNode> levelled = new ArrayList<>();
         List<FieldNode> losing = new ArrayList<>();
         boolean drops = false;
         boolean gatesOff = false;
         for (FieldNode field : fields) {
+            byName.put(field.name, field);
             addIf(field.mattersWhenAbsent(), field, mattering);
             addIf(
                     unwritten != null
@@ -134,22 +136,6 @@ final class ObjectNode implements TypeNode {
         }
     }
 
-    private static FieldNode[][] byLength(List<FieldNode> fields) {
-        FieldNode[][] byLength = {};
-        for (FieldNode field : fields) {
-            int length = field.name.length();
-            int known = byLength.length;
-            if (length >= known) {
-                byLength = Arrays.copyOf(byLength, length + 1);
-                Arrays.fill(byLength, known, length + 1, NONE);
-            }
-            int others = byLength[length].length;
-            byLength[length] = Arrays.copyOf(byLength[length], others + 1);
-            byLength[length][others] = field;
-        }
-        return byLength;
-    }
-
     /** Whether the level that only the server has is there, be it empty since its fields were dropped. */
     boolean hasLevel(ObjectValue object) {
         for (FieldNode field : level) {
@@ -190,13 +176,6 @@ final class ObjectNode implements TypeNode {
 
     @Nullable
     FieldNode field(String name) {
-        if (name.length() < byLength.length) {
-            for (FieldNode field : byLength[name.length()]) {
-                if (field.name.equals(name)) {
-                    return field;
-                }
-            }
-        }
-        return null;
+        return byName.get(name);
     }
 }

@@ -56,7 +56,7 @@ public final class ObjectSchema extends FieldType {
         for (int i = 0; i < rows.size(); i++) {
             for (int j = 0; j < i; j++) {
                 if (rows.get(i).collidesWith(rows.get(j))) {
-                    throw new IllegalArgumentException(name + "." + rows.get(i).name() + " has two rows at a time");
+                    throw new IllegalArgumentException(name + "." + rows.get(i).name + " has two rows at a time");
                 }
             }
         }
@@ -89,7 +89,7 @@ public final class ObjectSchema extends FieldType {
         }
         Set<String> names = new HashSet<>();
         for (FieldRow row : other.rows) {
-            names.add(row.name());
+            names.add(row.name);
         }
         ObjectSchema table = copy();
         table.rows = apart(name, more);
@@ -177,12 +177,12 @@ public final class ObjectSchema extends FieldType {
     boolean covers(String field) {
         return coveredWord == null
                 || isWordIn(field, coveredWord)
-                || rows.stream().anyMatch(row -> row.name().equals(field));
+                || rows.stream().anyMatch(row -> row.name.equals(field));
     }
 
     /** Whether a field is in the wrong place, or is a misspelling of one that the object lacks, though it is a part. */
     boolean isMisplaced(String field, Value value, ObjectValue object) {
-        String meant = Spelling.only(field, rows.stream().map(FieldRow::name).toList());
+        String meant = Spelling.only(field, rows.stream().map(row -> row.name).toList());
         return meant != null && !object.has(meant) || coveredWord != null && isAround(value, coveredWord);
     }
 
@@ -227,8 +227,8 @@ public final class ObjectSchema extends FieldType {
     String elsewhere(String field, Target target) {
         Availability best = null;
         for (FieldRow row : rows) {
-            if (row.name().equals(field) && (best == null || row.availability().isNearer(best, target.version()))) {
-                best = row.availability();
+            if (row.name.equals(field) && (best == null || row.availability.isNearer(best, target.version()))) {
+                best = row.availability;
             }
         }
         return best == null ? null : best.elsewhere(target.version(), target.release());
@@ -236,10 +236,6 @@ public final class ObjectSchema extends FieldType {
 
     /** The demands over several fields. */
     public List<ColumnedDemand> rules() {
-        List<ColumnedDemand> demands = new ArrayList<>();
-        for (Columned<ObjectRule> rule : rules) {
-            rule.content().demands().forEach(demand -> demands.add(new ColumnedDemand(demand, rule.availability())));
-        }
-        return demands;
+        return ColumnedDemand.of(rules);
     }
 }

@@ -153,7 +153,7 @@ final class Projector {
     private ObjectNode object(ObjectSchema type) {
         List<FieldNode> fields = new ArrayList<>();
         for (FieldRow row : type.rows) {
-            if (row.availability().exists(target.version(), target.release())) {
+            if (row.availability.exists(target.version(), target.release())) {
                 fields.add(field(row, fields.size()));
             }
         }
@@ -180,13 +180,13 @@ final class Projector {
         boolean dropped = read && row.isDropped(target);
         boolean validated = depth.isValidated() && isRead && !dropped;
         boolean ignored = depth == Depth.VALIDATED && !isRead && target.request() == Operation.CREATE;
-        TypeNode node = (isRead ? inside(row, validated) : family.unread()).node(row.type());
+        TypeNode node = (isRead ? inside(row, validated) : family.unread()).node(row.type);
         boolean tolerated = validated && row.is(Trait.VALIDATED_IF_STORED_IS, target);
-        TypeNode alone = tolerated ? at(Depth.UNVALIDATED).node(row.type()) : null;
+        TypeNode alone = tolerated ? at(Depth.UNVALIDATED).node(row.type) : null;
         List<FieldNode.Beside> besides = new ArrayList<>(0);
         for (FieldRow.Beside beside : validated ? row.besides(target) : List.<FieldRow.Beside>of()) {
             Projector looking = inside(row, true).at(beside.depth());
-            FieldType type = beside.type() == null ? row.type() : beside.type();
+            FieldType type = beside.type() == null ? row.type : beside.type();
             besides.add(new FieldNode.Beside(beside.where(), looking.node(type)));
         }
 
@@ -203,14 +203,14 @@ final class Projector {
     }
 
     private FieldNode.@Nullable Removal removal(FieldRow row) {
-        EntryRemoval removal = row.removal();
-        return removal == null || !(at(Depth.UNVALIDATED).node(row.type()) instanceof ListNode list)
+        EntryRemoval removal = row.removal;
+        return removal == null || !(at(Depth.UNVALIDATED).node(row.type) instanceof ListNode list)
                 ? null
                 : new FieldNode.Removal(removal, list.item());
     }
 
     private Projector inside(FieldRow row, boolean validated) {
-        boolean looksInside = validated && row.presence() != Presence.FORBIDDEN && !row.is(Trait.NOT_VALIDATED, target);
+        boolean looksInside = validated && row.presence != Presence.FORBIDDEN && !row.is(Trait.NOT_VALIDATED, target);
         return looksInside ? this : at(Depth.UNVALIDATED);
     }
 

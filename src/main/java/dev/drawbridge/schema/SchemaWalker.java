@@ -153,7 +153,7 @@ final class SchemaWalker {
         }
         ValidationContext field = context.at(name);
         if (decoder.unknownFields() == UnknownFields.WARN) {
-            field.warn(ErrorType.UNKNOWN_FIELD, null, laterField(type, name), Origin.UNKNOWN_FIELD);
+            field.warn(ErrorType.UNKNOWN_FIELD, null, new Demand(Origin.UNKNOWN_FIELD, laterField(type, name)));
             return;
         }
         String owner = decoder.owner().isEmpty() ? "in " + type.target.version().qualified() : decoder.owner();

@@ -1,10 +1,8 @@
 package dev.drawbridge.schema;
 
-import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * The words of a table, to be imported statically. A row is {@code required("name", STRING)}, {@code optional(…)},
@@ -82,12 +80,12 @@ public final class Vocabulary {
      * The objects that have any of these fields, in any release: a string, number or boolean that is not a pointer and
      * not its zero value, or any other written value, even if the server drops it because its gate is off.
      */
-    public static Predicate<ObjectValue> hasAny(FieldRow... rows) {
+    public static Condition hasAny(FieldRow... rows) {
         List<String> nonZero = new ArrayList<>();
         List<String> written = new ArrayList<>();
         for (FieldRow row : rows) {
-            (row.type() instanceof ScalarType && !row.isPointer() ? nonZero : written).add(row.name());
+            (row.type instanceof ScalarType && !row.pointer ? nonZero : written).add(row.name);
         }
-        return Sibling.hasAny(nonZero, written);
+        return Condition.hasAny(nonZero, written);
     }
 }

@@ -9,6 +9,7 @@ import dev.drawbridge.schema.KubernetesRelease;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -63,6 +64,15 @@ record DrawbridgeProperties(
         }
     }
 
+    /** What a setting says; one that cannot be read is refused by its name. */
+    private static <T> T read(String setting, Supplier<T> value) {
+        try {
+            return value.get();
+        } catch (IllegalArgumentException e) {
+            throw new InvalidSetting(setting + ": " + e.getMessage(), e);
+        }
+    }
+
     /**
      * The rules to apply.
      *
@@ -106,11 +116,7 @@ record DrawbridgeProperties(
         }
 
         private static GateSettings parsed(String featureGates) {
-            try {
-                return GateSettings.parse(featureGates);
-            } catch (IllegalArgumentException e) {
-                throw new InvalidSetting("drawbridge.kubernetes.feature-gates: " + e.getMessage(), e);
-            }
+            return read("drawbridge.kubernetes.feature-gates", () -> GateSettings.parse(featureGates));
         }
 
         @Nullable
@@ -202,20 +208,12 @@ record DrawbridgeProperties(
         }
 
         private static DriverGates parsed(List<String> gates) {
-            try {
-                return DriverGates.UNKNOWN.with(gates);
-            } catch (IllegalArgumentException e) {
-                throw new InvalidSetting("drawbridge.drivers.gates: " + e.getMessage(), e);
-            }
+            return read("drawbridge.drivers.gates", () -> DriverGates.UNKNOWN.with(gates));
         }
 
         /** The registry in these versions; drivers added later are in the newest one. */
         DriverRegistry at(DriverRegistry registry) {
-            try {
-                return registry.withVersions(versions);
-            } catch (IllegalArgumentException e) {
-                throw new InvalidSetting("drawbridge.drivers.versions: " + e.getMessage(), e);
-            }
+            return read("drawbridge.drivers.versions", () -> registry.withVersions(versions));
         }
     }
 

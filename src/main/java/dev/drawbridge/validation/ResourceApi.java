@@ -96,7 +96,7 @@ public final class ResourceApi {
 
     /** The newest release that the table has rules for. */
     public static KubernetesRelease newestRelease() {
-        return Kinds.newestRelease();
+        return KubernetesRelease.NEWEST;
     }
 
     /** The newest release that serves the kind in this version; empty if none does, or it is unknown. */

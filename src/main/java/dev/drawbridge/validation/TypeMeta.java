@@ -5,6 +5,8 @@ import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Demand;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.port.GoStrings;
 import java.util.List;
 
@@ -36,7 +38,8 @@ final class TypeMeta {
 
     private static void check(String field, Value value, ValidationContext context) {
         if (!(value instanceof StringValue) && !(value instanceof NullValue)) {
-            context.at(field).reportWrongType(value, "expected a string, found " + value.typeName(), null);
+            Demand demand = new Demand(Origin.TYPE, "expected a string, found " + value.typeName());
+            context.at(field).reportWrongType(value, demand, null);
         }
     }
 }

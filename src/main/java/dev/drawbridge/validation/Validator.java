@@ -3,7 +3,7 @@ package dev.drawbridge.validation;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
+import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
@@ -176,17 +176,15 @@ public final class Validator {
         }
         ValidationContext context = contexts.get();
         String detail = "expected an object, found " + request.object().typeName();
-        context.reportWrongType(request.object(), detail, null);
+        context.reportWrongType(request.object(), new Demand(Origin.TYPE, detail), null);
         return new ValidationResult(request.object(), context);
     }
 
     /** The API server refuses an object whose kind or version differs from the request's; both may be omitted. */
     private static void is(String field, String expected, ObjectValue object, ValidationContext context) {
-        if (object.get(field) instanceof StringValue text
-                && !text.value().isEmpty()
-                && !text.value().equals(expected)) {
+        if (!List.of("", expected).contains(object.string(field))) {
             String detail = "must match the request: " + expected;
-            context.report(ErrorType.INVALID, text, detail, Origin.TYPE_META, field);
+            context.report(ErrorType.INVALID, object.get(field), new Demand(Origin.TYPE_META, detail), field);
         }
     }
 
@@ -202,14 +200,14 @@ public final class Validator {
         ValidationContext at = context.at("apiVersion");
         if (deprecation.isEmpty() && removal.isPresent()) {
             String detail = what + " is unavailable in Kubernetes " + removal.get() + " and later";
-            at.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.REMOVED);
+            at.warn(ErrorType.NOT_SUPPORTED, null, new Demand(Origin.REMOVED, detail));
         } else if (deprecation.isPresent() && request.server().unknownFields() == UnknownFields.DENY) {
             List<ApiVersion> versions = Kinds.versions(kind.name(), target.release());
             ServedVersion version = deprecation.get();
             String end = version.removed() == null ? "" : ", unavailable in " + version.removed() + " and later";
             String detail = what + " is deprecated in Kubernetes " + version.deprecated() + " and later" + end
                     + "; use " + versions.get(versions.size() - 1);
-            at.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.DEPRECATED);
+            at.warn(ErrorType.NOT_SUPPORTED, null, new Demand(Origin.DEPRECATED, detail));
         }
     }
 }

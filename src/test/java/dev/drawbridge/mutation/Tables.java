@@ -198,7 +198,8 @@ public final class Tables implements Supplier<String> {
                 || value instanceof Enum<?>
                 || value instanceof Availability
                 || value instanceof OptionalInt
-                || value instanceof Collection<?> list && list.stream().allMatch(Tables::isPlain);
+                || value instanceof Collection<?> list && list.stream().allMatch(Tables::isPlain)
+                || value instanceof Map<?, ?> map && map.values().stream().allMatch(Tables::isPlain);
     }
 
     private static String plain(Object value) {
@@ -207,6 +208,12 @@ public final class Tables implements Supplier<String> {
         }
         if (value instanceof Collection<?> list) {
             return list.stream().map(Tables::plain).collect(Collectors.joining(", ", "[", "]"));
+        }
+        if (value instanceof Map<?, ?> map) {
+            return map.entrySet().stream()
+                    .map(entry -> entry.getKey() + " " + plain(entry.getValue()))
+                    .sorted()
+                    .collect(Collectors.joining(", ", "{", "}"));
         }
         if (value instanceof Availability where) {
             return plain(where);

@@ -35,7 +35,7 @@ class DemandExampleTest {
     /** The demands without an example, with the reason. */
     private static final Map<String, Set<Origin>> WITHOUT_EXAMPLE = Map.ofEntries(
             // A limit needs no example.
-            Map.entry("MaxItems", Set.of(Origin.MAX_ITEMS)),
+            Map.entry("AtMost", Set.of(Origin.MAX_ITEMS, Origin.MAX_BYTES, Origin.MAX_TOTAL_BYTES)),
             Map.entry("NotEmpty", Set.of(Origin.NOT_EMPTY)),
             // What the entries of a list must be differs.
             Map.entry("ByKeys", Set.of(Origin.UNIQUE)),
@@ -44,13 +44,10 @@ class DemandExampleTest {
             // An ephemeral container must not have resources at all.
             Map.entry("ContainersUseClaimsOfPod", Set.of(Origin.CONTAINER_CLAIM, Origin.REQUIRED, Origin.UNIQUE)),
             Map.entry("NotEmptyIfSet", Set.of(Origin.MAX_BYTES)),
-            Map.entry("MaxKeys", Set.of(Origin.MAX_ITEMS)),
-            Map.entry("MaxBytes", Set.of(Origin.MAX_BYTES)),
-            Map.entry("MaxTotalBytes", Set.of(Origin.MAX_TOTAL_BYTES)),
             Map.entry("PlainConstraint", Set.of(Origin.MAXIMUM, Origin.MINIMUM)),
             Map.entry("AttributesAreFew", Set.of(Origin.DEVICE_SIZE)),
             Map.entry("CountersAreShared", Set.of(Origin.MAX_COUNTERS)),
-            Map.entry("QuantitiesAreNoClaims", Set.of(Origin.TYPE)),
+            Map.entry("PlainRule", Set.of(Origin.TYPE)),
             Map.entry("DevicesAreFewer", Set.of(Origin.MAX_ITEMS)),
             Map.entry("FullyQualified", Set.of(Origin.MAX_BYTES)),
             Map.entry("Qualified", Set.of(Origin.MAX_BYTES)),
@@ -63,7 +60,6 @@ class DemandExampleTest {
             Map.entry("Together", Set.of(Origin.DEPENDENT_REQUIRED)),
             // Depends on other objects: labels of the namespace, the stored object.
             Map.entry("AdminAccessNeedsLabel", Set.of(Origin.ADMIN_ACCESS_LABEL)),
-            Map.entry("AllocatedAdminAccessNeedsLabel", Set.of(Origin.ADMIN_ACCESS_LABEL)),
             Map.entry("ResizeKeepsClaims", Set.of(Origin.IMMUTABLE)),
             // The cost of several expressions, for which no example is short.
             Map.entry("DerivedAttributesAreAffordable", Set.of(Origin.CEL)));

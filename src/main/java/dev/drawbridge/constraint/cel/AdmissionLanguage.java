@@ -151,8 +151,8 @@ public final class AdmissionLanguage {
         return new AdmissionLanguage(features, hasParams, hasAuthorizer, objects, more);
     }
 
-    public AdmissionLanguage without(boolean authorizer) {
-        return new AdmissionLanguage(features, hasParams, authorizer, objects, variables);
+    public AdmissionLanguage withoutAuthorizer() {
+        return new AdmissionLanguage(features, hasParams, false, objects, variables);
     }
 
     private static StructType strings(String name, String... fields) {
@@ -268,10 +268,7 @@ public final class AdmissionLanguage {
         String fixed = expression.substring(0, name.start(1)) + meant + expression.substring(name.end(1));
         CelProblem left = compile(fixed, Result.ANY).problem();
         Position next = left == null ? null : left.place();
-        boolean isFixed = left == null
-                || next != null
-                        && (next.line() > place.line()
-                                || next.line() == place.line() && next.column() > place.column());
+        boolean isFixed = left == null || next != null && next.compareTo(place) > 0;
         return isFixed ? "; did you mean " + meant + "?" : "";
     }
 

@@ -15,13 +15,10 @@ final class Calls {
 
     static @Nullable String firstProblem(
             CelAbstractSyntaxTree tree, Function<CelExpr.CelCall, Optional<String>> problem) {
-        for (CelExpr call : all(tree)) {
-            Optional<String> found = problem.apply(call.call());
-            if (found.isPresent()) {
-                return found.get();
-            }
-        }
-        return null;
+        return all(tree).stream()
+                .flatMap(call -> problem.apply(call.call()).stream())
+                .findFirst()
+                .orElse(null);
     }
 
     static List<CelExpr> all(CelAbstractSyntaxTree tree) {

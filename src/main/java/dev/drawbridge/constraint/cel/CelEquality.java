@@ -5,8 +5,6 @@ import com.google.protobuf.ByteString;
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
 import dev.drawbridge.port.GoUrl;
-import dev.drawbridge.port.IpAddress;
-import dev.drawbridge.port.IpNetwork;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.port.SemanticVersion;
 import java.util.Collection;
@@ -60,7 +58,7 @@ enum CelEquality {
         if (left instanceof Optional<?> optional) {
             return ofOptionals(optional, right);
         }
-        return isOfKubernetes(left) ? ofKubernetes(left, right) : of(left.equals(right));
+        return CelValues.isOfKubernetes(left) ? ofKubernetes(left, right) : of(left.equals(right));
     }
 
     /** Whether a list has the value; incomparable entries count as different. */
@@ -75,15 +73,6 @@ enum CelEquality {
 
     static boolean isNull(@Nullable Object value) {
         return value == null || value instanceof NullValue || value instanceof com.google.protobuf.NullValue;
-    }
-
-    private static boolean isOfKubernetes(Object value) {
-        return value instanceof SemanticVersion
-                || value instanceof Quantity
-                || value instanceof IpAddress
-                || value instanceof IpNetwork
-                || value instanceof GoUrl
-                || value instanceof NamedFormat;
     }
 
     private static CelEquality ofKubernetes(Object left, Object right) {

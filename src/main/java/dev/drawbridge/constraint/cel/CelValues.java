@@ -1,6 +1,5 @@
 package dev.drawbridge.constraint.cel;
 
-import com.google.common.primitives.UnsignedLong;
 import com.google.protobuf.ByteString;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
@@ -13,8 +12,6 @@ import dev.drawbridge.port.IpAddress;
 import dev.drawbridge.port.IpNetwork;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.port.SemanticVersion;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +19,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Sizes and types of the values of expressions, as cel-go has them. */
 final class CelValues {
+
+    private static final CelType TYPE_OF_NULL = TypeType.create(SimpleType.NULL_TYPE);
+
+    /** The types that Kubernetes adds to CEL. */
+    private static final Map<Class<?>, CelType> ADDED = Map.of(
+            Quantity.class, SelectorTypes.QUANTITY,
+            SemanticVersion.class, SelectorTypes.SEMVER,
+            IpAddress.class, SelectorTypes.IP,
+            IpNetwork.class, SelectorTypes.CIDR,
+            GoUrl.class, SelectorTypes.URL,
+            NamedFormat.class, SelectorTypes.FORMAT);
 
     private CelValues() {}
 
@@ -47,67 +55,31 @@ final class CelValues {
 
     /** The name of the type in cel-go. */
     static String typeName(@Nullable Object value) {
-        if (value instanceof String) {
-            return "string";
+        if (value == null || value instanceof Map<?, ?>) {
+            return value == null ? "null_type" : "map";
         }
-        if (value instanceof UnsignedLong) {
-            return "uint";
-        }
-        if (value instanceof Long) {
-            return "int";
-        }
-        if (value instanceof Double) {
-            return "double";
-        }
-        if (value instanceof Boolean) {
-            return "bool";
-        }
-        if (value instanceof Collection<?>) {
-            return "list";
-        }
-        if (value instanceof Map<?, ?>) {
-            return "map";
-        }
-        if (value instanceof Instant) {
-            return "google.protobuf.Timestamp";
-        }
-        if (value instanceof Duration) {
-            return "google.protobuf.Duration";
-        }
-        if (value instanceof Optional<?>) {
-            return "optional_type";
-        }
-        if (value instanceof CelByteString || value instanceof ByteString) {
-            return "bytes";
-        }
-        CelType added = added(value);
-        return value instanceof TypeType ? "type" : added.equals(SimpleType.DYN) ? "null_type" : added.name();
+        CelType added = ADDED.get(value.getClass());
+        return value instanceof TypeType
+                ? "type"
+                : added != null
+                        ? added.name()
+                        : type(value, TYPE_OF_NULL).type().name();
     }
 
-    /** The type that Kubernetes adds to CEL for this value; dyn for any other value. */
-    private static CelType added(@Nullable Object value) {
-        if (value instanceof Quantity) {
-            return SelectorTypes.QUANTITY;
-        }
-        if (value instanceof SemanticVersion) {
-            return SelectorTypes.SEMVER;
-        }
-        if (value instanceof IpAddress) {
-            return SelectorTypes.IP;
-        }
-        if (value instanceof IpNetwork) {
-            return SelectorTypes.CIDR;
-        }
-        if (value instanceof GoUrl) {
-            return SelectorTypes.URL;
-        }
-        return value instanceof NamedFormat ? SelectorTypes.FORMAT : SimpleType.DYN;
+    /** Whether Kubernetes adds the type of this value to CEL. */
+    static boolean isOfKubernetes(Object value) {
+        return ADDED.containsKey(value.getClass());
     }
 
     /** The type of a value, as {@code type()} gives it. */
     static TypeType type(Object value) {
-        CelType added = added(value);
-        return added.equals(SimpleType.DYN) ? Types.RESOLVER.resolveObjectType(value, added) : TypeType.create(added);
+        CelType added = ADDED.get(value.getClass());
+        return added == null ? type(value, SimpleType.DYN) : TypeType.create(added);
+    }
+
+    /** The type of a value in dev.cel; the other one if it has none. */
+    private static TypeType type(Object value, CelType otherwise) {
+        return Types.RESOLVER.resolveObjectType(value, otherwise);
     }
 
     /** dev.cel's types of values. */

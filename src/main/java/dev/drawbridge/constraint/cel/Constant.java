@@ -43,10 +43,7 @@ record Constant(CelKind kind, @Nullable Object value) {
             case INT64_VALUE -> new Constant(CelKind.INT, BigInteger.valueOf(literal.int64Value()));
             case STRING_VALUE -> new Constant(CelKind.STRING, literal.stringValue());
             case UINT64_VALUE ->
-                new Constant(
-                        CelKind.UINT,
-                        new BigInteger(
-                                Long.toUnsignedString(literal.uint64Value().longValue())));
+                new Constant(CelKind.UINT, literal.uint64Value().bigIntegerValue());
             default -> new Constant(CelKind.NULL_TYPE, null);
         };
     }
@@ -61,12 +58,6 @@ record Constant(CelKind kind, @Nullable Object value) {
         return switch (function) {
             case "type" -> new Constant(CelKind.TYPE, null);
             case "dyn" -> this;
-            default -> converted(function);
-        };
-    }
-
-    private @Nullable Constant converted(String function) {
-        return switch (function) {
             case "bool" -> bool();
             case "bytes" -> bytes();
             case "double" -> decimal();
@@ -74,7 +65,7 @@ record Constant(CelKind kind, @Nullable Object value) {
             case "int" -> integer();
             case "string" -> string();
             case "timestamp" -> timestamp();
-            case "uint" -> unsigned();
+            case "uint" -> number(CelKind.UINT, Form.UNSIGNED, BigInteger.ZERO, MAX_UNSIGNED);
             default -> throw new IllegalArgumentException(function + " converts nothing");
         };
     }
@@ -144,10 +135,6 @@ record Constant(CelKind kind, @Nullable Object value) {
         };
     }
 
-    private @Nullable Constant unsigned() {
-        return number(CelKind.UINT, Form.UNSIGNED, BigInteger.ZERO, MAX_UNSIGNED);
-    }
-
     private @Nullable Constant number(CelKind to, Pattern form, BigInteger min, BigInteger max) {
         BigInteger number =
                 switch (kind) {
@@ -156,11 +143,8 @@ record Constant(CelKind kind, @Nullable Object value) {
                     case STRING -> form.matcher(as(String.class)).matches() ? new BigInteger(as(String.class)) : null;
                     default -> null;
                 };
-        return number != null && isBetween(number, min, max) ? new Constant(to, number) : null;
-    }
-
-    private static boolean isBetween(BigInteger number, BigInteger min, BigInteger max) {
-        return number.compareTo(min) >= 0 && number.compareTo(max) <= 0;
+        boolean isBetween = number != null && number.compareTo(min) >= 0 && number.compareTo(max) <= 0;
+        return isBetween ? new Constant(to, number) : null;
     }
 
     /** The server refuses the bounds themselves, except 0. */

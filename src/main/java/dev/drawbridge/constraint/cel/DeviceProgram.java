@@ -98,17 +98,16 @@ public final class DeviceProgram {
 
     private static Object run(CelRuntime.Program program, DeviceVariables device) {
         try {
-            return program.eval(Map.of(
-                    "device",
-                    Map.of(
-                            "driver",
-                            device.driver(),
-                            "allowMultipleAllocations",
-                            device.allowMultipleAllocations(),
-                            "attributes",
-                            new Domains<>(device.attributesByDomain()),
-                            "capacity",
-                            new Domains<>(device.capacityByDomain()))));
+            Map<String, Object> fields = Map.of(
+                    "driver",
+                    device.driver(),
+                    "allowMultipleAllocations",
+                    device.allowMultipleAllocations(),
+                    "attributes",
+                    new Domains<>(device.attributesByDomain()),
+                    "capacity",
+                    new Domains<>(device.capacityByDomain()));
+            return program.eval(Map.of("device", fields));
         } catch (CelEvaluationException e) {
             return problem(e);
         } catch (GoPanic e) {

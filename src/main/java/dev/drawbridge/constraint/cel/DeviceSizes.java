@@ -1,7 +1,9 @@
 package dev.drawbridge.constraint.cel;
 
 import dev.drawbridge.constraint.AttributeNames;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,26 +21,24 @@ final class DeviceSizes {
     /** A step of a path to the values of a map. */
     static final String VALUES = "@values";
 
-    /** The target of a path, and its maximum size. */
-    private enum Level {
-        DEVICE(0),
-        DRIVER(63),
-        ALLOCATIONS(1),
-        ATTRIBUTES(32),
-        CAPACITY(32),
-        DOMAIN(AttributeNames.MAX_DOMAIN),
-        ATTRIBUTES_OF_DOMAIN(32),
-        CAPACITY_OF_DOMAIN(32),
-        NAME(AttributeNames.MAX_IDENTIFIER),
-        ATTRIBUTE(64),
-        QUANTITY(0);
+    private static final String ATTRIBUTES = "attributes";
+    private static final String CAPACITY = "capacity";
 
-        final Size size;
-
-        Level(long max) {
-            this.size = new Size(0, max);
-        }
-    }
+    /** The maximum sizes of what is at these paths. */
+    private static final Map<List<String>, Integer> MAX = Map.ofEntries(
+            Map.entry(List.of(), 0),
+            Map.entry(List.of("driver"), 63),
+            Map.entry(List.of("allowMultipleAllocations"), 1),
+            Map.entry(List.of(ATTRIBUTES), 32),
+            Map.entry(List.of(ATTRIBUTES, KEYS), AttributeNames.MAX_DOMAIN),
+            Map.entry(List.of(ATTRIBUTES, VALUES), 32),
+            Map.entry(List.of(ATTRIBUTES, VALUES, KEYS), AttributeNames.MAX_IDENTIFIER),
+            Map.entry(List.of(ATTRIBUTES, VALUES, VALUES), 64),
+            Map.entry(List.of(CAPACITY), 32),
+            Map.entry(List.of(CAPACITY, KEYS), AttributeNames.MAX_DOMAIN),
+            Map.entry(List.of(CAPACITY, VALUES), 32),
+            Map.entry(List.of(CAPACITY, VALUES, KEYS), AttributeNames.MAX_IDENTIFIER),
+            Map.entry(List.of(CAPACITY, VALUES, VALUES), 0));
 
     private DeviceSizes() {}
 
@@ -46,33 +46,16 @@ final class DeviceSizes {
         if (path == null || path.isEmpty() || !path.get(0).equals("device")) {
             return null;
         }
-        Level level = Level.DEVICE;
-        for (String step : path.subList(1, path.size())) {
-            level = below(level, step);
-            if (level == null) {
-                return null;
-            }
+        List<String> steps = new ArrayList<>(path.subList(1, path.size()));
+        boolean isAttribute = steps.size() == 3
+                && steps.get(0).equals(ATTRIBUTES)
+                && !steps.get(2).equals(KEYS);
+        steps.replaceAll(step -> step.equals(ITEMS) ? VALUES : step);
+        if (isAttribute) {
+            // An attribute may also be a field of its domain.
+            steps.set(2, VALUES);
         }
-        return level.size;
-    }
-
-    private static @Nullable Level below(Level level, String step) {
-        boolean values = step.equals(VALUES) || step.equals(ITEMS);
-        boolean keys = step.equals(KEYS);
-        return switch (level) {
-            case DEVICE ->
-                switch (step) {
-                    case "driver" -> Level.DRIVER;
-                    case "attributes" -> Level.ATTRIBUTES;
-                    case "capacity" -> Level.CAPACITY;
-                    case "allowMultipleAllocations" -> Level.ALLOCATIONS;
-                    default -> null;
-                };
-            case ATTRIBUTES -> keys ? Level.DOMAIN : values ? Level.ATTRIBUTES_OF_DOMAIN : null;
-            case CAPACITY -> keys ? Level.DOMAIN : values ? Level.CAPACITY_OF_DOMAIN : null;
-            case ATTRIBUTES_OF_DOMAIN -> keys ? Level.NAME : Level.ATTRIBUTE;
-            case CAPACITY_OF_DOMAIN -> keys ? Level.NAME : values ? Level.QUANTITY : null;
-            default -> null;
-        };
+        Integer max = MAX.get(steps);
+        return max == null ? null : new Size(0, max);
     }
 }

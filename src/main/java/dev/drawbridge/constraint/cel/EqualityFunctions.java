@@ -42,9 +42,6 @@ final class EqualityFunctions {
             CelConstant.Kind.DOUBLE_VALUE,
             CelConstant.Kind.STRING_VALUE);
 
-    private static final Set<String> CONVERSIONS =
-            Set.of("bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint");
-
     private static final Set<String> OBJECTS = Set.of("bytes", "duration", "timestamp", "type");
 
     private static final CelType LIST = ListType.create(TypeParamType.create("T"));
@@ -199,7 +196,7 @@ final class EqualityFunctions {
             return HASHED.contains(entry.constant().getKind());
         }
         boolean isConverted = entry.getKind() == CelExpr.ExprKind.Kind.CALL
-                && CONVERSIONS.contains(entry.call().function())
+                && Constant.CONVERSIONS.contains(entry.call().function())
                 && entry.call().args().size() == 1;
         return isConverted && isHashed(entry.call().args().get(0));
     }

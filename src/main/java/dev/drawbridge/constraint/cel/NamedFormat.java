@@ -14,6 +14,7 @@ import dev.drawbridge.port.GoStrings;
 import dev.drawbridge.port.GoUrl;
 import dev.drawbridge.port.Times;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -99,12 +100,9 @@ enum NamedFormat {
     }
 
     private static Optional<NamedFormat> named(String name) {
-        for (NamedFormat format : values()) {
-            if (format.function.equals(name)) {
-                return Optional.of(format);
-            }
-        }
-        return Optional.empty();
+        return Arrays.stream(values())
+                .filter(format -> format.function.equals(name))
+                .findFirst();
     }
 
     private static List<String> unless(boolean isRight, String problem) {

@@ -103,19 +103,23 @@ final class ReadCollector {
     private void compared(CelExpr value, CelExpr other, String function, Context context) {
         List<String> path = DeviceRead.path(value, aliases);
         Object constant = constant(other);
-        if (path == null) {
-            collect(value, context.asValue());
-        } else if (path.size() == DOMAIN && path.get(1).equals("driver")) {
+        if (path != null && path.size() == DOMAIN && path.get(1).equals("driver")) {
             if (function.equals("_==_") && context.isTrue && constant instanceof String name) {
                 drivers.add(new SelectorReads.Driver(name, place(other, name)));
             }
         } else {
             List<Object> constants = constant == null ? List.of() : List.of(constant);
-            read(
-                    value,
-                    path,
-                    context.isEvaluated && !isOptional(value),
-                    new SelectorReads.Use(function, constants, context.isTrue));
+            use(value, new SelectorReads.Use(function, constants, context.isTrue), context);
+        }
+    }
+
+    /** What a comparison or a call uses: a property of the device, or something that may read some. */
+    private void use(CelExpr value, SelectorReads.@Nullable Use use, Context context) {
+        List<String> path = DeviceRead.path(value, aliases);
+        if (path == null) {
+            collect(value, context.asValue());
+        } else {
+            read(value, path, context.isEvaluated && !isOptional(value), use);
         }
     }
 
@@ -138,35 +142,15 @@ final class ReadCollector {
                 : List.of();
         boolean areAll = in.getKind() == Kind.LIST
                 && constants.size() == in.list().elements().size();
-        List<String> path = DeviceRead.path(element, aliases);
-        if (path == null) {
-            collect(element, context.asValue());
-        } else {
-            read(
-                    element,
-                    path,
-                    context.isEvaluated && !isOptional(element),
-                    new SelectorReads.Use("@in", areAll ? constants : List.of(), context.isTrue));
-        }
+        use(element, new SelectorReads.Use("@in", areAll ? constants : List.of(), context.isTrue), context);
         collect(in, context.asValue());
     }
 
     private void used(CelExpr.CelCall call, Context context) {
         List<CelExpr> parts = new ArrayList<>(call.args());
         call.target().ifPresent(target -> parts.add(0, target));
-        for (CelExpr part : parts) {
-            List<String> path = DeviceRead.path(part, aliases);
-            if (path == null) {
-                collect(part, context.asValue());
-            } else {
-                boolean isTarget = part == parts.get(0);
-                read(
-                        part,
-                        path,
-                        context.isEvaluated && !isOptional(part),
-                        isTarget ? new SelectorReads.Use(call.function(), List.of(), context.isTrue) : null);
-            }
-        }
+        SelectorReads.Use ofFirst = new SelectorReads.Use(call.function(), List.of(), context.isTrue);
+        parts.forEach(part -> use(part, part == parts.get(0) ? ofFirst : null, context));
     }
 
     /** A loop, or {@code cel.bind}, which is a loop over nothing. */

@@ -9,10 +9,7 @@ import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Suggestion;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +28,11 @@ public final class Selector implements Constraint {
 
     private final SelectorLanguage language;
     private final @Nullable Selector stored;
-    private final OptionalInt maxBytes;
+    private final int maxBytes;
     private final ConcurrentHashMap<String, SelectorLanguage.Judgement> kept = new ConcurrentHashMap<>();
     private final AtomicLong keptCharacters = new AtomicLong();
 
-    private Selector(SelectorLanguage language, OptionalInt maxBytes, @Nullable Selector stored) {
+    private Selector(SelectorLanguage language, int maxBytes, @Nullable Selector stored) {
         this.language = language;
         this.stored = stored;
         this.maxBytes = maxBytes;
@@ -43,12 +40,12 @@ public final class Selector implements Constraint {
 
     /** An expression of any length. Stored unchanged expressions are not validated. */
     public static Selector of(SelectorLanguage language) {
-        return new Selector(language, OptionalInt.empty(), null);
+        return new Selector(language, Integer.MAX_VALUE, null);
     }
 
     /** An expression of at most this many bytes in UTF-8; a longer one is not compiled. */
     public Selector ofAtMost(int bytes) {
-        return new Selector(language, OptionalInt.of(bytes), stored == null ? null : stored.ofAtMost(bytes));
+        return new Selector(language, bytes, stored == null ? null : stored.ofAtMost(bytes));
     }
 
     /** A copy that validates stored unchanged expressions with another language. */
@@ -56,16 +53,11 @@ public final class Selector implements Constraint {
         return new Selector(language, maxBytes, new Selector(other, maxBytes, null));
     }
 
-    private Optional<Constraint> length() {
-        return maxBytes.isPresent() ? Optional.of(Limits.maxBytes(maxBytes.getAsInt())) : Optional.empty();
-    }
-
     @Override
     public List<Demand> demands() {
-        List<Demand> demands = new ArrayList<>();
-        length().ifPresent(limit -> demands.addAll(limit.demands()));
-        demands.add(language.demand());
-        return demands;
+        return maxBytes == Integer.MAX_VALUE
+                ? List.of(language.demand())
+                : List.of(Limits.maxBytes(maxBytes).demands().get(0), language.demand());
     }
 
     @Override
@@ -80,13 +72,13 @@ public final class Selector implements Constraint {
     private void checkNew(Value value, ValidationContext context) {
         context.checkTime();
         int errors = context.errors().size();
-        length().ifPresent(limit -> limit.check(value, context));
+        Limits.maxBytes(maxBytes).check(value, context);
         if (context.errors().size() > errors) {
             return;
         }
         String expression = ((StringValue) value).value();
         if (expression.isEmpty()) {
-            context.report(ErrorType.INVALID, null, "is required; set it", Origin.REQUIRED);
+            context.report(ErrorType.INVALID, null, new Demand(Origin.REQUIRED, "is required; set it"));
             return;
         }
         SelectorLanguage.Judgement judgement = validate(expression, context);
@@ -118,7 +110,7 @@ public final class Selector implements Constraint {
 
     /** The maximum cost of the expression in steps, unsigned; 0 if it does not compile. */
     public long cost(String expression, ValidationContext context) {
-        return expression.isEmpty() || maxBytes.isPresent() && Limits.isLonger(expression, maxBytes.getAsInt())
+        return expression.isEmpty() || Limits.isLonger(expression, maxBytes)
                 ? 0
                 : validate(expression, context).cost();
     }

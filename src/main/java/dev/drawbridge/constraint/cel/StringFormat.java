@@ -17,11 +17,11 @@ import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 
 /**
@@ -244,11 +244,11 @@ final class StringFormat {
             return "timestamp(\"" + Timestamps.text(instant) + "\")";
         }
         if (value instanceof List<?> list) {
-            String[] entries = new String[list.size()];
-            for (int i = 0; i < entries.length; i++) {
-                entries[i] = literal(list.get(i));
+            StringJoiner entries = new StringJoiner(", ", "[", "]");
+            for (Object entry : list) {
+                entries.add(literal(entry));
             }
-            return Arrays.asList(entries).toString();
+            return entries.toString();
         }
         if (value instanceof Map<?, ?> map) {
             return map(map);
@@ -273,11 +273,8 @@ final class StringFormat {
             }
             entries.put(literal(entry.getKey()), literal(entry.getValue()));
         }
-        StringBuilder written = new StringBuilder("{");
-        entries.forEach((key, value) -> written.append(written.length() > 1 ? ", " : "")
-                .append(key)
-                .append(':')
-                .append(value));
-        return written.append('}').toString();
+        StringJoiner written = new StringJoiner(", ", "{", "}");
+        entries.forEach((key, value) -> written.add(key + ":" + value));
+        return written.toString();
     }
 }

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The entries that count in a mapping with merges, {@code <<}: the last one of a key wins, and only keys that are both
@@ -66,13 +67,10 @@ public final class Merges {
         BitSet kept = merged.isEmpty()
                 ? new BitSet()
                 : kept(all.stream().map(Read::key).toList(), merged);
-        List<Read> read = new ArrayList<>();
-        for (int i = 0; i < all.size(); i++) {
-            if (merged.isEmpty() || kept.get(i)) {
-                read.add(all.get(i));
-            }
-        }
-        return read;
+        return IntStream.range(0, all.size())
+                .filter(i -> merged.isEmpty() || kept.get(i))
+                .mapToObj(all::get)
+                .toList();
     }
 
     private static List<Read> added(SourceNode source) {

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /** Collects the source nodes of a text's documents while it is read. */
 final class Sources {
@@ -25,15 +26,9 @@ final class Sources {
 
     /** Notes the line ends of two characters, which the scanned text has as one. */
     void shorten(String text) {
-        int found = 0;
-        for (int i = text.indexOf("\r\n"); i >= 0; i = text.indexOf("\r\n", i + 2)) {
-            if (found == shortened.length) {
-                shortened = Arrays.copyOf(shortened, Math.max(64, 2 * found));
-            }
-            shortened[found] = i - found;
-            found++;
-        }
-        shortened = Arrays.copyOf(shortened, found);
+        int[] ends = IntStream.iterate(text.indexOf("\r\n"), at -> at >= 0, at -> text.indexOf("\r\n", at + 2))
+                .toArray();
+        shortened = IntStream.range(0, ends.length).map(i -> ends[i] - i).toArray();
     }
 
     SourceRecorder recorder() {

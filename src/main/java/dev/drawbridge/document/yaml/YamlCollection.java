@@ -4,9 +4,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Position;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -120,14 +118,10 @@ final class YamlCollection implements YamlNode {
 
     /** The object without overridden entries of merges, and without those that a merge overrides. */
     private ObjectValue withoutOverridden(ObjectValue object) {
-        List<String> keys = new ArrayList<>();
-        for (int i = 0; i < object.size(); i++) {
-            keys.add(object.key(i));
-        }
-        BitSet kept = Merges.kept(keys, merged);
+        BitSet kept = Merges.kept(object.keys(), merged);
         ObjectValue.Builder rest = ObjectValue.at(object.position());
         for (int i = kept.nextSetBit(0); i >= 0; i = kept.nextSetBit(i + 1)) {
-            rest.add(keys.get(i), object.value(i), object.keyPosition(i));
+            rest.add(object.key(i), object.value(i), object.keyPosition(i));
         }
         return rest.build();
     }

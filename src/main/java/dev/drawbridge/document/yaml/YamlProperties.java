@@ -22,7 +22,7 @@ final class YamlProperties {
     private static final String IN_TAG = ";/?:@&=+$,.!~*'()[]%";
     private static final Pattern DIRECTIVE = Pattern.compile("%(YAML[ \t]+\\d{1,2}\\.\\d{1,2}"
             + "|TAG[ \t]+!([\\w-]*!)?[ \t]+[-\\w;/?:@&=+$,.!~*'()\\[\\]%]+)[ \t]*(#.*)?");
-    private static final int HEX = 16;
+    private static final Pattern BARE_PERCENT = Pattern.compile("%(?![0-9a-fA-F]{2})");
 
     private YamlProperties() {}
 
@@ -69,24 +69,10 @@ final class YamlProperties {
         if (text.indexOf('%') < 0) {
             return text;
         }
-        if (!isEscaped(text)) {
+        if (BARE_PERCENT.matcher(text).find()) {
             throw new YamlException("% in a tag must be followed by two hexadecimal digits", cursor.position());
         }
         return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
-    }
-
-    /** Whether two digits follow each percent sign. */
-    private static boolean isEscaped(String text) {
-        for (int at = text.indexOf('%'); at >= 0; at = text.indexOf('%', at + 1)) {
-            if (at + 2 >= text.length() || digit(text, at + 1) < 0 || digit(text, at + 2) < 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static int digit(String text, int at) {
-        return Character.digit(text.charAt(at), HEX);
     }
 
     private static String full(String text, YamlCursor cursor) {

@@ -12,6 +12,7 @@ import dev.drawbridge.field.Origin;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,11 +109,9 @@ public record AllocatableClaimsAreOfPod(boolean emptyToo, boolean hasExtended) i
     }
 
     private static void add(ListValue claims, Set<String> names) {
-        for (ObjectValue claim : claims.objects()) {
-            if (claim.get("resourceClaimName") instanceof StringValue name) {
-                names.add(name.value());
-            }
-        }
+        claims.objects().stream()
+                .flatMap(claim -> Stream.ofNullable(claim.text("resourceClaimName")))
+                .forEach(names::add);
     }
 
     private static void resources(ObjectValue status, String field, ValidationContext context) {

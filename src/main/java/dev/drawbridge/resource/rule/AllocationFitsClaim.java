@@ -8,15 +8,13 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Demand;
 import java.util.List;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An allocation's results and configurations name requests of the claim. Source: validateDeviceRequestAllocationResult,
  * validateDeviceAllocationConfiguration.
  */
-public record AllocationFitsClaim(
-        boolean onlyNew, OptionalInt maxReferences, OptionalInt maxResults, OptionalInt maxConfigurations)
+public record AllocationFitsClaim(boolean onlyNew, int maxReferences, int maxResults, int maxConfigurations)
         implements ObjectRule {
 
     private static final Demand IN_RESULTS = RequestReferencesExist.EXISTS
@@ -41,18 +39,17 @@ public record AllocationFitsClaim(
 
     /** An allocation is looked into on every update. */
     public static AllocationFitsClaim always() {
-        return new AllocationFitsClaim(false, OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
+        return new AllocationFitsClaim(false, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
     }
 
     /** An allocation is looked into when it is set. */
     public static AllocationFitsClaim whenNew() {
-        return new AllocationFitsClaim(true, OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
+        return whenNew(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
     }
 
     /** An allocation is looked into when it is set; lists that are longer than these limits are not. */
     public static AllocationFitsClaim whenNew(int maxReferences, int maxResults, int maxConfigurations) {
-        return new AllocationFitsClaim(
-                true, OptionalInt.of(maxReferences), OptionalInt.of(maxResults), OptionalInt.of(maxConfigurations));
+        return new AllocationFitsClaim(true, maxReferences, maxResults, maxConfigurations);
     }
 
     @Override

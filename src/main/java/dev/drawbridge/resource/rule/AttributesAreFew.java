@@ -10,15 +10,17 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the attributes and capacities of a device together, and its attribute values, including each value of a list.
  * Source: validateDevice, ResourceSliceMaxAttributesAndCapacitiesPerDevice, ResourceSliceMaxAttributeValuesPerDevice.
+ *
+ * @param maxEntries of attributes and capacities together
+ * @param maxValues of attribute values
  */
-public record AttributesAreFew(int maxEntries, OptionalInt maxValues) implements ObjectRule {
+public record AttributesAreFew(int maxEntries, int maxValues) implements ObjectRule {
 
     private static final String ENTRIES = "attributes and capacities";
     private static final String VALUES = "attribute values";
@@ -26,21 +28,16 @@ public record AttributesAreFew(int maxEntries, OptionalInt maxValues) implements
     /** The fields of an attribute that hold several values. */
     private static final Set<String> LISTS = Set.of("bools", "ints", "strings", "versions");
 
-    /** The rule with the release's limits, of attributes and capacities together and of attribute values. */
-    public AttributesAreFew(int maxEntries, int maxValues) {
-        this(maxEntries, OptionalInt.of(maxValues));
-    }
-
     /** The rule of a release that does not count attribute values. */
     public AttributesAreFew(int maxEntries) {
-        this(maxEntries, OptionalInt.empty());
+        this(maxEntries, Integer.MAX_VALUE);
     }
 
     @Override
     public List<Demand> demands() {
-        return maxValues.isPresent()
-                ? List.of(limit(maxEntries, ENTRIES), limit(maxValues.getAsInt(), VALUES))
-                : List.of(limit(maxEntries, ENTRIES));
+        return maxValues == Integer.MAX_VALUE
+                ? List.of(limit(maxEntries, ENTRIES))
+                : List.of(limit(maxEntries, ENTRIES), limit(maxValues, VALUES));
     }
 
     private static Demand limit(int max, String what) {
@@ -54,9 +51,7 @@ public record AttributesAreFew(int maxEntries, OptionalInt maxValues) implements
         ObjectValue body = DeviceBody.of(device);
         ObjectValue attributes = body.object("attributes");
         report(attributes.size() + body.object("capacity").size(), maxEntries, ENTRIES, context);
-        if (maxValues.isPresent()) {
-            report(values(attributes), maxValues.getAsInt(), VALUES, context);
-        }
+        report(values(attributes), maxValues, VALUES, context);
     }
 
     private static int values(ObjectValue attributes) {

@@ -9,6 +9,7 @@ import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -50,19 +51,14 @@ public final class DerivedAttributesAreAffordable implements ObjectRule {
         if (context.isStored()) {
             return;
         }
-        Sum sum = new Sum();
+        // The server's sum is unsigned, and wraps.
+        AtomicLong sum = new AtomicLong();
         attributes.forEach(
                 claim,
                 context,
-                (attribute, request, at) -> sum.total += language.cost(attribute.string("expression"), at));
-        if (Long.compareUnsigned(sum.total, SelectorLanguage.MAX_COST) > 0) {
+                (attribute, request, at) -> sum.addAndGet(language.cost(attribute.string("expression"), at)));
+        if (Long.compareUnsigned(sum.get(), SelectorLanguage.MAX_COST) > 0) {
             context.report(ErrorType.FORBIDDEN, null, AFFORDABLE.adding("use fewer or simpler expressions"));
         }
-    }
-
-    /** An unsigned sum that wraps, as the server's does. */
-    private static final class Sum {
-
-        private long total;
     }
 }

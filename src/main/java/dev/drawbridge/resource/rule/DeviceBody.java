@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import java.util.stream.Stream;
 
 /**
  * The fields of a device other than its name: in v1alpha3 and v1beta1 they are in {@code basic}, later in the device
@@ -24,6 +25,10 @@ final class DeviceBody {
 
     static ObjectValue of(ListValue devices, int entry) {
         return of(devices.get(entry));
+    }
+
+    static Stream<ObjectValue> all(ListValue devices) {
+        return devices.items().stream().map(DeviceBody::of);
     }
 
     static ValidationContext at(ListValue devices, int entry, ValidationContext context) {

@@ -1,11 +1,10 @@
 package dev.drawbridge.resource.rule;
 
-import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The identity of a device in a claim's status: driver, pool, device and share; unset parts are empty. Source: {@code
@@ -22,11 +21,8 @@ final class DeviceIds {
     }
 
     static Set<List<String>> allocated(ObjectValue status) {
-        ListValue results = status.object("allocation").object("devices").list("results");
-        Set<List<String>> ids = new HashSet<>();
-        for (int i = 0; i < results.size(); i++) {
-            ids.add(of(results.get(i)));
-        }
-        return ids;
+        return status.object("allocation").object("devices").list("results").items().stream()
+                .map(DeviceIds::of)
+                .collect(Collectors.toSet());
     }
 }

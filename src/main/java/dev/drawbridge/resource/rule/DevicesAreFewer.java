@@ -9,6 +9,7 @@ import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A slice has a maximum number of devices, which is lower if one of them has taints, consumes counters or has a list
@@ -39,23 +40,14 @@ public record DevicesAreFewer(int max, int maxAdvanced) implements Constraint {
     }
 
     private static boolean isAdvanced(ListValue devices) {
-        for (int i = 0; i < devices.size(); i++) {
-            ObjectValue device = DeviceBody.of(devices, i);
-            if (device.list("taints").size() > 0
-                    || device.list("consumesCounters").size() > 0
-                    || hasList(device.object("attributes"))) {
-                return true;
-            }
-        }
-        return false;
+        return DeviceBody.all(devices)
+                .anyMatch(device -> device.list("taints").size() > 0
+                        || device.list("consumesCounters").size() > 0
+                        || hasList(device.object("attributes")));
     }
 
     private static boolean hasList(ObjectValue attributes) {
-        for (int i = 0; i < attributes.size(); i++) {
-            if (!AttributesAreFew.lists(attributes.value(i)).isEmpty()) {
-                return true;
-            }
-        }
-        return false;
+        return IntStream.range(0, attributes.size())
+                .anyMatch(i -> !AttributesAreFew.lists(attributes.value(i)).isEmpty());
     }
 }

@@ -57,7 +57,7 @@ public final class FinalizersAreQualified implements ObjectRule {
             foreground |= finalizer.equals(FOREGROUND);
             String problem = Formats.QUALIFIED_NAME.problem(finalizer);
             if (problem != null) {
-                at.report(ErrorType.INVALID, value, problem, Origin.FINALIZER_NAME);
+                at.report(ErrorType.INVALID, value, new Demand(Origin.FINALIZER_NAME, problem));
             }
             if (finalizer.indexOf('/') < 0 && !STANDARD.contains(finalizer)) {
                 at.at(i).report(ErrorType.INVALID, value, QUALIFIED);

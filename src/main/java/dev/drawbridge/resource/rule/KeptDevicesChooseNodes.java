@@ -12,17 +12,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Devices that an update leaves as they are stored are validated again only for their nodes, and only if it changes who
  * chooses them. Source: validateResourceSliceSpec, since Kubernetes 1.38.
+ *
+ * @param ofDevice the rule of a device that chooses its nodes
  */
-public final class KeptDevicesChooseNodes implements ObjectRule {
+public record KeptDevicesChooseNodes(ObjectRule ofDevice) implements ObjectRule {
 
     private static final String CHOICE = "perDeviceNodeSelection";
-
-    private final ObjectRule ofDevice;
-
-    /** Creates the rule from that of a device which chooses its nodes. */
-    public KeptDevicesChooseNodes(ObjectRule ofDevice) {
-        this.ofDevice = ofDevice;
-    }
 
     @Override
     public List<Demand> demands() {
@@ -45,11 +40,9 @@ public final class KeptDevicesChooseNodes implements ObjectRule {
                 && spec.isTrue(CHOICE) != old.isTrue(CHOICE)
                 && JsonEquality.same(devices, old.list("devices"));
         ObjectRule rule = spec.isTrue(CHOICE) ? ofDevice : PlainRule.DEVICE_CHOOSES_NO_NODES;
+        ValidationContext at = context.at("devices");
         for (int i = 0; isKept && i < devices.size(); i++) {
-            rule.check(
-                    ObjectValue.orEmpty(devices.get(i)),
-                    null,
-                    context.at("devices").at(i));
+            rule.check(ObjectValue.orEmpty(devices.get(i)), null, at.at(i));
         }
     }
 }

@@ -52,7 +52,7 @@ public final class NameOrGenerateNameIsSet implements ObjectRule {
         String problem = Formats.DNS_SUBDOMAIN.problem(generated(prefix));
         if (problem != null) {
             String detail = "the generated name " + problem;
-            context.report(ErrorType.INVALID, null, detail, Formats.DNS_SUBDOMAIN.origin(), "name");
+            context.report(ErrorType.INVALID, null, new Demand(Formats.DNS_SUBDOMAIN.origin(), detail), "name");
         }
     }
 

@@ -56,11 +56,8 @@ public record PartitionTypeIsCarried(List<Constraint> name) implements ObjectRul
             return;
         }
         ListValue devices = spec.list("devices");
-        boolean consumes = false;
-        for (int i = 0; i < devices.size(); i++) {
-            consumes |= DeviceBody.of(devices, i).list("consumesCounters").size() > 0;
-        }
-        if (!consumes) {
+        if (DeviceBody.all(devices)
+                .allMatch(device -> device.list("consumesCounters").size() == 0)) {
             context.report(ErrorType.INVALID, text, CONSUMED, FIELD);
             return;
         }
@@ -82,10 +79,7 @@ public record PartitionTypeIsCarried(List<Constraint> name) implements ObjectRul
     }
 
     private static void carried(ObjectValue attributes, String name, String bare, ValidationContext context) {
-        Value attribute = attributes.get(name);
-        if (attribute == null) {
-            attribute = attributes.get(bare);
-        }
+        Value attribute = attributes.get(attributes.get(name) == null ? bare : name);
         if (attribute == null) {
             context.report(ErrorType.REQUIRED, null, CARRIED);
         } else if (!(attribute instanceof ObjectValue object && object.has("string"))) {

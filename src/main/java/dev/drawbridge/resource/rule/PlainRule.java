@@ -10,7 +10,10 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.port.Strconv;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,6 +22,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -334,6 +338,21 @@ public enum PlainRule implements Constraint {
             })),
 
     /**
+     * An event cannot own anything; up to Kubernetes 1.36 reported for the list of owners. Source: {@code
+     * k8s.io/apimachinery/pkg/api/validation/objectmeta.go}, BannedOwners.
+     */
+    NO_EVENT_AMONG_OWNERS(
+            new Demand(Origin.BANNED_OWNER, "a v1 Event cannot be an owner")
+                    .example("[{apiVersion: batch/v1, kind: Job}]", "[{apiVersion: v1, kind: Event}]"),
+            (Value owners, ObjectValue old, ValidationContext context) ->
+                    checkOwners((ListValue) owners, entry -> context)),
+
+    /** An event cannot own anything, reported for the owner. */
+    NO_EVENT_IS_OWNER(
+            NO_EVENT_AMONG_OWNERS.demand,
+            (Value owners, ObjectValue old, ValidationContext context) -> checkOwners((ListValue) owners, context::at)),
+
+    /**
      * No finalizer is added to an object that is being deleted. Source: {@code
      * k8s.io/apimachinery/pkg/api/validation/objectmeta.go}, ValidateNoNewFinalizers.
      */
@@ -357,6 +376,31 @@ public enum PlainRule implements Constraint {
                 old.list("finalizers").allTexts().forEach(added::remove);
                 return added.isEmpty() ? null : "remove " + added;
             })),
+
+    /**
+     * The claims of a container are next to its limits and requests, whose values are quantities. Source: {@code
+     * k8s.io/api/core/v1/types.go}, ResourceRequirements.
+     */
+    QUANTITIES_ARE_NO_CLAIMS(
+            new Demand(Origin.TYPE, "must not have claims; claims belongs in resources, next to limits and requests"),
+            PlainRule::checkQuantities),
+
+    /**
+     * A claim that is made from a template is named for its pod, {@code POD-CLAIM}, and that is a DNS subdomain. Up to
+     * Kubernetes 1.30. Source: {@code pkg/apis/core/validation}, validatePodResourceClaim.
+     */
+    CLAIM_NAMES_ARE_POSSIBLE(
+            new Demand(
+                            Origin.FORMAT_DNS_SUBDOMAIN,
+                            "spec.resourceClaims.name",
+                            "must be a DNS subdomain after the name of the pod and '-', where it has a template")
+                    .dependingOn("metadata.name")
+                    .example(
+                            "{metadata: {name: p}, spec: {resourceClaims: [{name: a, source:"
+                                    + " {resourceClaimTemplateName: t}}]}}",
+                            "{metadata: {name: P}, spec: {resourceClaims: [{name: a, source:"
+                                    + " {resourceClaimTemplateName: t}}]}}"),
+            PlainRule::checkClaimNames),
 
     /**
      * An ephemeral container must not have resources, even empty ones. Source: {@code pkg/apis/core/validation},
@@ -539,6 +583,51 @@ public enum PlainRule implements Constraint {
             new ContainersUseClaimsOfPod(true)
                     .check(resources.list("claims"), ContainersUseClaimsOfPod.names(spec), "", context);
         }
+    }
+
+    private static void checkOwners(ListValue owners, IntFunction<ValidationContext> places) {
+        owners.forEachObject((entry, owner) -> {
+            if (List.of("v1", "/v1").contains(owner.string("apiVersion"))
+                    && owner.string("kind").equals("Event")) {
+                places.apply(entry).report(ErrorType.INVALID, owner, NO_EVENT_IS_OWNER.demand);
+            }
+        });
+    }
+
+    private static void checkQuantities(ObjectValue resources, ValidationContext context) {
+        for (String field : List.of("limits", "requests")) {
+            ObjectValue amounts = resources.object(field);
+            if (amounts.get("claims") instanceof ListValue claims) {
+                ValidationContext place = context.at(field, "claims");
+                Position key = amounts.keyPosition(amounts.indexOf("claims"));
+                FieldPath target = context.fields().child("claims");
+                place.reportWrongType(
+                        claims,
+                        QUANTITIES_ARE_NO_CLAIMS.demand,
+                        key == null || resources.get("claims") != null
+                                ? null
+                                : Suggestion.move(Suggestion.Kind.OUT, key, place.fields(), target));
+            }
+        }
+    }
+
+    private static void checkClaimNames(ObjectValue pod, ValidationContext context) {
+        Set<String> seen = new HashSet<>();
+        pod.object("spec").list("resourceClaims").forEachObject((entry, claim) -> {
+            String name = claim.string("name");
+            boolean isNew = !name.isEmpty() && seen.add(name) && Formats.DNS_LABEL.problem(name) == null;
+            if (isNew && PodParts.isSet(claim.object("source"), "resourceClaimTemplateName")) {
+                String whole = pod.object("metadata").string("name") + "-" + name;
+                String problem = Formats.DNS_SUBDOMAIN.problem(whole);
+                if (problem != null) {
+                    Demand demand = new Demand(
+                            Origin.FORMAT_DNS_SUBDOMAIN, "the claim would be named " + whole + ": " + problem);
+                    context.at("spec", "resourceClaims")
+                            .at(entry)
+                            .report(ErrorType.INVALID, new StringValue(whole, null), demand, "name");
+                }
+            }
+        });
     }
 
     private static ValidationContext subject(Demand demand, ValidationContext context) {

@@ -48,110 +48,64 @@ public record RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksInto
         THOUSANDTHS
     }
 
-    private static final Demand ONE = new Demand(
-                    Origin.REQUEST_POLICY, "requestPolicy", "must have validValues or validRange, not both")
-            .dependingOn("requestPolicy.validValues", "requestPolicy.validRange")
-            .example(
-                    policy("default: 10Gi, validValues: [10Gi]"),
-                    policy("default: 10Gi, validValues: [10Gi], validRange: {min: 1Gi}"));
+    private static final String NO_MORE = "must not exceed the capacity";
+    private static final String OF_POLICY = "requestPolicy";
+    private static final String OF_DEFAULT = OF_POLICY + ".default";
+    private static final String OF_VALUES = OF_POLICY + ".validValues";
+    private static final String OF_RANGE = OF_POLICY + ".validRange";
+    private static final String OF_MIN = OF_RANGE + ".min";
+    private static final String OF_MAX = OF_RANGE + ".max";
+    private static final String OF_STEP = OF_RANGE + ".step";
 
-    private static final Demand DEFAULT_SET = new Demand(
-                    Origin.REQUEST_POLICY, "requestPolicy.default", "is required when validValues or validRange is set")
-            .dependingOn("requestPolicy.validValues", "requestPolicy.validRange")
-            .example(policy("default: 10Gi, validValues: [10Gi]"), policy("validValues: [10Gi]"));
+    // @formatter:off
+    private static final Demand ONE = ofPolicy(OF_POLICY, "must have validValues or validRange, not both",
+        "default: 10Gi, validValues: [10Gi]", "default: 10Gi, validValues: [10Gi], validRange: {min: 1Gi}",
+        OF_VALUES, OF_RANGE);
+    private static final Demand DEFAULT_SET = ofPolicy(OF_DEFAULT, "is required when validValues or validRange is set",
+        "default: 10Gi, validValues: [10Gi]", "validValues: [10Gi]", OF_VALUES, OF_RANGE);
+    private static final Demand SORTED = ofPolicy(OF_VALUES, "must be sorted in ascending order",
+        "default: 10Gi, validValues: [10Gi, 20Gi]", "default: 10Gi, validValues: [20Gi, 10Gi]");
+    private static final Demand INCLUDES_DEFAULT = ofPolicy(OF_VALUES, "must include the default",
+        "default: 10Gi, validValues: [10Gi, 20Gi]", "default: 10Gi, validValues: [20Gi, 40Gi]", OF_DEFAULT);
+    private static final Demand VALUES_WITHIN = ofPolicy(OF_VALUES, NO_MORE,
+        "default: 10Gi, validValues: [10Gi]", "default: 10Gi, validValues: [10Gi, 90Gi]", "value");
+    private static final Demand MIN_WITHIN = ofRange(OF_MIN, NO_MORE,
+        "min: 1Gi", "min: 90Gi", "value");
+    private static final Demand MAX_WITHIN = ofRange(OF_MAX, NO_MORE,
+        "min: 1Gi, max: 80Gi", "min: 1Gi, max: 90Gi", "value");
+    private static final Demand MIN_SET = ofRange(OF_MIN, "is required when validRange is set",
+        "min: 1Gi", "");
+    private static final Demand MAX_FROM_MIN = ofRange(OF_MAX, "must be at least min",
+        "min: 1Gi, max: 80Gi", "min: 2Gi, max: 1Gi", OF_MIN);
+    private static final Demand DEFAULT_FROM_MIN = ofRange(OF_DEFAULT, "must be at least min",
+        "min: 1Gi", "min: 20Gi", OF_MIN);
+    private static final Demand DEFAULT_TO_MAX = ofRange(OF_DEFAULT, "must not exceed max",
+        "min: 1Gi, max: 20Gi", "min: 1Gi, max: 2Gi", OF_MAX);
+    private static final Demand MIN_TO_DEFAULT = ofRange(OF_MIN, "must not exceed the default",
+        "min: 1Gi", "min: 20Gi", OF_DEFAULT);
+    private static final Demand MAX_FROM_DEFAULT = ofRange(OF_MAX, "must be at least the default",
+        "min: 1Gi, max: 20Gi", "min: 1Gi, max: 2Gi", OF_DEFAULT);
+    private static final Demand STEP_POSITIVE = ofRange(OF_STEP, "must be greater than 0",
+        "min: 1Gi, step: 1Gi", "min: 1Gi, step: 0");
+    private static final Demand STEP_NOT_ZERO = ofRange(OF_STEP, "must not be 0 in 64 bits: it crashes the API server",
+        "min: 1Gi, step: 1Gi", "min: 1Gi, step: 0");
+    private static final Demand STEP_WITHIN = ofRange(OF_STEP, "min plus step must not exceed the capacity",
+        "min: 10Gi, step: 1Gi", "min: 10Gi, step: 80Gi", "value", OF_MIN);
+    private static final Demand DEFAULT_IN_STEPS = ofRange(OF_STEP, "default must equal min plus a multiple of step",
+        "min: 2Gi, step: 4Gi", "min: 2Gi, step: 3Gi", OF_DEFAULT, OF_MIN);
+    private static final Demand MAX_IN_STEPS = ofRange(OF_STEP, "max must equal min plus a multiple of step",
+        "min: 2Gi, max: 18Gi, step: 4Gi", "min: 2Gi, max: 20Gi, step: 4Gi", OF_MAX, OF_MIN);
+    // @formatter:on
 
     private static final Demand FEW =
-            new Demand(Origin.MAX_ITEMS, "requestPolicy.validValues", "must be no more than " + MAX_VALUES + " items");
+            new Demand(Origin.MAX_ITEMS, OF_VALUES, "must be no more than " + MAX_VALUES + " items");
 
-    private static final Demand SORTED = new Demand(
-                    Origin.REQUEST_POLICY, "requestPolicy.validValues", "must be sorted in ascending order")
-            .example(
-                    policy("default: 10Gi, validValues: [10Gi, 20Gi]"),
-                    policy("default: 10Gi, validValues: [20Gi, 10Gi]"));
-
-    private static final Demand UNIQUE = new Demand(Origin.UNIQUE, "requestPolicy.validValues", "must be unique")
+    private static final Demand UNIQUE = new Demand(Origin.UNIQUE, OF_VALUES, "must be unique")
             .example(
                     policy("default: 10Gi, validValues: [10Gi, 20Gi]"),
                     policy("default: 10Gi, validValues: [10Gi, 10Gi]"));
 
-    private static final Demand INCLUDES_DEFAULT = new Demand(
-                    Origin.REQUEST_POLICY, "requestPolicy.validValues", "must include the default")
-            .dependingOn("requestPolicy.default")
-            .example(
-                    policy("default: 10Gi, validValues: [10Gi, 20Gi]"),
-                    policy("default: 10Gi, validValues: [20Gi, 40Gi]"));
-
-    private static final Demand WITHIN =
-            new Demand(Origin.REQUEST_POLICY, "must not exceed the capacity").dependingOn("value");
-
-    private static final Demand VALUES_WITHIN = WITHIN.at("requestPolicy.validValues")
-            .example(policy("default: 10Gi, validValues: [10Gi]"), policy("default: 10Gi, validValues: [10Gi, 90Gi]"));
-
-    private static final Demand MIN_WITHIN =
-            WITHIN.at("requestPolicy.validRange.min").example(range("10Gi", "min: 1Gi"), range("10Gi", "min: 90Gi"));
-
-    private static final Demand MAX_WITHIN = WITHIN.at("requestPolicy.validRange.max")
-            .example(range("10Gi", "min: 1Gi, max: 80Gi"), range("10Gi", "min: 1Gi, max: 90Gi"));
-
-    private static final Demand MIN_SET = new Demand(
-                    Origin.REQUEST_POLICY, "requestPolicy.validRange.min", "is required when validRange is set")
-            .example(range("10Gi", "min: 1Gi"), range("10Gi", ""));
-
-    private static final Demand MAX_FROM_MIN = new Demand(
-                    Origin.REQUEST_POLICY, "requestPolicy.validRange.max", "must be at least min")
-            .dependingOn("requestPolicy.validRange.min")
-            .example(range("10Gi", "min: 1Gi, max: 80Gi"), range("10Gi", "min: 2Gi, max: 1Gi"));
-
-    private static final Demand DEFAULT_FROM_MIN = new Demand(
-                    Origin.REQUEST_POLICY, "requestPolicy.default", "must be at least min")
-            .dependingOn("requestPolicy.validRange.min")
-            .example(range("10Gi", "min: 1Gi"), range("10Gi", "min: 20Gi"));
-
-    private static final Demand DEFAULT_TO_MAX = new Demand(
-                    Origin.REQUEST_POLICY, "requestPolicy.default", "must not exceed max")
-            .dependingOn("requestPolicy.validRange.max")
-            .example(range("10Gi", "min: 1Gi, max: 20Gi"), range("10Gi", "min: 1Gi, max: 2Gi"));
-
-    private static final Demand MIN_TO_DEFAULT = new Demand(
-                    Origin.REQUEST_POLICY, "requestPolicy.validRange.min", "must not exceed the default")
-            .dependingOn("requestPolicy.default")
-            .example(range("10Gi", "min: 1Gi"), range("10Gi", "min: 20Gi"));
-
-    private static final Demand MAX_FROM_DEFAULT = new Demand(
-                    Origin.REQUEST_POLICY, "requestPolicy.validRange.max", "must be at least the default")
-            .dependingOn("requestPolicy.default")
-            .example(range("10Gi", "min: 1Gi, max: 20Gi"), range("10Gi", "min: 1Gi, max: 2Gi"));
-
-    private static final Demand STEP_POSITIVE = new Demand(
-                    Origin.REQUEST_POLICY, "requestPolicy.validRange.step", "must be greater than 0")
-            .example(range("10Gi", "min: 1Gi, step: 1Gi"), range("10Gi", "min: 1Gi, step: 0"));
-
-    private static final Demand STEP_NOT_ZERO = new Demand(
-                    Origin.REQUEST_POLICY,
-                    "requestPolicy.validRange.step",
-                    "must not be 0 in 64 bits: it crashes the API server")
-            .example(range("10Gi", "min: 1Gi, step: 1Gi"), range("10Gi", "min: 1Gi, step: 0"));
-
-    private static final Demand STEP_WITHIN = new Demand(
-                    Origin.REQUEST_POLICY,
-                    "requestPolicy.validRange.step",
-                    "min plus step must not exceed the capacity")
-            .dependingOn("value", "requestPolicy.validRange.min")
-            .example(range("10Gi", "min: 10Gi, step: 1Gi"), range("10Gi", "min: 10Gi, step: 80Gi"));
-
-    private static final Demand DEFAULT_IN_STEPS = new Demand(
-                    Origin.REQUEST_POLICY,
-                    "requestPolicy.validRange.step",
-                    "default must equal min plus a multiple of step")
-            .dependingOn("requestPolicy.default", "requestPolicy.validRange.min")
-            .example(range("10Gi", "min: 2Gi, step: 4Gi"), range("10Gi", "min: 2Gi, step: 3Gi"));
-
-    private static final Demand MAX_IN_STEPS = new Demand(
-                    Origin.REQUEST_POLICY,
-                    "requestPolicy.validRange.step",
-                    "max must equal min plus a multiple of step")
-            .dependingOn("requestPolicy.validRange.max", "requestPolicy.validRange.min")
-            .example(range("10Gi", "min: 2Gi, max: 18Gi, step: 4Gi"), range("10Gi", "min: 2Gi, max: 20Gi, step: 4Gi"));
+    private static final Demand WITHIN = new Demand(Origin.REQUEST_POLICY, NO_MORE).dependingOn("value");
 
     private static final Demand INTEGER = new Demand(Origin.REQUEST_POLICY, "must be between 0 and 2^63-1");
 
@@ -181,12 +135,11 @@ public record RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksInto
         String capacity = "{value: '1e21', requestPolicy: {default: ";
         String works = capacity + "'2', validRange: {" + valid + "}}}";
         List<Demand> demands = new ArrayList<>();
-        demands.add(
-                demand.at("requestPolicy.default").example(works, capacity + "'1e19', validRange: {" + valid + "}}}"));
+        demands.add(demand.at(OF_DEFAULT).example(works, capacity + "'1e19', validRange: {" + valid + "}}}"));
         for (String field : FIELDS) {
             String others = valid.replaceAll("(^|, )" + field + ": [^,]*", "");
             String separator = others.isEmpty() || others.startsWith(",") ? "" : ", ";
-            demands.add(demand.at("requestPolicy.validRange." + field)
+            demands.add(demand.at(OF_RANGE + "." + field)
                     .example(
                             works,
                             capacity + "'" + fallback + "', validRange: {" + field + ": '1e19'" + separator + others
@@ -199,8 +152,17 @@ public record RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksInto
         return "{value: 80Gi, requestPolicy: {" + fields + "}}";
     }
 
-    private static String range(String fallback, String fields) {
-        return policy("default: " + fallback + ", validRange: {" + fields + "}");
+    /** A demand on a field of a policy, which depends on others, with a valid and an invalid policy. */
+    private static Demand ofPolicy(String field, String sentence, String valid, String invalid, String... others) {
+        return new Demand(Origin.REQUEST_POLICY, field, sentence)
+                .dependingOn(others)
+                .example(policy(valid), policy(invalid));
+    }
+
+    /** A demand on a field of a policy, with a valid and an invalid range for the default 10Gi. */
+    private static Demand ofRange(String field, String sentence, String valid, String invalid, String... others) {
+        String begin = "default: 10Gi, validRange: {";
+        return ofPolicy(field, sentence, begin + valid + "}", begin + invalid + "}", others);
     }
 
     @Override

@@ -12,15 +12,16 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Constraints and configurations name requests of the claim, as {@code request} or {@code request/subrequest}. Source:
  * validateRequestNameRef, DeviceConstraint.Requests, DeviceClaimConfiguration.Requests.
+ *
+ * @param maxEntries a longer list is not looked into
  */
-public record RequestReferencesExist(OptionalInt maxEntries) implements ObjectRule {
+public record RequestReferencesExist(int maxEntries) implements ObjectRule {
 
     static final Demand EXISTS =
             new Demand(Origin.REQUEST_REFERENCE, "must be the name of a request in the claim, or REQUEST/SUBREQUEST");
@@ -39,12 +40,7 @@ public record RequestReferencesExist(OptionalInt maxEntries) implements ObjectRu
 
     /** References are looked up however long their list is. */
     public static RequestReferencesExist inEveryList() {
-        return new RequestReferencesExist(OptionalInt.empty());
-    }
-
-    /** References are looked up in lists of at most this many entries: one that is too long is not looked into. */
-    public static RequestReferencesExist inListsUpTo(int maxEntries) {
-        return new RequestReferencesExist(OptionalInt.of(maxEntries));
+        return new RequestReferencesExist(Integer.MAX_VALUE);
     }
 
     @Override
@@ -67,7 +63,7 @@ public record RequestReferencesExist(OptionalInt maxEntries) implements ObjectRu
     }
 
     /** Checks the {@code requests} of a constraint or a configuration. */
-    static void references(Value entry, OptionalInt maxReferences, RequestNames names, ValidationContext context) {
+    static void references(Value entry, int maxReferences, RequestNames names, ValidationContext context) {
         ListValue references = withinLimit(ObjectValue.orEmpty(entry).list("requests"), maxReferences);
         for (int i = 0; i < references.size(); i++) {
             reference(references.get(i), names, context.at(i));
@@ -75,8 +71,8 @@ public record RequestReferencesExist(OptionalInt maxEntries) implements ObjectRu
     }
 
     /** The list; empty if it exceeds the limit above which the server skips it. */
-    static ListValue withinLimit(ListValue list, OptionalInt maxEntries) {
-        return maxEntries.isPresent() && list.size() > maxEntries.getAsInt() ? ListValue.EMPTY : list;
+    static ListValue withinLimit(ListValue list, int maxEntries) {
+        return list.size() > maxEntries ? ListValue.EMPTY : list;
     }
 
     static void reference(Value value, RequestNames names, ValidationContext context) {
@@ -87,7 +83,7 @@ public record RequestReferencesExist(OptionalInt maxEntries) implements ObjectRu
         }
         String problem = problem(name);
         if (problem != null) {
-            context.report(ErrorType.INVALID, value, problem, Formats.DNS_LABEL.origin());
+            context.report(ErrorType.INVALID, value, new Demand(Formats.DNS_LABEL.origin(), problem));
         }
     }
 
