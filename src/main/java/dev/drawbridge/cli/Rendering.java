@@ -222,7 +222,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
             }
         }
         manifests.forEach((name, text) -> {
-            RenderedSources.Applied by = new RenderedSources.Applied("", ObjectValue.EMPTY, entry(name, located));
+            RenderedSources.Applied by = new RenderedSources.Applied("", ObjectValue.EMPTY, entry(name, located), "");
             to.sources.add(name, text, files.getOrDefault(name, Map.of()), by);
         });
         to.texts.putAll(manifests);

@@ -101,7 +101,7 @@ class AppliedGateTest extends RepositoryTest {
                             .read((title.equals("apps") ? "{}" : destination).getBytes())
                             .get(0))
                     .value();
-            Applied by = new Applied(isFirst ? "apps" : title, value, entry);
+            Applied by = new Applied(isFirst ? "apps" : title, value, entry, "");
             Map.of("claim", isFirst ? claim : STABLE, "pod", POD).forEach((file, text) -> {
                 texts.put(entry + ": " + file, text.getBytes());
                 sources.add(
@@ -141,6 +141,30 @@ class AppliedGateTest extends RepositoryTest {
         assertThat(validated().findings())
                 .extracting(Finding::message)
                 .isEqualTo(message == null ? List.of() : List.of(message));
+    }
+
+    /** What applies the objects may be in files that do not change; by default Argo CD applies no inner folder. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        path: app                                 | x  | it is in namespace ml (app/claim.yaml:1:1)
+        path: app                                 | ml | none
+        path: .                                   | x  | none
+        path: ., directory: {recurse: true}       | x  | it is in namespace ml (app/claim.yaml:1:1)
+        path: app, kustomize: {namespace: prod}   | x  | none
+        path: app, repoURL: 'https://example.com' | x  | it is in namespace ml (app/claim.yaml:1:1)
+        """)
+    void destinationOfAnApplicationThatDoesNotChange(String source, String namespace, String advice) throws Exception {
+        write("argo.yaml", """
+            {apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: a},
+             spec: {source: {%s}, destination: {namespace: ml}}}
+            """.formatted(source));
+        write("app/claim.yaml", STABLE);
+        commit("app/pod.yaml", POD.replace("trainer", "trainer\n  namespace: ml"));
+        write("app/pod.yaml", POD.replace("trainer", "trainer\n  namespace: " + namespace));
+
+        assertThat(validated().findings())
+                .hasSize(advice == null ? 0 : 1)
+                .allMatch(one -> one.message().contains(advice));
     }
 
     /** Flux replaces the namespaces that objects have; Argo CD does not. */
