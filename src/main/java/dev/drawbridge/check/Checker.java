@@ -8,6 +8,7 @@ import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
+import dev.drawbridge.report.Skipped;
 import dev.drawbridge.validation.Scheme;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.workload.TemplateValidator;
@@ -244,7 +245,8 @@ public final class Checker {
             Checked objects = together(changes);
             if (trees.sources().isEmpty()) {
                 Checked left = Checked.unchecked(AppliedObjects.notFollowed(changes, wholeHead), 0);
-                objects = Checked.joined(List.of(objects, left));
+                List<Skipped> others = KustomizationChanges.of(trees, changes, before, patches);
+                objects = Checked.joined(List.of(objects, left, Checked.unchecked(others, 0)));
             }
             // Asked last: an index of the head's words may be there by now.
             PolicyStage.Decisions decisions = policies.ofChange(changes, pairs::of);

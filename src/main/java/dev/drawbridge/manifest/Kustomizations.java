@@ -257,11 +257,15 @@ public final class Kustomizations {
     }
 
     private List<String> steps(String kustomization) {
-        return steps.computeIfAbsent(kustomization, one -> {
-            Set<String> own = new LinkedHashSet<>();
-            addSteps(one, new HashSet<>(), own);
-            return at(one).isComponent() ? List.of() : List.copyOf(own);
-        });
+        return steps.computeIfAbsent(
+                kustomization, one -> at(one).isComponent() ? List.of() : List.copyOf(withComponents(one)));
+    }
+
+    /** The components of a kustomization and of these, and itself, in the order in which they change objects. */
+    public Set<String> withComponents(String kustomization) {
+        Set<String> all = new LinkedHashSet<>();
+        addSteps(kustomization, new HashSet<>(), all);
+        return all;
     }
 
     private void addSteps(String kustomization, Set<String> within, Set<String> steps) {
@@ -345,8 +349,18 @@ public final class Kustomizations {
 
     /** The command that checks what the kustomization at this path combines; a component is only part of one. */
     public static String command(String kustomization, String kind) {
+        return "drawbridge check " + option(kustomization, kind);
+    }
+
+    /** The options that compare what the kustomization at this path combines with a base. */
+    public String comparing(String kustomization) {
+        return "--base REV "
+                + option(kustomization, at(kustomization).document().string("kind"));
+    }
+
+    private static String option(String kustomization, String kind) {
         int folder = kustomization.lastIndexOf('/');
-        return "drawbridge check --kustomize "
+        return "--kustomize "
                 + (kind.equals(KustomizationSchema.COMPONENT)
                         ? "DIR, with a kustomization that has this component"
                         : folder < 0 ? "." : kustomization.substring(0, folder));
