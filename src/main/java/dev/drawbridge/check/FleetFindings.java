@@ -186,7 +186,9 @@ final class FleetFindings implements InputFindings {
                 if (!isSame || settings.reporting().showsKnown()) {
                     fit(before, after);
                 }
-                extendedResources(before, after);
+                if (!head.references.lacksClass(after.manifest())) {
+                    extendedResources(before, after);
+                }
                 isChanged |= !isSame || settings.reporting().showsKnown();
             }
             if (isChanged) {
