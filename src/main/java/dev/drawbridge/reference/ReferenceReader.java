@@ -8,7 +8,6 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
-import dev.drawbridge.fleet.ResourceName;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -88,19 +87,7 @@ public final class ReferenceReader {
                 new PodReferences(template, place, read).read();
             }
         }
-        readResources(manifest, lines);
-    }
-
-    /** Adds the classes of the implicit extended resources in an object, at any depth. */
-    private void readResources(Manifest manifest, Lines lines) {
-        boolean isGuessed = !ResourceApi.isWorkload(manifest.apiVersion(), manifest.kind());
-        References.of(manifest, (path, kind, name) -> {
-            if (String.valueOf(path.name()).startsWith(ResourceName.OF_CLASS) && !Placeholders.isIn(name.value())) {
-                ObjectPlace place = place(manifest, lines);
-                read.references()
-                        .add(new Reference(place, kind, name.value(), "", true, isGuessed, path, name.position()));
-            }
-        });
+        classes(manifest, lines).stream().filter(Reference::isOfResource).forEach(read.references()::add);
     }
 
     /** Every name of a class in an object, at any depth, also in kinds that are not read otherwise. */

@@ -78,9 +78,9 @@ class CheckExtendedResourcesTest {
 
     @Test
     void implicitResourceOfMissingClassIsWarning() throws IOException {
-        assertThat(check("limits: {deviceclass.resource.kubernetes.io/gpu.example.con: 1}"))
+        assertThat(check("limits: {deviceclass.resource.kubernetes.io/gpu.exampel.com: 1}"))
                 .contains("warning: spec.containers[0].resources.limits"
-                        + "[deviceclass.resource.kubernetes.io/gpu.example.con]: DeviceClass gpu.example.con is not"
+                        + "[deviceclass.resource.kubernetes.io/gpu.exampel.com]: DeviceClass gpu.exampel.com is not"
                         + " in the input; did you mean gpu.example.com?")
                 .doesNotContain("error:");
     }
