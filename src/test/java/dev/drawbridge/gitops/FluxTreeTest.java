@@ -404,6 +404,27 @@ class FluxTreeTest {
                 .endsWith("in Application argocd/app Pod team/x-train");
     }
 
+    @Test
+    void referenceOfABaseIsReportedOnce() throws IOException {
+        for (String one : List.of("a", "b", "c")) {
+            write("clusters/" + one + ".yaml", FLUX.formatted(one, "app") + "  targetNamespace: " + one + "\n");
+        }
+        write("app/kustomization.yaml", KUSTOMIZATION.formatted("claim.yaml, pod.yaml"));
+        write("app/claim.yaml", TEMPLATE.replace("${APP}-gpu", "gpu").replace("${COUNT:=-1}", "1"));
+        write("app/pod.yaml", """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: train}
+                spec: {containers: [{name: c, image: a}], resourceClaims: [{name: gpu, resourceClaimTemplateName: gpuu}]}
+                """);
+
+        assertThat(findings(check()))
+                .filteredOn(one -> one.contains("did you mean gpu"))
+                .singleElement()
+                .asString()
+                .contains("; in Kustomization flux-system/a and 2 more");
+    }
+
     /** A source of another repository, and one without such options, are not what this tree applies. */
     @Test
     void whatArgoAddsIsInTheKustomization() throws IOException {

@@ -417,7 +417,7 @@ public enum PlainRule implements Constraint {
     POD_HAS_NO_DEVICES(
             new Demand(
                             Origin.EXTENDED_RESOURCE,
-                            "must be cpu, memory or hugepages-SIZE for a whole pod; set the resources of its containers")
+                            "must be cpu, memory or hugepages-SIZE for a whole pod; set it for a container")
                     .at("resources.limits")
                     .example("{resources: {limits: {cpu: 1}}}", "{resources: {limits: {example.com/gpu: 1}}}"),
             PlainRule::checkPodAmounts),
