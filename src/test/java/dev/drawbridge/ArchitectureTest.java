@@ -166,7 +166,7 @@ class ArchitectureTest {
                 .whereLayer("fit")
                 .mayOnlyBeAccessedByLayers("cli", "live", "check", "gitops", "server")
                 .whereLayer("fleet")
-                .mayOnlyBeAccessedByLayers("cli", "live", "fit", "check", "gitops", "server")
+                .mayOnlyBeAccessedByLayers("cli", "live", "fit", "check", "gitops", "reference", "server")
                 .whereLayer("policy")
                 .mayOnlyBeAccessedByLayers("check", "cli")
                 .whereLayer("cluster")

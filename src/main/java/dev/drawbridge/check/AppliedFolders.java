@@ -19,14 +19,36 @@ final class AppliedFolders {
     /** The revisions that are the branch into which a change is merged, unless the base has another name. */
     private static final Set<String> USUAL = Set.of("", "HEAD", "main", "master");
 
-    /** A folder of a source; a component is applied within another. */
-    record Folder(Manifest by, String source, StringValue path, String place, String within, List<String> revisions) {
+    /**
+     * A folder of a source; a component is applied within another.
+     *
+     * @param spec the spec of a Kustomization, or a source of an Application
+     */
+    record Folder(
+            Manifest by,
+            ObjectValue spec,
+            String source,
+            StringValue path,
+            String place,
+            String within,
+            List<String> revisions) {
 
         /** Whether it is applied as a change leaves it, and not from a tag or another branch. */
         boolean isOf(String baseName) {
             return revisions.stream()
                     .map(one -> one.replaceFirst("^refs/heads/", ""))
                     .allMatch(one -> USUAL.contains(one) || ("/" + baseName).endsWith("/" + one));
+        }
+
+        /** The namespace that its objects get; empty if that is not known. */
+        private Kustomizations.Given given() {
+            boolean isOfFlux = by.kind().equals("Kustomization");
+            String own = spec.object("kustomize").string("namespace");
+            String namespace = own.isEmpty() ? AppliedObjects.namespace(by) : own;
+            return new Kustomizations.Given(
+                    within.isEmpty() ? namespace : "",
+                    isOfFlux || !own.isEmpty(),
+                    isOfFlux || spec.object("directory").isTrue("recurse"));
         }
 
         /** What the folders of one source have in common that the same object applies. */
@@ -54,13 +76,19 @@ final class AppliedFolders {
                         .map(AppliedObjects::revision)
                         .toList();
                 if (source.get("path") instanceof StringValue path) {
-                    all.add(new Folder(one, from, path, own, "", revisions));
+                    all.add(new Folder(one, source, from, path, own, "", revisions));
                 }
                 options.list("components").items().stream()
                         .filter(path -> path instanceof StringValue && !options.isTrue("ignoreMissingComponents"))
                         .map(StringValue.class::cast)
                         .forEach(path -> all.add(new Folder(
-                                one, from, path, ManifestFiles.normalized(own + "/" + path.value()), own, revisions)));
+                                one,
+                                source,
+                                from,
+                                path,
+                                ManifestFiles.normalized(own + "/" + path.value()),
+                                own,
+                                revisions)));
             }
         }
         return all;
@@ -106,11 +134,10 @@ final class AppliedFolders {
     static Map<String, Kustomizations.Given> namespaces(List<Manifest> objects, Trees trees) {
         Map<String, Kustomizations.Given> namespaces = new HashMap<>();
         for (Folder one : of(objects, trees)) {
-            String namespace = one.within.isEmpty() ? AppliedObjects.namespace(one.by) : "";
-            Kustomizations.Given given =
-                    new Kustomizations.Given(namespace, one.by.kind().equals("Kustomization"));
             namespaces.merge(
-                    one.place, given, (before, now) -> before.equals(now) ? before : Kustomizations.Given.UNKNOWN);
+                    one.place,
+                    one.given(),
+                    (before, now) -> before.equals(now) ? before : Kustomizations.Given.UNKNOWN);
         }
         namespaces.values().removeIf(one -> one.namespace().isEmpty());
         return namespaces;

@@ -32,7 +32,7 @@ public record AppliedObjects(
     public static final String FLUX = "kustomize.toolkit.fluxcd.io/";
 
     /** What is in each file with an object of Flux or Argo CD. */
-    private static final List<String> GROUPS = List.of(".toolkit.fluxcd.io/", "argoproj.io/");
+    static final String[] GROUPS = {".toolkit.fluxcd.io/", "argoproj.io/"};
 
     /** The options of Argo CD for kustomize that change names, namespaces and claims, besides {@code namespace}. */
     public static final List<String> OF_ARGO =
@@ -73,12 +73,12 @@ public record AppliedObjects(
     /** Whether a text may have an object of Flux or Argo CD. */
     public static boolean mayApply(byte[] text) {
         String content = new String(text, StandardCharsets.UTF_8);
-        return GROUPS.stream().anyMatch(content::contains);
+        return Stream.of(GROUPS).anyMatch(content::contains);
     }
 
     /** The Kustomizations of Flux, Applications of Argo CD, and Git repositories. */
     static List<Manifest> applying(Head head) {
-        return Stream.of("Kustomization", "Application", "GitRepository")
+        return (head.hasAny(GROUPS) ? Stream.of("Kustomization", "Application", "GitRepository") : Stream.<String>of())
                 .flatMap(kind ->
                         head.mentioning(kind).stream().filter(one -> one.kind().equals(kind)))
                 .filter(KeptFile::isApplying)
@@ -131,7 +131,7 @@ public record AppliedObjects(
 
     /** Whether a change is of a kustomization, of claims, or of what applies objects or has its variables. */
     private static boolean mayDecide(List<Change> changes, List<Manifest> applying) throws IOException {
-        List<String> words = new ArrayList<>(GROUPS);
+        List<String> words = new ArrayList<>(List.of(GROUPS));
         applying.stream()
                 .map(one -> one.object().object("spec").object("postBuild"))
                 .flatMap(build -> build.list("substituteFrom").objects().stream())

@@ -5,8 +5,10 @@ import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
+import dev.drawbridge.report.Skipped;
 import dev.drawbridge.validation.Scheme;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.workload.TemplateValidator;
@@ -80,16 +82,8 @@ public final class Checker {
                                 .map(one -> ManifestFiles.normalized(one.place()))
                                 .collect(Collectors.toSet()));
             }
-            List<Change> applying = new ArrayList<>();
-            for (Change one : trees.hasBase() ? changes : List.<Change>of()) {
-                if (AppliedObjects.mayApply(one.base().text())
-                        || AppliedObjects.mayApply(one.head().text())) {
-                    applying.add(one);
-                }
-            }
-            if (!applying.isEmpty()) {
-                before = before == now ? now.with(Map.of()) : before;
-                apply(applying, trees, now, before);
+            if (trees.hasBase() && !isEmpty) {
+                before = apply(changes, trees, now, before);
             }
             return new Run(trees, now, before, changes).report(changes);
         } catch (UncheckedIOException e) {
@@ -97,8 +91,13 @@ public final class Checker {
         }
     }
 
-    /** Gives folders the namespaces of Flux and Argo CD; that of a folder that nothing applies any more is kept. */
-    private void apply(List<Change> changes, Trees trees, Kustomizations now, Kustomizations before) {
+    /**
+     * Gives folders the namespaces of Flux and Argo CD; that of a folder that nothing applies any more is kept.
+     *
+     * @return the kustomizations of the base, which are not those of the head if the namespaces differ
+     */
+    private Kustomizations apply(List<Change> changes, Trees trees, Kustomizations now, Kustomizations before)
+            throws IOException {
         Head head = new Head(trees::head, new FindingFactory(settings)::identity, now, "");
         List<Manifest> is = AppliedObjects.applying(head);
         List<Manifest> was = new ArrayList<>(is);
@@ -106,9 +105,14 @@ public final class Checker {
         was.removeIf(one -> changed.contains(one.file()));
         was.addAll(AppliedObjects.applying(head.reading(() -> Change.ofBase(changes))));
         Map<String, Kustomizations.Given> earlier = AppliedFolders.namespaces(was, trees.written());
-        before.apply(earlier);
-        now.apply(earlier);
-        now.apply(AppliedFolders.namespaces(is, trees.written()));
+        earlier.putAll(trees.sources().before().namespaces());
+        Map<String, Kustomizations.Given> given = new HashMap<>(earlier);
+        given.putAll(AppliedFolders.namespaces(is, trees.written()));
+        given.putAll(trees.sources().namespaces());
+        Kustomizations base = before == now && !given.equals(earlier) ? now.with(Map.of()) : before;
+        base.apply(earlier);
+        now.apply(given);
+        return base;
     }
 
     /** The stages for one input. */
@@ -196,7 +200,8 @@ public final class Checker {
                             wholeHead.reading(() -> changes),
                             wholeHead.reading(trees::unchecked),
                             wholeHead.reading(() -> Change.ofBase(trees.unchecked())),
-                            (one, other) -> before.combinesBoth(place.apply(one), place.apply(other)),
+                            (one, other) -> !patches.gives(place.apply(one), before)
+                                    && before.combinesBoth(place.apply(one), place.apply(other)),
                             trees.sources()));
             references = new ChangedReferences(settings, make, wholeHead, patches, before, trees::wasChecked);
             policies = new PolicyStage(settings, make, scheme, trees, read::of, wholeHead, everywhere, names);
@@ -225,11 +230,13 @@ public final class Checker {
             if (!trees.hasBase()) {
                 List<Checked> each = Parallel.map(changes, this::known);
                 List<Manifest> applying = applying(each);
-                AppliedObjects applied = applying.isEmpty() ? null : trees.applied(applying);
-                Checked files = Checked.joined(applied == null ? each : checked(changes, each, applied));
+                patches.apply(AppliedFolders.namespaces(applying, trees));
+                AppliedObjects applied = applying.isEmpty() ? AppliedObjects.NOTHING : trees.applied(applying);
+                patches.apply(trees.sources().namespaces());
+                Checked files = Checked.joined(checked(changes, each, applied));
                 WholeInput input = new WholeInput(List.of(), files.files(), applying);
                 List<Finding> found = new ArrayList<>(ofInput(input));
-                found.addAll(policies.ofNew(applied == null ? changes : applied.replacing(changes), input));
+                found.addAll(policies.ofNew(applied.replacing(changes), input));
                 return report(files, input, found);
             }
             // The fleet is read before the objects, whose names of attributes are compared with its devices.
@@ -238,7 +245,8 @@ public final class Checker {
             Checked objects = together(changes);
             if (trees.sources().isEmpty()) {
                 Checked left = Checked.unchecked(AppliedObjects.notFollowed(changes, wholeHead), 0);
-                objects = Checked.joined(List.of(objects, left));
+                List<Skipped> others = KustomizationChanges.of(trees, changes, before, patches);
+                objects = Checked.joined(List.of(objects, left, Checked.unchecked(others, 0)));
             }
             // Asked last: an index of the head's words may be there by now.
             PolicyStage.Decisions decisions = policies.ofChange(changes, pairs::of);
@@ -265,16 +273,18 @@ public final class Checker {
                     .toList();
         }
 
-        private List<Checked> checked(List<Change> changes, List<Checked> each, AppliedObjects applied) {
+        private List<Checked> checked(List<Change> changes, List<Checked> each, AppliedObjects applied)
+                throws IOException {
             List<Checked> checked = new ArrayList<>();
             for (int i = 0; i < each.size(); i++) {
                 Change change = changes.get(i);
                 boolean isCovered = applied.covered().contains(change.path());
-                boolean isFollowed = applied.hasFollowed(change.path());
+                boolean isOther = !isCovered
+                        && (applied.hasFollowed(change.path())
+                                || patches.gives(change.place())
+                                        && Mentions.in(change.head().text()));
                 checked.add(
-                        isCovered
-                                ? each.get(i).covered()
-                                : isFollowed ? alone(change, applied::isFollowed) : each.get(i));
+                        isCovered ? each.get(i).covered() : isOther ? alone(change, applied::isFollowed) : each.get(i));
             }
             checked.addAll(Parallel.map(applied.changes(), change -> alone(change, applied::isFollowed)));
             checked.add(Checked.unchecked(applied.skipped(), 0));

@@ -46,9 +46,10 @@ record DeletedObjects(
                 new ArrayList<>(identity.group().equals(ResourceApi.GROUP) ? wholeHead.naming(identity) : List.of());
         references.removeIf(one ->
                 areCombined.test(gone, one.by()) || sources.areApart(one.by().file(), gone.file()));
-        if (references.isEmpty() || isIn(everywhere, gone) || changed.mayMake(gone)) {
+        if (isIn(everywhere, gone) || changed.mayMake(gone)) {
             return findings;
         }
+        findings.addAll(ofResource(gone));
         String now = wholeHead.mentioning(gone.name()).stream()
                 .filter(one -> one.kind().equals(gone.kind())
                         && one.name().equals(gone.name())
@@ -62,16 +63,37 @@ record DeletedObjects(
             String lost = wholeHead.isUnlisted(gone.file())
                     ? "no kustomization has any more (it is in " + was + "); list the file again, or refer to another"
                     : lost(now, gone.namespace(""), was);
-            String detail = "refers to " + gone.kind() + " " + gone.name() + ", which " + lost;
-            FieldError error = new FieldError(
-                    ErrorType.NOT_FOUND,
-                    named.path(),
-                    detail,
-                    Origin.DELETED,
-                    named.name().position());
-            findings.add(make.finding(named.by(), Severity.ERROR, error, List.of(), wholeHead.lines(named.by())));
+            findings.add(finding(named, "refers to " + gone.kind() + " " + gone.name() + ", which " + lost));
         }
         return findings;
+    }
+
+    /**
+     * An error for each request of an extended resource that no class has any more.
+     *
+     * @param before the class that had it in the base
+     */
+    List<Finding> ofResource(Manifest before) {
+        String resource = before.object().object("spec").string("extendedResourceName");
+        List<Head.Named> all = new ArrayList<>(resource.isEmpty() ? List.of() : wholeHead.requesting(resource));
+        all.removeIf(one -> sources.areApart(one.by().file(), before.file()));
+        String was = sources.inBase(before.file(), before.object().position()).file();
+        return all.stream()
+                .map(one -> finding(
+                        one,
+                        "refers to extended resource " + resource + ", which DeviceClass " + before.name()
+                                + " no longer has (it was in " + was + "); keep it, or refer to another"))
+                .toList();
+    }
+
+    private Finding finding(Head.Named named, String detail) {
+        FieldError error = new FieldError(
+                ErrorType.NOT_FOUND,
+                named.path(),
+                detail,
+                Origin.DELETED,
+                named.name().position());
+        return make.finding(named.by(), Severity.ERROR, error, List.of(), wholeHead.lines(named.by()));
     }
 
     private boolean isIn(Head files, Manifest gone) {

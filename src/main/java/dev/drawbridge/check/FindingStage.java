@@ -91,8 +91,9 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
         if (head == null) {
             return deleted.of(Objects.requireNonNull(pair.base(), "a pair has a base or a head"));
         }
+        List<Finding> lost = pair.base() == null || pair.isUnchanged() ? List.of() : deleted.ofResource(pair.base());
         if (!answered.hasAtLeast(1)) {
-            return List.of();
+            return lost;
         }
         Map<String, Finding> merged = new LinkedHashMap<>();
         List<KubernetesRelease> notServing = answered.notServing();
@@ -121,6 +122,7 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
                 }
             }
         }
+        lost.forEach(one -> merge(merged, one));
         return merged.values();
     }
 

@@ -1,15 +1,11 @@
 package dev.drawbridge.check;
 
-import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Severity;
-import dev.drawbridge.fit.ExtendedResourceRequests;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
 import dev.drawbridge.fit.UnusedConfigs;
-import dev.drawbridge.fit.cause.FitCause;
-import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fit.input.FleetFiles;
 import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.fit.input.Workload;
@@ -186,7 +182,6 @@ final class FleetFindings implements InputFindings {
                 if (!isSame || settings.reporting().showsKnown()) {
                     fit(before, after);
                 }
-                extendedResources(before, after);
                 isChanged |= !isSame || settings.reporting().showsKnown();
             }
             if (isChanged) {
@@ -274,25 +269,6 @@ final class FleetFindings implements InputFindings {
                     : "";
         }
 
-        /** Reports implicit resources of missing classes. */
-        private void extendedResources(@Nullable Workload before, Workload after) {
-            Set<String> known = before == null
-                    ? Set.of()
-                    : ExtendedResourceRequests.missing(before, base.fleet).stream()
-                            .map(FleetFindings::key)
-                            .collect(Collectors.toSet());
-            for (FitCause reference : ExtendedResourceRequests.missing(after, head.fleet)) {
-                ObjectField field = Objects.requireNonNull(reference.field(), "a reference is a field");
-                FieldError error = new FieldError(
-                        ErrorType.NOT_FOUND,
-                        field.path(),
-                        reference.text(),
-                        reference.kind().rule(),
-                        field.position());
-                add(after.manifest(), settings.input().ofMissing(), error, known.contains(key(reference)));
-            }
-        }
-
         private void unusedConfigs(UnusedConfigs configs) {
             head.objects.stream()
                     .filter(object -> ResourceApi.isOfGroup(object.apiVersion()))
@@ -314,10 +290,5 @@ final class FleetFindings implements InputFindings {
 
     private static String key(Reference reference, Finding finding) {
         return reference.key() + " " + finding.origin();
-    }
-
-    private static String key(FitCause reference) {
-        ObjectField field = reference.field();
-        return (field == null ? "" : field.path()) + " " + reference.text();
     }
 }

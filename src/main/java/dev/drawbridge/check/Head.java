@@ -8,6 +8,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.reference.ObjectPlace;
+import dev.drawbridge.reference.ReferenceKind;
 import dev.drawbridge.reference.References;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -210,6 +211,21 @@ final class Head {
                         || object.namespace().equals(one.by().namespace(unnamed)))
                 .sorted(Comparator.comparing(Named::by, BY_FILE))
                 .toList();
+    }
+
+    /** The containers that request an extended resource; empty if a DeviceClass provides it. */
+    List<Named> requesting(String resource) {
+        // The part that an index of words has.
+        List<Manifest> all = mentioning(resource.substring(resource.lastIndexOf('/') + 1));
+        boolean isProvided = all.stream()
+                .anyMatch(one -> one.kind().equals("DeviceClass")
+                        && one.object()
+                                .object("spec")
+                                .string("extendedResourceName")
+                                .equals(resource));
+        return isProvided
+                ? List.of()
+                : names.getOrDefault(new Target(ReferenceKind.RESOURCE.label(), resource), List.of());
     }
 
     List<Manifest> namespaces() {

@@ -121,10 +121,10 @@ record ImmutableChange(
                 return;
             }
             if (base instanceof ObjectValue before && head instanceof ObjectValue after) {
-                after.forEach((key, value) -> add(path.child(key), before.get(key), value, all));
+                after.forEach((key, value) -> add(field(path, key), before.get(key), value, all));
                 for (int i = 0; i < before.size(); i++) {
                     if (after.get(before.key(i)) == null) {
-                        add(path.child(before.key(i)), before.value(i), null, all);
+                        add(field(path, before.key(i)), before.value(i), null, all);
                     }
                 }
             } else if (base instanceof ListValue before && head instanceof ListValue after) {
@@ -138,6 +138,10 @@ record ImmutableChange(
             } else {
                 all.add(new Difference(path, base, head));
             }
+        }
+
+        private static FieldPath field(FieldPath path, String key) {
+            return key.indexOf('/') < 0 ? path.child(key) : path.key(key);
         }
 
         /** The difference in words, with what an unset field means, such as {@code unset (default 1)}. */

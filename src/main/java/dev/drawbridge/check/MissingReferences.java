@@ -2,7 +2,6 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.driver.KnownDevices;
-import dev.drawbridge.field.Severity;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The references of an input that is whole with its fleet: nothing else has what they name. Names of missing classes
- * are errors if the input is closed; with a fleet alone, {@code fit} reports them.
+ * are errors if the input is closed; with a fleet alone, {@code fit} reports those of claims.
  */
 final class MissingReferences {
 
@@ -68,9 +67,12 @@ final class MissingReferences {
         fleet.classes().keySet().forEach(name -> objects.add(named(ReferenceKind.CLASS, "", name, List.of())));
         findings = new ReferenceFindings(
                 objects, this::findInFleet, settings.input().ofMissing());
-        if (settings.input().isClosed()) {
+        boolean isClosed = settings.input().isClosed();
+        if (isClosed || !fleet.classes().isEmpty()) {
             for (Manifest manifest : manifests) {
                 reader.classes(manifest, excerpts.getOrDefault(manifest.file(), Lines.NONE)).stream()
+                        // Other classes are those of claims, which the fleet's scheduler reports.
+                        .filter(one -> isClosed || one.isOfResource())
                         .filter(one -> !objects.has(one.kind(), one.name())
                                 && !settings.input().has(one.name()))
                         .forEach(classes::add);
@@ -113,7 +115,9 @@ final class MissingReferences {
         String nearest = near != null ? near : KnownDevices.nearestClass(name);
         MissingObject missing = MissingObject.of(reference.kind(), "", name);
         return reference.finding(
-                Severity.ERROR, reference.kind().rule(), missing.near(nearest).inInput());
+                findings.severity(),
+                reference.kind().rule(),
+                missing.near(nearest).inInput());
     }
 
     private @Nullable NamedObject findInFleet(Reference reference) {

@@ -75,10 +75,15 @@ public final class RenderedSources {
      *
      * @param title its kind and name, which findings name after their message; empty if there is no such object
      * @param entry the kustomization that leads to it, from which a cluster is applied
+     * @param namespace that of objects without one; empty if they keep none
      */
-    public record Applied(String title, ObjectValue spec, String entry) {
+    public record Applied(String title, ObjectValue spec, String entry, String namespace) {
 
-        private static final Applied NONE = new Applied("", ObjectValue.EMPTY, "");
+        private static final Applied NONE = new Applied("", ObjectValue.EMPTY, "", "");
+
+        private Kustomizations.Given given() {
+            return new Kustomizations.Given(namespace, false, false);
+        }
 
         private String origin() {
             return title.isEmpty() ? "" : "; in " + title;
@@ -178,6 +183,19 @@ public final class RenderedSources {
         return rendering(name).by.spec;
     }
 
+    /** The namespaces that objects without one get where they are applied, by the names of manifests. */
+    Map<String, Kustomizations.Given> namespaces() {
+        Map<String, Kustomizations.Given> namespaces = new HashMap<>();
+        byName.forEach((name, one) -> namespaces.put(name, one.by.given()));
+        namespaces.values().removeIf(one -> one.namespace().isEmpty());
+        return namespaces;
+    }
+
+    /** What was rendered of the base; these if there is none. */
+    RenderedSources before() {
+        return before;
+    }
+
     /** Adds what was rendered of the base. */
     public void compareWith(RenderedSources base) {
         before = base;
@@ -225,8 +243,11 @@ public final class RenderedSources {
     }
 
     private ManifestFile rendered(String name) {
-        return documents.computeIfAbsent(
-                name, any -> READER.read(name, bytes(String.join("\n", rendering(name).lines))));
+        return documents.computeIfAbsent(name, any -> read(name, bytes(String.join("\n", rendering(name).lines))));
+    }
+
+    private ManifestFile read(String name, byte[] text) {
+        return rendering(name).by.given().placed(READER.read(name, text));
     }
 
     /** The manifests that differ; without a base all of them. */
@@ -237,8 +258,8 @@ public final class RenderedSources {
         for (String name : byName.keySet()) {
             Change change = hasBase ? changed.get(name) : null;
             if (change != null) {
-                ManifestFile base = READER.read(name, change.base().text());
-                ManifestFile head = READER.read(name, change.head().text());
+                ManifestFile base = before.read(name, change.base().text());
+                ManifestFile head = read(name, change.head().text());
                 differences.add(new Difference(base, head, resources(name)));
             } else if (!hasBase) {
                 // What Flux and Argo CD apply is no change of a plain check.

@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  */
 record ReportStage(CheckSettings settings, Trees trees) {
 
+    private static final Set<Origin> REFERENCES =
+            Set.of(Origin.DELETED, Origin.UNKNOWN_CLAIM, Origin.UNKNOWN_CLAIM_TEMPLATE);
+
     /**
      * What makes findings of several renderings one.
      *
@@ -149,23 +152,23 @@ record ReportStage(CheckSettings settings, Trees trees) {
                 .thenComparing(one -> one.at.severity() != Severity.ERROR)
                 .thenComparing(one -> !one.finding.file().equals(one.at.file())));
         Rendered first = renderings.get(0);
-        if (first.at.origin() == Origin.DELETED) {
-            return Stream.of(first.at);
-        }
+        // The message of a reference has the namespace of each rendering.
+        boolean isReference = REFERENCES.contains(first.at.origin());
         Map<String, List<Rendered>> byMessage = new LinkedHashMap<>();
         renderings.stream()
                 .filter(one -> one.isIn(first.finding.file()) || trees.sources().isApplied(one.finding.file()))
                 .forEach(one -> byMessage
-                        .computeIfAbsent(one.finding.message(), none -> new ArrayList<>())
+                        .computeIfAbsent(isReference ? "" : one.finding.message(), none -> new ArrayList<>())
                         .add(one));
-        return byMessage.values().stream().flatMap(this::named);
+        return byMessage.values().stream().flatMap(this::named).limit(isReference ? 1 : Long.MAX_VALUE);
     }
 
     /** The findings of the first rendering, with the number of others that an object of Flux or Argo CD applies. */
     private Stream<Finding> named(List<Rendered> same) {
         String file = same.get(0).finding.file();
         List<Rendered> own = same.stream().filter(one -> one.isIn(file)).toList();
-        int others = trees.sources().isApplied(file) ? same.size() - own.size() : 0;
+        long files = same.stream().map(one -> one.finding.file()).distinct().count();
+        long others = trees.sources().isApplied(file) ? files - 1 : 0;
         return own.stream()
                 .map(one -> others == 0 ? one.at : one.at.saying(one.at.message() + " and " + others + " more"));
     }

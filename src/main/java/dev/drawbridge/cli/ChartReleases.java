@@ -4,10 +4,7 @@ import dev.drawbridge.check.AppliedObjects;
 import dev.drawbridge.check.RenderedSources;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.StringValue;
-import dev.drawbridge.document.Value;
-import dev.drawbridge.edit.EditableText;
 import dev.drawbridge.gitops.FluxTree;
 import dev.drawbridge.gitops.FluxVariables;
 import dev.drawbridge.gitops.KustomizeFolder;
@@ -16,7 +13,6 @@ import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.Mentions;
-import dev.drawbridge.policy.Resources;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -266,7 +262,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
             StringBuilder all = new StringBuilder();
             Map<String, byte[]> origins = new LinkedHashMap<>();
             rendered.forEach((name, text) -> {
-                all.append(placed(text, release.namespace));
+                all.append(new String(text, StandardCharsets.UTF_8));
                 origins.putAll(Helm.source(name, chart, Path.of("")));
             });
             Set<String> templates = Set.copyOf(origins.keySet());
@@ -276,7 +272,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
             String text = patched(all.toString(), spec);
             String name = manifest.file() + "/" + name(manifest) + "/helm";
             texts.put(name, text.getBytes(StandardCharsets.UTF_8));
-            RenderedSources.Applied by = new RenderedSources.Applied(name(manifest), spec, "");
+            RenderedSources.Applied by = new RenderedSources.Applied(name(manifest), spec, "", release.namespace);
             sources.add(name, text.getBytes(StandardCharsets.UTF_8), origins, by);
             return templates;
         }
@@ -285,22 +281,6 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
     private static Map<String, byte[]> file(String name) throws IOException {
         Path file = Path.of(name);
         return Files.isRegularFile(file) ? Map.of(name, ReadLimits.DEFAULT.text(file)) : Map.of();
-    }
-
-    /** The manifests with the namespace of the release in those that name none. */
-    private static String placed(byte[] text, String namespace) {
-        EditableText source = EditableText.read(text);
-        Map<Integer, Value> placed = new HashMap<>();
-        List<ReadResult> documents = source.documents();
-        for (int i = 0; i < documents.size(); i++) {
-            if (documents.get(i).value() instanceof ObjectValue object
-                    && object.object("metadata").string("namespace").isEmpty()
-                    && Resources.isNamespaced(object.string("apiVersion"), object.string("kind"))) {
-                ObjectValue metadata = object.object("metadata").with("namespace", new StringValue(namespace, null));
-                placed.put(i, object.with("metadata", metadata));
-            }
-        }
-        return source.rewrite(placed).text();
     }
 
     /** The manifests with the patches of post-renderers. */

@@ -34,7 +34,7 @@ final class EditorCompletion {
             return requests;
         }
         for (ReferenceKind kind : ReferenceKind.values()) {
-            if (kind.field().equals(place.key()) && kind != ReferenceKind.DRIVER) {
+            if (kind.field().equals(place.key()) && kind.isObject()) {
                 List<Name> found = known.names().values().stream()
                         .flatMap(facts -> facts.objects().stream())
                         .filter(object -> object.kind() == kind)

@@ -222,7 +222,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
             }
         }
         manifests.forEach((name, text) -> {
-            RenderedSources.Applied by = new RenderedSources.Applied("", ObjectValue.EMPTY, entry(name, located));
+            RenderedSources.Applied by = new RenderedSources.Applied("", ObjectValue.EMPTY, entry(name, located), "");
             to.sources.add(name, text, files.getOrDefault(name, Map.of()), by);
         });
         to.texts.putAll(manifests);
@@ -232,7 +232,9 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     /** The kustomization of an overlay, whether it has this name or another; for a template its name. */
     private static String entry(String name, Function<String, Path> located) {
         return Kustomizations.isRendered(name)
-                ? located.apply(Kustomizations.folder(name)).normalize() + "/" + Kustomizations.NAMES.get(0)
+                ? ManifestFiles.name(located.apply(Kustomizations.folder(name))
+                        .resolve(Kustomizations.NAMES.get(0))
+                        .normalize())
                 : name;
     }
 

@@ -194,8 +194,11 @@ public enum Formats implements OneDemand {
 
     /** Source: {@code pkg/apis/core/v1/helper}, IsExtendedResourceName. */
     private static @Nullable String extendedResourceName(String text) {
-        if (text.indexOf('/') < 0 || text.contains("kubernetes.io/") || text.startsWith("requests.")) {
+        if (text.indexOf('/') < 0 || text.contains("kubernetes.io/")) {
             return "must be DOMAIN/NAME with a domain other than kubernetes.io";
+        }
+        if (text.startsWith("requests.")) {
+            return "must not begin with \"requests.\", the prefix in a ResourceQuota";
         }
         return LabelKeys.qualifiedName("requests." + text);
     }

@@ -512,7 +512,9 @@ public final class FluxTree {
             texts.put(name, after.toString().getBytes(StandardCharsets.UTF_8));
             byte[] lines = before.toString().getBytes(StandardCharsets.UTF_8);
             String entry = files.name(step.file);
-            sources.add(name, lines, origins, new RenderedSources.Applied(step.title(), step.spec(), entry));
+            String namespace = step.spec().object("destination").string("namespace");
+            RenderedSources.Applied by = new RenderedSources.Applied(step.title(), step.spec(), entry, namespace);
+            sources.add(name, lines, origins, by);
         }
         return inner;
     }

@@ -256,6 +256,20 @@ public record Kustomization(
                 .toList();
     }
 
+    /** What changes objects: each patch, replacement and transformer as JSON, with its file; empty if it has none. */
+    public Map<String, String> edits() {
+        Map<String, String> edits = new LinkedHashMap<>();
+        Stream.concat(PATCHES.stream(), Stream.of("replacements", "transformers"))
+                .flatMap(field -> document().list(field).items().stream())
+                .forEach(one -> edits.put(
+                        one.json(),
+                        paths(List.of(one)).stream()
+                                .map(file -> inFolder(file.value()))
+                                .findFirst()
+                                .orElse("")));
+        return edits;
+    }
+
     /** What the replicas and the replacements select. */
     public List<Selection> selections() {
         List<Selection> selections = new ArrayList<>();

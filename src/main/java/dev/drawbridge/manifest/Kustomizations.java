@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -75,10 +76,22 @@ public final class Kustomizations {
      * The namespace that Flux or Argo CD give to objects.
      *
      * @param isOfAll whether it replaces theirs, as Flux does
+     * @param isDeep whether objects in folders of the folder get it
      */
-    public record Given(String namespace, boolean isOfAll) {
+    public record Given(String namespace, boolean isOfAll, boolean isDeep) {
 
-        public static final Given UNKNOWN = new Given("", false);
+        public static final Given UNKNOWN = new Given("", false, true);
+
+        /** A file with its objects in this namespace. */
+        public ManifestFile placed(ManifestFile file) {
+            Predicate<Manifest> isPlaced =
+                    one -> !namespace.isEmpty() && (isOfAll || one.namespace("").isEmpty());
+            return file.with(
+                    file.manifests().stream()
+                            .map(one -> isPlaced.test(one) ? one.in(Set.of(namespace)) : one)
+                            .toList(),
+                    file.others());
+        }
     }
 
     /** The namespaces that Flux and Argo CD give, by folder, or by its kustomization. */
@@ -244,11 +257,15 @@ public final class Kustomizations {
     }
 
     private List<String> steps(String kustomization) {
-        return steps.computeIfAbsent(kustomization, one -> {
-            Set<String> own = new LinkedHashSet<>();
-            addSteps(one, new HashSet<>(), own);
-            return at(one).isComponent() ? List.of() : List.copyOf(own);
-        });
+        return steps.computeIfAbsent(
+                kustomization, one -> at(one).isComponent() ? List.of() : List.copyOf(withComponents(one)));
+    }
+
+    /** The components of a kustomization and of these, and itself, in the order in which they change objects. */
+    public Set<String> withComponents(String kustomization) {
+        Set<String> all = new LinkedHashSet<>();
+        addSteps(kustomization, new HashSet<>(), all);
+        return all;
     }
 
     private void addSteps(String kustomization, Set<String> within, Set<String> steps) {
@@ -332,8 +349,18 @@ public final class Kustomizations {
 
     /** The command that checks what the kustomization at this path combines; a component is only part of one. */
     public static String command(String kustomization, String kind) {
+        return "drawbridge check " + option(kustomization, kind);
+    }
+
+    /** The options that compare what the kustomization at this path combines with a base. */
+    public String comparing(String kustomization) {
+        return "--base REV "
+                + option(kustomization, at(kustomization).document().string("kind"));
+    }
+
+    private static String option(String kustomization, String kind) {
         int folder = kustomization.lastIndexOf('/');
-        return "drawbridge check --kustomize "
+        return "--kustomize "
                 + (kind.equals(KustomizationSchema.COMPONENT)
                         ? "DIR, with a kustomization that has this component"
                         : folder < 0 ? "." : kustomization.substring(0, folder));
@@ -351,7 +378,7 @@ public final class Kustomizations {
         return all.equals(Set.of("")) ? Set.of() : all;
     }
 
-    /** Sets the namespaces that Flux and Argo CD give, by the folder that they apply. */
+    /** Sets the namespaces that Flux and Argo CD give, by the folder or the rendered manifests that they apply. */
     public void apply(Map<String, Given> folders) {
         folders.forEach((folder, namespace) ->
                 applied.put(kustomizations(folder).stream().findFirst().orElse(folder), namespace));
@@ -359,31 +386,32 @@ public final class Kustomizations {
 
     /** A file with its objects in the namespaces where kustomizations, Flux and Argo CD put them. */
     public ManifestFile placed(String path, ManifestFile file) {
-        ManifestFile placed = file.in(namespaces(path));
         Set<Given> given = given(path);
         Given only = given.size() == 1 ? given.iterator().next() : Given.UNKNOWN;
-        return only == Given.UNKNOWN
-                ? placed
-                : placed.with(
-                        placed.manifests().stream()
-                                .map(one -> only.isOfAll || one.namespace("").isEmpty()
-                                        ? one.in(Set.of(only.namespace))
-                                        : one)
-                                .toList(),
-                        placed.others());
+        return only.placed(file.in(namespaces(path)));
     }
 
     private Set<Given> given(String path) {
+        if (applied.isEmpty() || applied.containsKey(path)) {
+            return applied.isEmpty() ? Set.of() : Set.of(applied.get(path));
+        }
         Set<Given> given = new HashSet<>();
-        if (!applied.isEmpty()) {
-            Set<String> around = combining(Set.of(path));
-            for (int slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
-                around.add(path.substring(0, slash));
-            }
-            around.add("");
-            around.forEach(one -> Stream.ofNullable(applied.get(one)).forEach(given::add));
+        combining(Set.of(path))
+                .forEach(one -> Stream.ofNullable(applied.get(one)).forEach(given::add));
+        String folder = path;
+        for (boolean isIn = false; !folder.isEmpty(); isIn = true) {
+            folder = folder.substring(0, Math.max(0, folder.lastIndexOf('/')));
+            boolean isDeep = isIn;
+            Stream.ofNullable(applied.get(folder))
+                    .filter(one -> one.isDeep || !isDeep)
+                    .forEach(given::add);
         }
         return given;
+    }
+
+    /** Whether Flux or Argo CD give the objects of a file a namespace. */
+    public boolean gives(String path) {
+        return !given(path).isEmpty();
     }
 
     /** Whether Flux or Argo CD give the objects of a file another namespace than before. */

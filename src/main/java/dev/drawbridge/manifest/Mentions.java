@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 public final class Mentions {
 
     /** Parts of words that every text with a reference to a claim contains. */
-    private static final List<String> PARTS = List.of("Claim", "Class", "claims", "k8s.io");
+    private static final List<String> PARTS = List.of("Claim", "Class", "claims", "k8s.io", "deviceclass.");
 
     /** Loaded with the first object that may have claims. */
     private static final class Patterns {
 
-        private static final Pattern WORDS =
-                Pattern.compile("resource\\.k8s\\.io|Resource(?:Claim|Class|Slice)|DeviceClass"
+        private static final Pattern WORDS = Pattern.compile(
+                "resource\\.k8s\\.io|deviceclass\\.resource\\.|Resource(?:Claim|Class|Slice)|DeviceClass"
                         + "|DeviceTaintRule|[rR]esourceClaim(?:s|Name|TemplateName)\\b"
                         + "|\\bclaims\"?:|[dD]eviceClassName");
 

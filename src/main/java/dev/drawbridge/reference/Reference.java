@@ -5,6 +5,7 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.fleet.ResourceName;
 import dev.drawbridge.report.Finding;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,11 @@ public record Reference(
     public String key() {
         return by.object().kind() + " " + by.namespace() + " " + by.object().name() + " " + kind + " " + name + " "
                 + request;
+    }
+
+    /** Whether it is a class in the name of an implicit extended resource. */
+    public boolean isOfResource() {
+        return String.valueOf(path.name()).startsWith(ResourceName.OF_CLASS);
     }
 
     /** The same name as a reference to an object of another kind. */

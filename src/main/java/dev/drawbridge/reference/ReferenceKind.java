@@ -11,6 +11,9 @@ public enum ReferenceKind {
     /** A class of v1alpha2. */
     RESOURCE_CLASS("ResourceClass", "resourceClassName", Origin.UNKNOWN_DEVICE_CLASS),
 
+    /** An extended resource, which is not an object; a DeviceClass provides it, or a device plugin. */
+    RESOURCE("extended resource", "extendedResourceName", Origin.UNKNOWN_DEVICE_CLASS),
+
     /** A driver, which is not an object; ResourceSlices name it. */
     DRIVER("driver", "driver", Origin.UNKNOWN_DRIVER);
 
@@ -42,6 +45,11 @@ public enum ReferenceKind {
     /** The rule that such a name leads to something. */
     public Origin rule() {
         return rule;
+    }
+
+    /** Whether there are objects of the kind. */
+    public boolean isObject() {
+        return this != DRIVER && this != RESOURCE;
     }
 
     public boolean isNamespaced() {

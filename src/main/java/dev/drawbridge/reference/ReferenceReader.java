@@ -87,13 +87,16 @@ public final class ReferenceReader {
                 new PodReferences(template, place, read).read();
             }
         }
+        classes(manifest, lines).stream().filter(Reference::isOfResource).forEach(read.references()::add);
     }
 
     /** Every name of a class in an object, at any depth, also in kinds that are not read otherwise. */
     public List<Reference> classes(Manifest manifest, Lines lines) {
         List<Reference> classes = new ArrayList<>();
         References.of(manifest, (path, kind, name) -> {
-            if (!kind.isNamespaced() && !name.value().isEmpty()) {
+            if (!kind.isNamespaced()
+                    && kind != ReferenceKind.RESOURCE
+                    && !name.value().isEmpty()) {
                 classes.add(reference(place(manifest, lines), kind, name.value(), path, name));
             }
         });

@@ -110,6 +110,7 @@ final class PodSchema {
         .rule(ContainersUseClaimsOfPod.whole(), until(K8S_1_30))
         .rule(ContainersUseClaimsOfPod.wholeOrRequest(), since(K8S_1_31))
         .rule(PlainRule.POD_USES_NO_CLAIMS, gate(POD_LEVEL_RESOURCES))
+        .rule(PlainRule.POD_HAS_NO_DEVICES, gate(POD_LEVEL_RESOURCES))
         .replaced("claims", "did you mean resourceClaims?")
         .replaced("resourceClaimTemplates", "each entry of resourceClaims has a resourceClaimTemplateName")
         .partOf(CLAIM_WORD);

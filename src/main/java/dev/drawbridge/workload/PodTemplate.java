@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +66,14 @@ public record PodTemplate(
     /** Whether it has claims, or containers that use any. */
     public boolean mentionsClaims() {
         return spec.list(claimsField).size() > 0 || !uses().isEmpty() || loose != null;
+    }
+
+    /** Whether a container has a resource with a domain, such as an extended one. */
+    boolean mentionsDevices() {
+        return containers(spec, path).values().stream()
+                .map(one -> one.object("resources"))
+                .flatMap(one -> Stream.of(one.object("limits"), one.object("requests")))
+                .anyMatch(amounts -> amounts.only(name -> name.indexOf('/') > 0).size() > 0);
     }
 
     /** Whether the controller adds parts of other objects: a claim that a container uses may be declared there. */

@@ -126,12 +126,19 @@ public final class PodTemplates {
         return Placeholders.isIn(namespace) ? "" : namespace;
     }
 
-    /** The templates with claims of an object of a custom kind, whose pods only its controller makes. */
+    /** The templates with claims or devices of an object of a custom kind, whose pods only its controller makes. */
     List<PodTemplate> ofCustomKind(Manifest manifest) {
         if (!isCustom(manifest)) {
             return List.of();
         }
-        return of(manifest).stream().filter(PodTemplate::mentionsClaims).toList();
+        return of(manifest).stream()
+                .filter(one -> one.mentionsClaims() || one.mentionsDevices())
+                .toList();
+    }
+
+    /** Whether the table or the settings have the pods of a kind. */
+    boolean areKnown(Manifest manifest) {
+        return !rows(ResourceApi.group(manifest.apiVersion()), manifest.kind()).isEmpty();
     }
 
     private List<WorkloadKind> rows(String group, String kind) {

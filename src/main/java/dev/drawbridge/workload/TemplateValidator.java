@@ -52,7 +52,8 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
             return true;
         }
         Manifest manifest = new Manifest("", "", object, apiVersion, kind);
-        return mayMention && !templates.ofCustomKind(manifest).isEmpty()
+        return (mayMention || templates.areKnown(manifest))
+                        && !templates.ofCustomKind(manifest).isEmpty()
                 || (object.has("spec") || object.has("template"))
                         && (object.object("metadata").has("name")
                                 || !manifest.generateName().isEmpty())
@@ -76,7 +77,8 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
         return ResourceApi.hasRulesFor(request.apiVersion(), request.kind())
                 ? validator.mentionsClaims(request)
                 : request.object() instanceof ObjectValue object
-                        && !of(request.apiVersion(), request.kind(), object).isEmpty();
+                        && of(request.apiVersion(), request.kind(), object).stream()
+                                .anyMatch(PodTemplate::mentionsClaims);
     }
 
     /**

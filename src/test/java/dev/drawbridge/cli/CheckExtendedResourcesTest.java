@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of extended resources of DeviceClasses in check and fleet. */
 class CheckExtendedResourcesTest {
@@ -76,11 +78,63 @@ class CheckExtendedResourcesTest {
 
     @Test
     void implicitResourceOfMissingClassIsWarning() throws IOException {
-        assertThat(check("limits: {deviceclass.resource.kubernetes.io/gpu.example.con: 1}"))
+        assertThat(check("limits: {deviceclass.resource.kubernetes.io/gpu.exampel.com: 1}"))
                 .contains("warning: spec.containers[0].resources.limits"
-                        + "[deviceclass.resource.kubernetes.io/gpu.example.con]: DeviceClass gpu.example.con is not"
+                        + "[deviceclass.resource.kubernetes.io/gpu.exampel.com]: DeviceClass gpu.exampel.com is not"
                         + " in the input; did you mean gpu.example.com?")
                 .doesNotContain("error:");
+    }
+
+    @Test
+    void implicitResourceIsAReferenceToItsClass() throws IOException {
+        check("limits: {deviceclass.resource.kubernetes.io/gpu.exampel.com: 1}");
+        assertThat(run("check", folder.toString()))
+                .contains("limits[deviceclass.resource.kubernetes.io/gpu.exampel.com]: DeviceClass gpu.exampel.com is"
+                        + " not in the input; did you mean gpu.example.com?");
+    }
+
+    /** Each as the API server of Kubernetes 1.37 refuses it, or does not. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        {requests.example.com/gpu: 1}                   | FieldValueInvalid, extendedResource
+        {example.com/gpu/x: 1}                          | FieldValueInvalid, extendedResource
+        {Example.com/gpu: 1}                            | FieldValueInvalid, extendedResource
+        {example.com/gpu: one}                          | FieldValueTypeInvalid, type
+        {example.com/gpu: true}                         | FieldValueTypeInvalid, type
+        {example.com/gpu: [1]}                          | FieldValueTypeInvalid, type
+        {example.com/gpu: ""}                           | FieldValueTypeInvalid, type
+        {example.com/gpu: null}                         | none
+        {example.com/gpu: 1e3}                          | none
+        {example.com/gpu: "${GPUS}"}                    | none
+        {"${DOMAIN}/gpu": 1}                            | none
+        {kubernetes.io/gpu: 1}                          | none
+        {deviceclass.resource.kubernetes.io/a.b: 1.5}   | none
+        {}}}], resources: {limits: {example.com/gpu: 1} | FieldValueNotSupported, extendedResource
+        """)
+    void shapesOfAmounts(String limits, String error) throws IOException {
+        String end = limits.startsWith("{}}}]") ? "}}" : "}}]}";
+        Path pod = Files.writeString(
+                folder.resolve("pod.yaml"),
+                "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: main, image: x,"
+                        + " resources: {limits: " + limits + end + "}");
+        assertThat(run("check", pod.toString())).contains(error == null ? "" : "[" + error + "]");
+        assertThat(run("check", pod.toString()).contains("error:")).isEqualTo(error != null);
+    }
+
+    @Test
+    void podsOfCustomKindsHaveExtendedResources() throws IOException {
+        Path cluster = Files.writeString(folder.resolve("ray.yaml"), """
+                apiVersion: ray.io/v1
+                kind: RayCluster
+                metadata: {name: r}
+                spec:
+                  headGroupSpec:
+                    template:
+                      spec:
+                        containers: [{name: main, image: x, resources: {requests: {example.com/gpu: 1}}}]
+                """);
+        assertThat(run("check", cluster.toString()))
+                .contains("limits: must have each extended resource that is requested; add example.com/gpu: 1");
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.Skipped;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -101,7 +102,7 @@ class AppliedGateTest extends RepositoryTest {
                             .read((title.equals("apps") ? "{}" : destination).getBytes())
                             .get(0))
                     .value();
-            Applied by = new Applied(isFirst ? "apps" : title, value, entry);
+            Applied by = new Applied(isFirst ? "apps" : title, value, entry, "");
             Map.of("claim", isFirst ? claim : STABLE, "pod", POD).forEach((file, text) -> {
                 texts.put(entry + ": " + file, text.getBytes());
                 sources.add(
@@ -141,6 +142,60 @@ class AppliedGateTest extends RepositoryTest {
         assertThat(validated().findings())
                 .extracting(Finding::message)
                 .isEqualTo(message == null ? List.of() : List.of(message));
+    }
+
+    /** What applies the objects may be in files that do not change; by default Argo CD applies no inner folder. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        path: app                                 | x  | it is in namespace ml (app/claim.yaml:1:1)
+        path: app                                 | ml | none
+        path: .                                   | x  | none
+        path: ., directory: {recurse: true}       | x  | it is in namespace ml (app/claim.yaml:1:1)
+        path: app, kustomize: {namespace: prod}   | x  | none
+        path: app, repoURL: 'https://example.com' | x  | it is in namespace ml (app/claim.yaml:1:1)
+        """)
+    void destinationOfAnApplicationThatDoesNotChange(String source, String namespace, String advice) throws Exception {
+        write("argo.yaml", """
+            {apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: a},
+             spec: {source: {%s}, destination: {namespace: ml}}}
+            """.formatted(source));
+        write("app/claim.yaml", STABLE);
+        commit("app/pod.yaml", POD.replace("trainer", "trainer\n  namespace: ml"));
+        write("app/pod.yaml", POD.replace("trainer", "trainer\n  namespace: " + namespace));
+
+        assertThat(validated().findings())
+                .hasSize(advice == null ? 0 : 1)
+                .allMatch(one -> one.message().contains(advice));
+    }
+
+    /** No file tells what a kustomization no longer combines, or combines instead. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        resources: [../a], patches: [path: p.yaml] | resources: [../a] | no longer has the patches of claims in o/p.yaml
+        resources: [../a] | resources: [../a], patches: [path: p.yaml] | now has the patches of claims in o/p.yaml
+        resources: [../a], components: [../c]      | resources: [../a] | no longer has the patches of claims in c/kustomization.yaml
+        resources: [../a]                          | resources: [../b] | now has ResourceClaim training of b/claim.yaml, and not of a/claim.yaml
+        resources: [../a]                          | resources: [../a, ../d] | none
+        resources: [../a, p.yaml]                  | resources: [../a, p.yaml], images: [{name: a, newTag: b}] | none
+        """)
+    void whatAKustomizationCombines(String before, String after, String skipped) throws Exception {
+        for (String one : List.of("a", "b", "d")) {
+            String claim = STABLE.replace("count: 1", one.equals("b") ? "count: 2" : "count: 1");
+            write(one + "/claim.yaml", one.equals("d") ? claim.replace("training", "other") : claim);
+            write(one + "/kustomization.yaml", "resources: [claim.yaml]\n");
+        }
+        write(
+                "c/kustomization.yaml",
+                "{kind: Component, apiVersion: kustomize.config.k8s.io/v1alpha1, patches:"
+                        + " [{target: {kind: ResourceClaim}, patch: '[]'}]}\n");
+        write("o/p.yaml", STABLE.replace("count: 1", "count: 4"));
+        commit("o/kustomization.yaml", "{" + before + "}\n");
+        write("o/kustomization.yaml", "{" + after + "}\n");
+
+        assertThat(validated().summary().listed().stream()
+                        .filter(one -> one.place().equals("o/kustomization.yaml")))
+                .extracting(Skipped::reason)
+                .isEqualTo(skipped == null ? List.of() : List.of(skipped + "; to check it: --base REV --kustomize o"));
     }
 
     /** Flux replaces the namespaces that objects have; Argo CD does not. */

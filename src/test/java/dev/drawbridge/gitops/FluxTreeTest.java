@@ -381,6 +381,7 @@ class FluxTreeTest {
                 metadata: {name: app, namespace: argocd}
                 spec:
                   source: {repoURL: 'https://example.com/r.git', path: apps/app, kustomize: {namePrefix: x-}}
+                  destination: {namespace: team}
                 """);
         write("apps/app/kustomization.yaml", KUSTOMIZATION.formatted("claim.yaml, pod.yaml"));
         write("apps/app/claim.yaml", TEMPLATE.replace("${APP}-gpu", "gpu").replace("${COUNT:=-1}", "1"));
@@ -400,7 +401,28 @@ class FluxTreeTest {
                 .singleElement()
                 .asString()
                 .startsWith("apps/app/pod.yaml:9: kustomize renames ResourceClaimTemplate gpu to x-gpu, but not this")
-                .endsWith("in Application argocd/app Pod default/x-train");
+                .endsWith("in Application argocd/app Pod team/x-train");
+    }
+
+    @Test
+    void referenceOfABaseIsReportedOnce() throws IOException {
+        for (String one : List.of("a", "b", "c")) {
+            write("clusters/" + one + ".yaml", FLUX.formatted(one, "app") + "  targetNamespace: " + one + "\n");
+        }
+        write("app/kustomization.yaml", KUSTOMIZATION.formatted("claim.yaml, pod.yaml"));
+        write("app/claim.yaml", TEMPLATE.replace("${APP}-gpu", "gpu").replace("${COUNT:=-1}", "1"));
+        write("app/pod.yaml", """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: train}
+                spec: {containers: [{name: c, image: a}], resourceClaims: [{name: gpu, resourceClaimTemplateName: gpuu}]}
+                """);
+
+        assertThat(findings(check()))
+                .filteredOn(one -> one.contains("did you mean gpu"))
+                .singleElement()
+                .asString()
+                .contains("; in Kustomization flux-system/a and 2 more");
     }
 
     /** A source of another repository, and one without such options, are not what this tree applies. */

@@ -515,6 +515,48 @@ class GateTest extends RepositoryTest {
         assertThat(only(validated()).message()).contains("which this change deletes (it was in a.yaml)");
     }
 
+    /** A class that pods name by an extended resource. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        example.com/gpu                                    | none              | which DeviceClass gpu.example.com no longer has (it was in class.yaml)
+        example.com/gpu                                    | example.com/gpus  | which DeviceClass gpu.example.com no longer has (it was in class.yaml)
+        example.com/nic                                    | none              | none
+        deviceclass.resource.kubernetes.io/gpu.example.com | none              | refers to DeviceClass gpu.example.com, which this change deletes
+        deviceclass.resource.kubernetes.io/gpu.example.com | example.com/gpus  | none
+        """)
+    void extendedResourceOfAClass(String requested, String now, String message) throws Exception {
+        write("pod.yaml", """
+            {apiVersion: v1, kind: Pod, metadata: {name: p},
+             spec: {containers: [{name: c, image: a, resources: {limits: {%1$s: 1}, requests: {%1$s: 1}}}]}}
+            """.formatted(requested));
+        commit("class.yaml", CLASS + "spec: {extendedResourceName: example.com/gpu}\n");
+        write("class.yaml", now == null ? "" : CLASS + "spec: {extendedResourceName: " + now + "}\n");
+
+        assertThat(validated().findings())
+                .hasSize(message == null ? 0 : 1)
+                .allMatch(one -> one.message().contains(message));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        Job | limits: {example.com/gpu: 1} | limits: {example.com/gpu: 2} | field is immutable. spec.template.spec.containers[0].resources.limits[example.com/gpu] changed from 1 to 2
+        Pod | limits: {example.com/gpu: 1} | limits: {example.com/nic: 1} | field is immutable. spec.containers[0].resources.limits[example.com/nic] changed from unset to 1
+        Pod | limits: {example.com/gpu: 1} | limits: {example.com/gpu: '1'}, requests: {example.com/gpu: 1} | none
+        Job | limits: {cpu: 1}             | limits: {cpu: 2} | none
+        """)
+    void extendedResourcesOfAStoredPod(String kind, String before, String after, String message) throws Exception {
+        String pod = "spec: {containers: [{name: c, image: a, resources: {%s}}], restartPolicy: Never}";
+        String text = kind.equals("Pod")
+                ? "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n" + pod + "\n"
+                : "apiVersion: batch/v1\nkind: Job\nmetadata: {name: p}\nspec: {template: {" + pod + "}}\n";
+        commit("pod.yaml", text.formatted(before));
+        write("pod.yaml", text.formatted(after));
+
+        assertThat(validated().findings())
+                .hasSize(message == null ? 0 : 1)
+                .allMatch(one -> one.message().contains(message));
+    }
+
     @Test
     void objectThatGetsANamespaceMoves() throws Exception {
         write("pod.yaml", POD);

@@ -4,13 +4,16 @@ import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.port.Quantity;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +29,14 @@ public final class ExtendedResourcesAreLimits implements ObjectRule {
     /** The prefix of a class's implicit resource. */
     private static final String OF_CLASS = "deviceclass.resource.kubernetes.io/";
 
+    /** What is no placeholder. */
+    private static final Pattern PLAIN_NAME = Pattern.compile("[\\w./-]+");
+
+    private static final Pattern PLAIN_AMOUNT = Pattern.compile("[A-Za-z0-9.+-]*");
+
+    private static final Demand AMOUNT = new Demand(Origin.TYPE, "must be a quantity, such as 1");
+    private static final Demand NAMED =
+            demand(LIMITS, "must have names such as DOMAIN/NAME", "{limits: {requests.example.com/gpu: 1}}");
     private static final Demand WHOLE =
             demand(LIMITS, "must be an integer for an extended resource", "{limits: {example.com/gpu: 500m}}");
     private static final Demand NOT_NEGATIVE =
@@ -49,7 +60,7 @@ public final class ExtendedResourcesAreLimits implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(WHOLE, NOT_NEGATIVE, LIMITED, EQUAL, NOT_ABOVE);
+        return List.of(AMOUNT, NAMED, WHOLE, NOT_NEGATIVE, LIMITED, EQUAL, NOT_ABOVE);
     }
 
     @Override
@@ -80,14 +91,31 @@ public final class ExtendedResourcesAreLimits implements ObjectRule {
     private static void checkAmounts(ObjectValue amounts, ValidationContext context) {
         for (int i = 0; i < amounts.size(); i++) {
             String name = amounts.key(i);
-            Quantity amount = Numbers.amount(amounts.value(i));
+            Value value = amounts.value(i);
+            Quantity amount = Numbers.amount(value);
+            boolean isPlain = !(value instanceof StringValue text)
+                    || PLAIN_AMOUNT.matcher(text.value()).matches();
+            if (amount == null && isPlain && !(value instanceof NullValue) && isOfDevices(name)) {
+                context.atKey(name).reportWrongType(value, AMOUNT, null);
+            }
+            String problem = Formats.NATIVE_RESOURCE_NAME.problem(name) == null
+                    ? null
+                    : Formats.EXTENDED_RESOURCE_NAME.problem(name);
+            if (problem != null && PLAIN_NAME.matcher(name).matches()) {
+                Value key = new StringValue(name, amounts.keyPosition(i));
+                context.atKey(name).reportAt(key.position(), ErrorType.INVALID, key, NAMED.adding(problem), null);
+            }
             if (amount != null && isExtended(name) && !amount.isInteger()) {
                 context.atKey(name).report(ErrorType.INVALID, amounts.value(i), WHOLE);
             }
-            if (amount != null && amount.sign() < 0 && (isExtended(name) || name.startsWith(OF_CLASS))) {
+            if (amount != null && amount.sign() < 0 && isOfDevices(name)) {
                 context.atKey(name).report(ErrorType.INVALID, amounts.value(i), NOT_NEGATIVE);
             }
         }
+    }
+
+    static boolean isOfDevices(String name) {
+        return isExtended(name) || name.startsWith(OF_CLASS);
     }
 
     private static boolean isExtended(String name) {

@@ -457,6 +457,15 @@ public enum PlainRule implements Constraint {
                     .example("{resources: {}}", "{resources: {claims: []}}"),
             PlainRule::checkPodLevel),
 
+    /** Source: {@code pkg/apis/core/validation/validation.go}, validatePodResources: cpu, memory and huge pages. */
+    POD_HAS_NO_DEVICES(
+            new Demand(
+                            Origin.EXTENDED_RESOURCE,
+                            "must be cpu, memory or hugepages-SIZE for a whole pod; set it for a container")
+                    .at("resources.limits")
+                    .example("{resources: {limits: {cpu: 1}}}", "{resources: {limits: {example.com/gpu: 1}}}"),
+            PlainRule::checkPodAmounts),
+
     /**
      * {@code metadata.generateName} fits into a URL, which the server checks on a new object last, if nothing else is
      * wrong. Source: {@code pkg/registry/rest/create.go}, BeforeCreate; all kinds but DeviceClass have been checked for
@@ -572,6 +581,21 @@ public enum PlainRule implements Constraint {
             context.at("values")
                     .at(0)
                     .warn(ErrorType.INVALID, new StringValue(values.get(0), null), COMPARISON_IS_WITH_INTEGER.demand);
+        }
+    }
+
+    private static void checkPodAmounts(ObjectValue spec, ValidationContext context) {
+        for (String field : List.of("limits", "requests")) {
+            ObjectValue amounts = spec.object("resources").object(field);
+            for (int i = 0; i < amounts.size(); i++) {
+                String name = amounts.key(i);
+                if (name.indexOf('/') > 0 && name.indexOf('{') < 0) {
+                    Value key = new StringValue(name, amounts.keyPosition(i));
+                    context.at("resources", field)
+                            .atKey(name)
+                            .reportAt(key.position(), ErrorType.NOT_SUPPORTED, key, POD_HAS_NO_DEVICES.demand, null);
+                }
+            }
         }
     }
 

@@ -23,9 +23,8 @@ import org.jspecify.annotations.Nullable;
 public record PodClaimsAreImmutable(Form form) implements ObjectRule {
 
     private static final Demand CLAIMS = new Demand(
-                    Origin.IMMUTABLE, "spec", "pod updates may not change resource claims")
-            .dependingOn(
-                    "spec.resourceClaims", "spec.containers.resources.claims", "spec.initContainers.resources.claims")
+                    Origin.IMMUTABLE, "spec", "pod updates may not change resource claims or extended resources")
+            .dependingOn("spec.resourceClaims", "spec.containers.resources", "spec.initContainers.resources")
             .example(
                     "{spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}",
                     "{spec: {resourceClaims: [{name: b}]}}",

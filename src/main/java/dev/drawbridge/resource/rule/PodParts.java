@@ -1,15 +1,19 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.port.Quantity;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a pod's spec that is about claims, compared as the API server does after decoding.
+ * The part of a pod's spec that is about claims and extended resources, compared as the API server does after decoding.
  *
  * @param containers its containers' use of them
  * @param initContainers its init containers' use of them
@@ -28,7 +32,7 @@ public record PodParts(
             @Nullable String claimName,
             @Nullable String templateName) {}
 
-    record Container(String name, boolean isSidecar, List<Use> claims) {}
+    record Container(String name, boolean isSidecar, List<Use> claims, Map<String, Quantity> devices) {}
 
     /** A used claim, and the used request; empty for all of them. */
     record Use(String name, String request) {}
@@ -73,7 +77,17 @@ public record PodParts(
 
     private static Container container(ObjectValue container, Form form) {
         boolean isSidecar = container.string("restartPolicy").equals("Always");
-        return new Container(container.string("name"), isSidecar, uses(container, form));
+        Map<String, Quantity> devices = new HashMap<>();
+        for (String field : List.of("limits", "requests")) {
+            ObjectValue amounts = container.object("resources").object(field);
+            for (int i = 0; i < amounts.size(); i++) {
+                // A limit is also the request.
+                if (ExtendedResourcesAreLimits.isOfDevices(amounts.key(i))) {
+                    devices.put(amounts.key(i), Numbers.quantity(amounts.value(i)));
+                }
+            }
+        }
+        return new Container(container.string("name"), isSidecar, uses(container, form), devices);
     }
 
     private static List<Use> uses(ObjectValue holder, Form form) {
