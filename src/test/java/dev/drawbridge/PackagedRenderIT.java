@@ -102,15 +102,7 @@ class PackagedRenderIT {
         Files.writeString(base, CLAIM.formatted("one", "gpu"));
         Files.writeString(overlay.resolve("more.yaml"), "---\n" + CLAIM.formatted("two", "gpu"));
         Files.writeString(overlay.resolve("kustomization.yaml"), "resources: [../base.yaml, more.yaml]\n");
-        try (Git git = Git.init().setDirectory(repository.toFile()).call()) {
-            git.add().addFilepattern(".").call();
-            git.commit()
-                    .setMessage("a")
-                    .setSign(false)
-                    .setAuthor("a", "a@example.com")
-                    .setCommitter("a", "a@example.com")
-                    .call();
-        }
+        commit(repository);
         assertThat(checkIn(repository, 0, "--base", "HEAD", "--kustomize", "overlays/a"))
                 .contains("no DRA objects checked");
         Files.move(base, overlay.resolve("moved.yaml"));
@@ -130,18 +122,47 @@ class PackagedRenderIT {
                 .contains("not in the repository");
 
         Files.delete(overlay.resolve("more.yaml"));
-        try (Git git = Git.open(repository.toFile())) {
+        commit(repository);
+        Files.writeString(overlay.resolve("more.yaml"), "---\n" + CLAIM.formatted("two", "gpu"));
+        assertThat(checkIn(repository, 0, "--base", "HEAD", "--kustomize", "overlays/a"))
+                .contains("the base does not build; all objects are checked as new", "2 DRA objects checked");
+    }
+
+    private static void commit(Path repository) throws Exception {
+        try (Git git = Git.init().setDirectory(repository.toFile()).call()) {
+            git.add().addFilepattern(".").call();
             git.commit()
                     .setAll(true)
-                    .setMessage("b")
+                    .setMessage("a")
                     .setSign(false)
                     .setAuthor("a", "a@example.com")
                     .setCommitter("a", "a@example.com")
                     .call();
         }
-        Files.writeString(overlay.resolve("more.yaml"), "---\n" + CLAIM.formatted("two", "gpu"));
-        assertThat(checkIn(repository, 0, "--base", "HEAD", "--kustomize", "overlays/a"))
-                .contains("the base does not build; all objects are checked as new", "2 DRA objects checked");
+    }
+
+    @Test
+    void chartsOfBaseAndHeadAreCompared() throws Exception {
+        tool("kustomize", "cat $2/app.yaml\n");
+        tool("helm", "echo '# Source: gpu/a.yaml'; cat $3/a.yaml\n");
+        Path repository = Files.createDirectories(folder.resolve("repository"));
+        Path cluster = Files.createDirectories(repository.resolve("cluster"));
+        Path chart = Files.createDirectories(repository.resolve("chart"));
+        Files.writeString(cluster.resolve("kustomization.yaml"), "resources: [app.yaml]\n");
+        Files.writeString(cluster.resolve("app.yaml"), """
+                apiVersion: argoproj.io/v1alpha1
+                kind: Application
+                metadata: {name: gpu, namespace: argocd}
+                spec: {source: {path: chart, helm: {}}, destination: {namespace: team}}
+                """);
+        Files.writeString(chart.resolve("Chart.yaml"), "{apiVersion: v2, name: gpu, version: 1.0.0}\n");
+        Files.writeString(chart.resolve("a.yaml"), CLAIM.formatted("one", "gpu"));
+        commit(repository);
+        Files.writeString(chart.resolve("a.yaml"), CLAIM.formatted("one", "tpu"));
+
+        assertThat(checkIn(repository, 1, "--base", "HEAD", "--kustomize", "cluster"))
+                .contains("chart/a.yaml:5:61: error: spec: field is immutable", "(it was at chart/a.yaml:5:61 in HEAD)")
+                .contains("in ResourceClaim team/one");
     }
 
     @Test

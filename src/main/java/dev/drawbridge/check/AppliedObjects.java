@@ -25,8 +25,9 @@ import java.util.stream.Stream;
 public record AppliedObjects(
         Map<String, byte[]> texts, Set<String> covered, Set<String> followed, List<Skipped> skipped) {
 
-    private static final List<String> CLAIMS =
-            List.of("resourceClaims", "ResourceClaim", "ResourceClaimTemplate", "DeviceClass", "deviceClassName");
+    private static final String[] CLAIMS = {
+        "resourceClaims", "ResourceClaim", "ResourceClaimTemplate", "DeviceClass", "deviceClassName"
+    };
 
     /** The group of Flux's Kustomizations, labels and annotations, with the slash behind it. */
     public static final String FLUX = "kustomize.toolkit.fluxcd.io/";
@@ -85,18 +86,28 @@ public record AppliedObjects(
                 .toList();
     }
 
+    /** Whether a HelmRelease or Application has a chart of a repository. */
+    private static boolean hasChart(Manifest release) {
+        ObjectValue chart = release.object().object("spec").object("chart").object("spec");
+        return chart.object("sourceRef").string("kind").equals("GitRepository")
+                || release.kind().equals("Application")
+                        && sources(release).anyMatch(source -> source.has("helm") && !source.has("chart"));
+    }
+
     /**
-     * What a gate that does not render passes over: the Kustomizations of the head, if a change can decide about claims
-     * in what they apply.
+     * What a gate that does not render passes over: the Kustomizations and releases of the head, if a change can decide
+     * about claims in what they apply.
      */
     static List<Skipped> notFollowed(List<Change> changes, Head head) throws IOException {
-        List<Manifest> kustomizations = applying(head).stream()
+        List<Manifest> releases = head.hasAny(GROUPS) ? head.mentioning("HelmRelease") : List.of();
+        List<Manifest> kustomizations = Stream.concat(
+                        applying(head).stream(),
+                        releases.stream().filter(one -> one.kind().equals("HelmRelease")))
                 .filter(one -> one.kind().equals("Kustomization")
-                        || kustomized(one).findAny().isPresent())
+                        || kustomized(one).findAny().isPresent()
+                        || hasChart(one))
                 .toList();
-        if (kustomizations.isEmpty()
-                || CLAIMS.stream().allMatch(word -> head.mentioning(word).isEmpty())
-                || !mayDecide(changes, kustomizations)) {
+        if (kustomizations.isEmpty() || !head.hasAny(CLAIMS) || !mayDecide(changes, kustomizations)) {
             return List.of();
         }
         Set<String> folders =
@@ -121,25 +132,32 @@ public record AppliedObjects(
                 kustomizations.stream().noneMatch(other -> added.contains(other.file()))));
     }
 
-    /** The folders that a Kustomization or Application applies, with the slash behind them. */
+    /** The folders that a Kustomization, Application or HelmRelease applies, with the slash behind them. */
     private static Stream<String> folders(Manifest applying) {
-        return Stream.concat(Stream.of(applying.object().object("spec")), sources(applying))
-                .map(source -> source.string("path"))
+        ObjectValue spec = applying.object().object("spec");
+        String chart = spec.object("chart").object("spec").string("chart");
+        return Stream.concat(
+                        Stream.of(spec.string("path"), chart), sources(applying).map(source -> source.string("path")))
                 .filter(path -> !path.isEmpty())
                 .map(path -> (path + "/").replaceFirst("^(\\.?/)+", ""));
     }
 
-    /** Whether a change is of a kustomization, of claims, or of what applies objects or has its variables. */
+    /** Whether a change is of a kustomization, of a chart, of claims, or of what applies objects or has its variables. */
     private static boolean mayDecide(List<Change> changes, List<Manifest> applying) throws IOException {
         List<String> words = new ArrayList<>(List.of(GROUPS));
         applying.stream()
                 .map(one -> one.object().object("spec").object("postBuild"))
                 .flatMap(build -> build.list("substituteFrom").objects().stream())
                 .forEach(from -> words.add(from.string("name")));
+        List<String> charts = applying.stream()
+                .filter(AppliedObjects::hasChart)
+                .flatMap(AppliedObjects::folders)
+                .toList();
         for (Change change : changes) {
             String text = new String(change.base().text(), StandardCharsets.UTF_8)
                     + new String(change.head().text(), StandardCharsets.UTF_8);
             if (Kustomizations.isKustomization(change.path())
+                    || charts.stream().anyMatch(change.path()::startsWith)
                     || Mentions.in(text)
                     || words.stream().anyMatch(text::contains)) {
                 return true;

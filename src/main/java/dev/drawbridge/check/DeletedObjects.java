@@ -46,7 +46,7 @@ record DeletedObjects(
                 new ArrayList<>(identity.group().equals(ResourceApi.GROUP) ? wholeHead.naming(identity) : List.of());
         references.removeIf(one ->
                 areCombined.test(gone, one.by()) || sources.areApart(one.by().file(), gone.file()));
-        if (isIn(everywhere, gone) || changed.mayMake(gone)) {
+        if (isIn(everywhere, gone) || changed.mayMake(gone) || sources.isKept(gone)) {
             return findings;
         }
         findings.addAll(ofResource(gone));

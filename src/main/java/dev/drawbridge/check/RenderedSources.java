@@ -38,6 +38,7 @@ public final class RenderedSources {
 
     private static final String NAME = "name: ";
     private static final String REMOTE = "kubeConfig";
+    private static final String PRUNE = "kustomize.toolkit.fluxcd.io/prune";
 
     private static final Pattern COMMENT = Pattern.compile("(^|\\s)#.*");
 
@@ -108,6 +109,24 @@ public final class RenderedSources {
      * @param resources the objects with claims from which those of the head were made
      */
     record Difference(ManifestFile base, ManifestFile head, List<Manifest> resources) {}
+
+    /**
+     * Whether Flux keeps an object of the base that the head no longer applies.
+     *
+     * <p>Source: {@code github.com/fluxcd/kustomize-controller}, spec.prune and spec.deletionPolicy of Kustomization,
+     * which counts if the Kustomization itself is deleted; and the annotation prune: disabled of an object.
+     */
+    boolean isKept(Manifest gone) {
+        ObjectValue spec = before.byName.getOrDefault(gone.file(), Rendered.NONE).by.spec;
+        String policy = byName.containsKey(gone.file()) ? "" : spec.string("deletionPolicy");
+        ObjectValue metadata = gone.object().object("metadata");
+        return spec.has("sourceRef")
+                && (policy.equals("Orphan")
+                        || policy.matches("|MirrorPrune") && !spec.isTrue("prune")
+                        || Stream.of("labels", "annotations")
+                                .anyMatch(one ->
+                                        metadata.object(one).string(PRUNE).equalsIgnoreCase("disabled")));
+    }
 
     /**
      * Adds rendered manifests; without sources, findings keep their name.

@@ -37,12 +37,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: the helm-controller of {@code github.com/fluxcd}, docs/spec/v2/helmreleases.md, and {@code Application} of
  * {@code github.com/argoproj/argo-cd}.
  *
+ * @param from the folder from which files have their names
  * @param helm how charts are rendered
  * @param charts folders with charts, unpacked or packed
  * @param tree the files of the check
  * @param sources receives the files from which manifests are rendered
  */
-record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSources sources) {
+record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, RenderedSources sources) {
 
     private static final String EXACT = "v?\\d+\\.\\d+\\.\\d+.*";
 
@@ -248,7 +249,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
     /** Adds what Helm renders of a release; returns the templates. */
     private Set<String> render(Release release, Manifest manifest, Map<String, byte[]> texts, List<Skipped> skipped)
             throws IOException {
-        Path here = Path.of("").toAbsolutePath();
+        Path here = from.toAbsolutePath().normalize();
         Path chart = release.chart.startsWith(here) ? here.relativize(release.chart) : release.chart;
         try (TemporaryFolder temporary = TemporaryFolder.create()) {
             List<String> files = new ArrayList<>();
@@ -258,12 +259,12 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
             }
             Helm own = new Helm(files, release.sets, release.namespace, release.name, helm.release());
             Map<String, byte[]> rendered =
-                    own.templates(ManifestFiles.name(chart), chart, Path.of(""), Path::of, skipped::add);
+                    own.templates(ManifestFiles.name(chart), chart, from, Path::of, skipped::add);
             StringBuilder all = new StringBuilder();
             Map<String, byte[]> origins = new LinkedHashMap<>();
             rendered.forEach((name, text) -> {
                 all.append(new String(text, StandardCharsets.UTF_8));
-                origins.putAll(Helm.source(name, chart, Path.of("")));
+                origins.putAll(Helm.source(name, chart, from));
             });
             Set<String> templates = Set.copyOf(origins.keySet());
             Map<String, byte[]> file = sources.texts(manifest.file());
@@ -278,8 +279,8 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
         }
     }
 
-    private static Map<String, byte[]> file(String name) throws IOException {
-        Path file = Path.of(name);
+    private Map<String, byte[]> file(String name) throws IOException {
+        Path file = from.resolve(name);
         return Files.isRegularFile(file) ? Map.of(name, ReadLimits.DEFAULT.text(file)) : Map.of();
     }
 

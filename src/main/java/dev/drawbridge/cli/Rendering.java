@@ -158,7 +158,11 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
                 earlier == null ? Map.of() : earlier.texts,
                 earlier == null ? null : earlier.inventory);
         tree.files().at(trees.url());
-        AppliedObjects applied = tree.applied(flux, files);
+        List<Path> withCharts = folders.stream()
+                .map(folder -> from.resolve(trees.fromFolder(folder)))
+                .toList();
+        AppliedObjects applied = new ChartReleases(from, helm, withCharts, tree, rendered.sources)
+                .added(tree.applied(flux, files), flux);
         rendered.inventory.addAll(tree.inventory());
         rendered.texts.putAll(applied.texts());
         rendered.skipped.addAll(applied.skipped());
@@ -264,7 +268,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         FluxTree tree = new FluxTree(
                 from, paths.stream().map(Path::of).toList(), ExternalTool::kustomize, sources, Map.of(), null);
         List<Path> withCharts = folders.stream().map(Path::of).toList();
-        return new ChartReleases(helm, withCharts, tree, sources).added(tree.applied(objects, files), objects);
+        return new ChartReleases(from, helm, withCharts, tree, sources).added(tree.applied(objects, files), objects);
     }
 
     /** Whether a folder has manifests and no kustomization, as Flux and Argo CD apply it. */

@@ -70,6 +70,8 @@ class AppliedGateTest extends RepositoryTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
         apps   | {}                                                   | none     | refers to ResourceClaim training, which this change deletes (it was in a/claim.yaml)
+        apps   | {sourceRef: {name: a}, prune: true}                  | none     | refers to ResourceClaim training, which this change deletes
+        apps   | {sourceRef: {name: a}, prune: false}                 | none     | none
         apps   | {}                                                   | count: 2 | field is immutable. spec.devices.requests[0].exactly.count changed from 1 to 2 (it was at a/claim
         apps-b | {}                                                   | none     | none
         apps-b | {destination: {server: 'https://b'}}                 | none     | refers to
@@ -99,7 +101,7 @@ class AppliedGateTest extends RepositoryTest {
             boolean isFirst = entry.equals("a");
             String destination = isFirst ? "{destination: {server: 'https://a'}}" : spec;
             ObjectValue value = (ObjectValue) ((Document) new YamlReader(ReadLimits.DEFAULT)
-                            .read((title.equals("apps") ? "{}" : destination).getBytes())
+                            .read((title.equals("apps") ? spec : destination).getBytes())
                             .get(0))
                     .value();
             Applied by = new Applied(isFirst ? "apps" : title, value, entry, "");
@@ -239,6 +241,30 @@ class AppliedGateTest extends RepositoryTest {
         write("flux.yaml", flux.replace("PATH", "elsewhere"));
 
         assertThat(validated().findings()).hasSize(8000);
+    }
+
+    /** A file of the chart of a release decides; another file, and a release of another repository's chart, do not. */
+    @ParameterizedTest
+    @CsvSource({
+        "GitRepository, chart/values.yaml, 1",
+        "GitRepository, values.yaml, 0",
+        "HelmRepository, chart/a.yaml, 0"
+    })
+    void releasesThatAreNotFollowedAreNamed(String source, String file, int skipped) throws Exception {
+        write("flux/release.yaml", """
+                apiVersion: helm.toolkit.fluxcd.io/v2
+                kind: HelmRelease
+                metadata: {name: apps}
+                spec: {chart: {spec: {chart: ./chart, sourceRef: {kind: %s, name: a}}}}
+                """.formatted(source));
+        commit("chart/templates/claim.yaml", "kind: ResourceClaim\nname: {{ .Values.name }}\n");
+        write(file, "count: 2\n");
+
+        assertThat(validated().summary().listed().stream().map(Skipped::reason))
+                .filteredOn(one -> one.contains("not followed"))
+                .hasSize(skipped)
+                .allMatch(
+                        one -> one.equals("HelmRelease apps: not followed; to follow it: --base REV --kustomize flux"));
     }
 
     /** A variable, a kustomization and a claim decide; a file without claims does not. */
