@@ -63,13 +63,14 @@ record DeletedObjects(
             String lost = wholeHead.isUnlisted(gone.file())
                     ? "no kustomization has any more (it is in " + was + "); list the file again, or refer to another"
                     : lost(now, gone.namespace(""), was);
-            findings.add(finding(named, Severity.ERROR, "refers to " + gone.kind() + " " + gone.name() + ", which " + lost));
+            findings.add(
+                    finding(named, Severity.ERROR, "refers to " + gone.kind() + " " + gone.name() + ", which " + lost));
         }
         return findings;
     }
 
     /**
-     * A warning for each request of an extended resource that no class has any more; a device plugin may provide it.
+     * A warning for each request of an extended resource that no class has any more: a device plugin may have it.
      *
      * @param before the class that had it in the base
      */

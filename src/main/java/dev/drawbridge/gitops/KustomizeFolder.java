@@ -65,7 +65,10 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
      * @param isOpen whether something that is not in the tree, or a program, decides what is combined
      */
     public record Contents(
-            Map<Path, byte[]> files, String missing, @Nullable Position place, boolean isOpen) {
+            Map<Path, byte[]> files,
+            String missing,
+            @Nullable Position place,
+            boolean isOpen) {
 
         static final Contents NONE = new Contents(Map.of(), "", null, false);
     }
@@ -89,7 +92,9 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
                     if (missing.isEmpty()) {
                         missing = url(ManifestFiles.name(folder.relativize(path)));
                         place = kustomizations(folder).stream()
-                                .map(one -> kustomizations.at(ManifestFiles.name(one)).local(name))
+                                .map(one -> kustomizations
+                                        .at(ManifestFiles.name(one))
+                                        .local(name))
                                 .filter(Objects::nonNull)
                                 .findFirst()
                                 .map(StringValue::position)

@@ -1,12 +1,12 @@
 package dev.drawbridge.reference;
 
 import dev.drawbridge.constraint.Numbers;
+import dev.drawbridge.constraint.ResourceName;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
-import dev.drawbridge.fleet.ResourceName;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.Placeholders;
 import java.util.Arrays;

@@ -1,9 +1,11 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.Numbers;
+import dev.drawbridge.constraint.ResourceName;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.port.Quantity;
 import java.util.HashMap;
 import java.util.List;
@@ -90,7 +92,7 @@ public record PodParts(
         for (String field : List.of("limits", "requests")) {
             ObjectValue amounts = container.object("resources").object(field);
             for (int i = 0; i < amounts.size(); i++) {
-                if (ExtendedResourcesAreLimits.isOfDevices(amounts.key(i))) {
+                if (ResourceName.isOfDevices(amounts.key(i))) {
                     Quantity amount = Numbers.quantity(amounts.value(i));
                     devices.put(field + "." + amounts.key(i), amount);
                     if (isOfPod && field.equals("limits")) {
@@ -111,5 +113,10 @@ public record PodParts(
     /** Whether a field is set: written, and not null. */
     static boolean isSet(ObjectValue object, String field) {
         return object.get(field) != null && !(object.get(field) instanceof NullValue);
+    }
+
+    /** The object with another value in a field, or without it if the value is null. */
+    static ObjectValue with(ObjectValue object, String field, @Nullable Value value) {
+        return value == null ? object.only(name -> !name.equals(field)) : object.with(field, value);
     }
 }
