@@ -27,7 +27,7 @@ import dev.drawbridge.constraint.Uniqueness;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.resource.rule.AllocationFitsClaim;
 import dev.drawbridge.resource.rule.BindingConditionsComeTogether;
-import dev.drawbridge.resource.rule.DeviceIds;
+import dev.drawbridge.resource.rule.DeallocatedDevices;
 import dev.drawbridge.resource.rule.DeviceStatusIsAllocated;
 import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.schema.ListType;
@@ -143,7 +143,7 @@ final class ResourceClaimSchema {
                                                 .with(uniqueBy("uid"), until(K8S_1_34))
                                                 .with(uniqueObjectBy("uid"), since(K8S_1_35))),
         optional("deallocationRequested",   BOOL)                                     .until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER),
-        optional("devices",                 listOf(DEVICE_STATUS).keyedBy("driver", "pool", "device", "shareID"))                    .since(K8S_1_32).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS).removing(DeviceIds::deallocated))
+        optional("devices",                 listOf(DEVICE_STATUS).keyedBy("driver", "pool", "device", "shareID"))                    .since(K8S_1_32).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS).removing(new DeallocatedDevices()))
         .rule(PlainRule.CONSUMERS_NEED_ALLOCATION)
         .rule(PlainRule.DEALLOCATION_NEEDS_NO_CONSUMERS, until(K8S_1_31))
         .rule(PlainRule.DEALLOCATION_NEEDS_ALLOCATION, until(K8S_1_31))

@@ -4,14 +4,13 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
  * The identity of a device in a claim's status: driver, pool, device and share; unset parts are empty. Source: {@code
  * k8s.io/dynamic-resource-allocation/structured}, SharedDeviceID.
  */
-public final class DeviceIds {
+final class DeviceIds {
 
     private DeviceIds() {}
 
@@ -25,15 +24,5 @@ public final class DeviceIds {
         return status.object("allocation").object("devices").list("results").items().stream()
                 .map(DeviceIds::of)
                 .collect(Collectors.toSet());
-    }
-
-    /**
-     * Whether the same update deallocates a device: then its status is dropped. Source:
-     * {@code pkg/registry/resource/resourceclaim/strategy.go}, dropDeallocatedStatusDevices.
-     */
-    public static Predicate<Value> deallocated(ObjectValue status, ObjectValue old) {
-        Set<List<String>> deallocated = allocated(old);
-        deallocated.removeAll(allocated(status));
-        return device -> deallocated.contains(of(device));
     }
 }

@@ -32,8 +32,7 @@ public final class ExtendedResourcesAreLimits implements ObjectRule {
 
     private static final Pattern PLAIN_AMOUNT = Pattern.compile("[A-Za-z0-9.+-]*");
 
-    private static final Demand AMOUNT = new Demand(Origin.TYPE, "must be a quantity, such as 1")
-            .example("{limits: {example.com/gpu: 1}}", "{limits: {example.com/gpu: many}}");
+    private static final Demand AMOUNT = new Demand(Origin.TYPE, "must be a quantity, such as 1");
     private static final Demand NAMED =
             demand(LIMITS, "must have names such as DOMAIN/NAME", "{limits: {requests.example.com/gpu: 1}}");
     private static final Demand WHOLE =
