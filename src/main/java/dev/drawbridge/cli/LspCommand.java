@@ -41,7 +41,8 @@ final class LspCommand {
         Thread practice = new Thread(LspCommand::practise, "practice");
         practice.setDaemon(true);
         practice.start();
-        try (EditorServer server = new EditorServer(new EditorWorkspace(check, List.of()), VersionCommand.version(""))) {
+        try (EditorServer server =
+                new EditorServer(new EditorWorkspace(check, List.of()), VersionCommand.version(""))) {
             return server.serve(System.in, messages) ? ExitCode.CLEAN : WITHOUT_SHUTDOWN;
         }
     }

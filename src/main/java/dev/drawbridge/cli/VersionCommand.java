@@ -28,8 +28,8 @@ final class VersionCommand {
     }
 
     static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
-        out.println("drawbridge " + version("(not packaged)") + ", rules of Kubernetes "
-                + KubernetesRelease.OLDEST + " to " + ResourceApi.newestRelease() + previews());
+        out.println("drawbridge " + version("(not packaged)") + ", rules of Kubernetes " + KubernetesRelease.OLDEST
+                + " to " + ResourceApi.newestRelease() + previews());
         if (arguments.has("kinds")) {
             out.println("\n| version | releases | kinds |\n| --- | --- | --- |");
             for (Served row : ResourceApi.served()) {
