@@ -579,7 +579,7 @@ class KustomizedGateTest extends RepositoryTest {
         assertThat(validated().findings()).hasSize(findings);
     }
 
-    /** A name with a dot is in brackets or escaped in the path of a replacement, as {@code kubectl kustomize} has it. */
+    /** A name with a dot is in brackets or escaped in the path of a replacement. Source: SmarterPathSplitter. */
     @ParameterizedTest
     @CsvSource({
         "'containers.0.resources.limits.[example.com/gpu]', 0",
