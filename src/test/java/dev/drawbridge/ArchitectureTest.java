@@ -199,6 +199,7 @@ class ArchitectureTest {
                 .whereLayer("constraint")
                 .mayOnlyBeAccessedByLayers(
                         "lsp",
+                        "reference",
                         "schema",
                         "live",
                         "resource",

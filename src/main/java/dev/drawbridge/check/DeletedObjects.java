@@ -63,13 +63,14 @@ record DeletedObjects(
             String lost = wholeHead.isUnlisted(gone.file())
                     ? "no kustomization has any more (it is in " + was + "); list the file again, or refer to another"
                     : lost(now, gone.namespace(""), was);
-            findings.add(finding(named, "refers to " + gone.kind() + " " + gone.name() + ", which " + lost));
+            findings.add(
+                    finding(named, Severity.ERROR, "refers to " + gone.kind() + " " + gone.name() + ", which " + lost));
         }
         return findings;
     }
 
     /**
-     * An error for each request of an extended resource that no class has any more.
+     * A warning for each request of an extended resource that no class has any more: a device plugin may have it.
      *
      * @param before the class that had it in the base
      */
@@ -81,19 +82,20 @@ record DeletedObjects(
         return all.stream()
                 .map(one -> finding(
                         one,
+                        Severity.WARNING,
                         "refers to extended resource " + resource + ", which DeviceClass " + before.name()
-                                + " no longer has (it was in " + was + "); keep it, or refer to another"))
+                                + " no longer has (it was in " + was + "); keep it, unless a device plugin has it"))
                 .toList();
     }
 
-    private Finding finding(Head.Named named, String detail) {
+    private Finding finding(Head.Named named, Severity severity, String detail) {
         FieldError error = new FieldError(
                 ErrorType.NOT_FOUND,
                 named.path(),
                 detail,
                 Origin.DELETED,
                 named.name().position());
-        return make.finding(named.by(), Severity.ERROR, error, List.of(), wholeHead.lines(named.by()));
+        return make.finding(named.by(), severity, error, List.of(), wholeHead.lines(named.by()));
     }
 
     private boolean isIn(Head files, Manifest gone) {

@@ -53,10 +53,6 @@ final class DuplicateObjects {
             Finding finding,
             boolean isOfBase) {
 
-        private boolean isLike(Definition other) {
-            return hash == other.hash && specHash == other.specHash;
-        }
-
         private String place() {
             return position == null ? file : file + ":" + position;
         }
@@ -104,7 +100,7 @@ final class DuplicateObjects {
             ObjectReference object = one.object();
             Definition first = firsts.putIfAbsent(
                     List.of(ObjectPlace.folder(one.file()), object.kind(), object.namespace(), object.name()), one);
-            if (first != null && !first.isLike(one)) {
+            if (first != null && (first.hash != one.hash || first.specHash != one.specHash)) {
                 findings.add(one.finding()
                         .saying("defined twice in this folder, also at " + first.place()
                                 + (IMMUTABLE.contains(object.kind()) && first.specHash() != one.specHash()

@@ -156,15 +156,12 @@ public final class PolicyTests {
                     default -> throw file.wrong(test.position(), "expect: expected allowed, denied or warned");
                 };
         boolean isMet = expected.equals("denied") || verdict.isAllowed();
-        if (expected.equals("allowed") ? isMet && verdict.unknown().isEmpty() : isMet && has(texts, message)) {
+        boolean isSaid = texts.stream().anyMatch(text -> text.contains(message));
+        if (isMet && (expected.equals("allowed") ? verdict.unknown().isEmpty() : isSaid)) {
             return "";
         }
         return "expected " + expected + (message.isEmpty() ? "" : " with \"" + message + "\"") + ", found "
                 + found(verdict);
-    }
-
-    private static boolean has(List<String> texts, String message) {
-        return texts.stream().anyMatch(text -> text.contains(message));
     }
 
     private static String found(PolicyVerdict verdict) {

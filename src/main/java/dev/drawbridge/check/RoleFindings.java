@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
@@ -7,6 +8,8 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.manifest.Lines;
+import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.rbac.AccessGap;
 import dev.drawbridge.rbac.AccessGaps;
 import dev.drawbridge.rbac.RbacObjects;
@@ -15,6 +18,9 @@ import dev.drawbridge.rbac.UnmatchedRule;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.SuggestedFix;
 import dev.drawbridge.schema.KubernetesRelease;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,7 +31,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Findings for roles of DRA components: permissions that they lack, and rules that no request matches. */
-record RoleFindings(CheckSettings settings, FindingFactory make) implements InputFindings {
+public record RoleFindings(CheckSettings settings, FindingFactory make) implements InputFindings {
 
     @Override
     public List<Finding> of(WholeInput input) {
@@ -116,5 +122,25 @@ record RoleFindings(CheckSettings settings, FindingFactory make) implements Inpu
                 .filter(release ->
                         AccessGaps.areEnforced(release, settings.target().gates()))
                 .toList();
+    }
+
+    /** The rules that roles in these files lack, as {@code check --fix} adds them, by the name of the file. */
+    public static Map<String, List<AccessGap>> fixes(CheckSettings settings, List<Path> files) throws IOException {
+        if (enforcing(settings).isEmpty()) {
+            return Map.of();
+        }
+        ManifestReader reader = new ManifestReader();
+        List<RbacObjects> objects = new ArrayList<>();
+        for (Path file : files) {
+            byte[] text = ReadLimits.DEFAULT.text(file);
+            String name = ManifestFiles.name(file);
+            if (RbacObjects.mayBeIn(new String(text, StandardCharsets.ISO_8859_1))) {
+                objects.add(RbacObjects.of(
+                        reader.read(name, text).manifests(), settings.input().namespace()));
+            }
+        }
+        return AccessGaps.of(RbacObjects.joined(objects), false).stream()
+                .filter(gap -> gap.fix() != null)
+                .collect(Collectors.groupingBy(gap -> gap.role().source().file(), HashMap::new, Collectors.toList()));
     }
 }

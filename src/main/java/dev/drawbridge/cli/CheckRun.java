@@ -3,7 +3,7 @@ package dev.drawbridge.cli;
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.InputFiles;
-import dev.drawbridge.check.RoleFixes;
+import dev.drawbridge.check.RoleFindings;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.gitops.GitTrees;
 import dev.drawbridge.manifest.ManifestFiles;
@@ -258,7 +258,11 @@ final class CheckRun {
         boolean isUnsafe = !arguments.choice("fix", "safe").equals("safe");
         List<Path> files = rewritten(plan, "--fix");
         return new FixRun(arguments.has("diff"), out, err)
-                .run(files, plan.paths(), plan.fixes(new Validator(), isUnsafe), RoleFixes.of(plan.settings(), files));
+                .run(
+                        files,
+                        plan.paths(),
+                        plan.fixes(new Validator(), isUnsafe),
+                        RoleFindings.fixes(plan.settings(), files));
     }
 
     private static String progressOf(Trees trees) {

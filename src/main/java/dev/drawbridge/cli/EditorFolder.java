@@ -214,12 +214,11 @@ final class EditorFolder {
                 ofFleet == null ? null : objects,
                 notes,
                 read.readAt(),
-                new Checker(settings, this::afterEach).again(),
+                new Checker(
+                                settings,
+                                () -> progress.accept(100 * checked.incrementAndGet() / Math.max(1, files.size())))
+                        .again(),
                 state);
-    }
-
-    private void afterEach() {
-        progress.accept(100 * checked.incrementAndGet() / Math.max(1, files.size()));
     }
 
     void check(Map<Path, Content> texts, Set<Path> open, Rules known, IntConsumer shown) throws IOException {

@@ -154,7 +154,8 @@ record FitText(boolean isClosed, boolean hasColor) {
                 parts.add(count + " " + summary(answer, count));
             }
         }
-        return results.size() + (results.size() == 1 ? " workload: " : " workloads: ") + String.join(", ", parts);
+        String all = String.join(", ", parts);
+        return Printable.count(results.size(), "workload") + (all.isEmpty() ? "" : ": " + all);
     }
 
     private static String summary(FitResult.Answer answer, long count) {

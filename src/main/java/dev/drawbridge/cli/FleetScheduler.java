@@ -69,7 +69,11 @@ record FleetScheduler(
                 named != null && !info.release().isEmpty() && !named.toString().equals(info.release());
         Map<String, Boolean> known = isOther ? Map.of() : info.featureGates();
         GateSettings gates = set == null ? differing(known, release) : set;
-        return new FleetScheduler(release, gates, version, info.with(set == null ? known : all(gates.in(release))));
+        if (set != null) {
+            FeatureGates on = gates.in(release);
+            known = Arrays.stream(FeatureGate.values()).collect(Collectors.toMap(FeatureGate::toString, on::has));
+        }
+        return new FleetScheduler(release, gates, version, info.with(known));
     }
 
     /** Sets version and gates of the fleet; what could not be listed goes to the receiver. */
@@ -125,10 +129,6 @@ record FleetScheduler(
                 note.accept("Not seen: " + kind + " (" + reason + "); what depends on them is unknown");
             }
         });
-    }
-
-    private static Map<String, Boolean> all(FeatureGates on) {
-        return Arrays.stream(FeatureGate.values()).collect(Collectors.toMap(FeatureGate::toString, on::has));
     }
 
     /** Those of the gates in an API server's metrics that differ from the defaults of the release. */

@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.live.KnownBug;
 import java.io.PrintWriter;
@@ -68,8 +69,21 @@ final class Help {
     /** The notes of a command, with what their words in braces stand for. */
     private static Stream<String> notes(Command command) {
         return command.notes().stream()
-                .flatMap(note -> note.equals("{settings}") ? ServeSettings.notes() : Stream.of(note))
+                .flatMap(note -> note.equals("{settings}") ? settings() : Stream.of(note))
                 .map(note -> note.contains("{read}") ? note.replace("{read}", KnownBug.READ.toString()) : note);
+    }
+
+    /** Each setting of {@code serve}, from the metadata that the build generates from their Javadoc. */
+    private static Stream<String> settings() {
+        return JsonReader.bundled("META-INF/spring-configuration-metadata.json").stream()
+                .flatMap(metadata -> metadata.list("properties").objects().stream())
+                .filter(property -> property.string("name").startsWith("drawbridge."))
+                .flatMap(property -> {
+                    String value = property.string("defaultValue");
+                    return Stream.of(
+                            "  " + property.string("name") + (value.isEmpty() ? "" : " (default: " + value + ")"),
+                            "      " + property.string("description"));
+                });
     }
 
     /** Prints a note. Its lines begin with spaces, or a label; a command line after a label is not wrapped. */

@@ -41,7 +41,8 @@ final class LspCommand {
         Thread practice = new Thread(LspCommand::practise, "practice");
         practice.setDaemon(true);
         practice.start();
-        try (EditorServer server = new EditorServer(new EditorWorkspace(check, List.of()), version())) {
+        try (EditorServer server =
+                new EditorServer(new EditorWorkspace(check, List.of()), VersionCommand.version(""))) {
             return server.serve(System.in, messages) ? ExitCode.CLEAN : WITHOUT_SHUTDOWN;
         }
     }
@@ -52,10 +53,5 @@ final class LspCommand {
         byte[] claim = "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: a}\nspec: {device: {}}\n"
                 .getBytes(StandardCharsets.UTF_8);
         new EditorWorkspace(List.of(), List.of()).check(Map.of(nowhere, claim), percentage -> {});
-    }
-
-    static String version() {
-        String version = LspCommand.class.getPackage().getImplementationVersion();
-        return version == null ? "" : version;
     }
 }

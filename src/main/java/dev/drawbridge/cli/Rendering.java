@@ -192,7 +192,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
                 + (was == null ? " does not build: " : " no longer builds: ")
                 + (missing.isEmpty() ? String.valueOf(failed.getCause().getMessage()) : missing + " is not in the tree")
                         .replace(root + "/", "");
-        head.sources.add(Finding.ofFile(Severity.ERROR, file, null, Origin.KUSTOMIZE_FAILS, text, null));
+        head.sources.add(Finding.ofFile(Severity.ERROR, file, contents.place(), Origin.KUSTOMIZE_FAILS, text, null));
     }
 
     /** The manifests, rendered by programs that start in a folder, of the overlays and charts that are present. */

@@ -56,7 +56,7 @@ final class UiPage {
 
     Conversation begin(String page, Consumer<String> out) {
         EditorWorkspace workspace = new EditorWorkspace(options, files.paths());
-        EditorServer server = new EditorServer(workspace, LspCommand.version());
+        EditorServer server = new EditorServer(workspace, VersionCommand.version(""));
         Consumer<String> in = server.serve(out);
         workspaces.put(page, workspace);
         return new Conversation() {

@@ -6,6 +6,7 @@ import dev.drawbridge.schema.Served;
 import dev.drawbridge.validation.ResourceApi;
 import java.io.PrintWriter;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** Prints the version and the supported releases. */
@@ -21,10 +22,14 @@ final class VersionCommand {
                 .collect(Collectors.joining());
     }
 
+    /** The version of the package; the other text if there is none. */
+    static String version(String otherwise) {
+        return Objects.requireNonNullElse(VersionCommand.class.getPackage().getImplementationVersion(), otherwise);
+    }
+
     static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
-        String version = VersionCommand.class.getPackage().getImplementationVersion();
-        out.println("drawbridge " + (version == null ? "(not packaged)" : version) + ", rules of Kubernetes "
-                + KubernetesRelease.OLDEST + " to " + ResourceApi.newestRelease() + previews());
+        out.println("drawbridge " + version("(not packaged)") + ", rules of Kubernetes " + KubernetesRelease.OLDEST
+                + " to " + ResourceApi.newestRelease() + previews());
         if (arguments.has("kinds")) {
             out.println("\n| version | releases | kinds |\n| --- | --- | --- |");
             for (Served row : ResourceApi.served()) {

@@ -1,5 +1,6 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.constraint.ResourceName;
 import dev.drawbridge.fit.allocator.Allocator;
 import dev.drawbridge.fit.allocator.NodeDecisions;
 import dev.drawbridge.fit.cause.ContainerResource;
@@ -16,7 +17,6 @@ import dev.drawbridge.fit.plugin.Reservations;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Pod;
-import dev.drawbridge.fleet.ResourceName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

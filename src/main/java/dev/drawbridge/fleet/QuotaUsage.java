@@ -1,5 +1,6 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.constraint.ResourceName;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.port.Quantity;

@@ -8,6 +8,7 @@ import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
+import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.ManifestFiles;
@@ -22,6 +23,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -59,11 +61,16 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
      * The files that kustomize combines.
      *
      * @param missing the first path that is not in the tree, or why a file cannot be read; empty if there is neither
+     * @param place where the kustomization of the folder names this path; null if another file does
      * @param isOpen whether something that is not in the tree, or a program, decides what is combined
      */
-    public record Contents(Map<Path, byte[]> files, String missing, boolean isOpen) {
+    public record Contents(
+            Map<Path, byte[]> files,
+            String missing,
+            @Nullable Position place,
+            boolean isOpen) {
 
-        static final Contents NONE = new Contents(Map.of(), "", false);
+        static final Contents NONE = new Contents(Map.of(), "", null, false);
     }
 
     /** The files that kustomize combines; a file that cannot be read leaves the others out. */
@@ -73,6 +80,7 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         Deque<Path> open = new ArrayDeque<>(List.of(folder));
         components().forEach(one -> open.add(folder.resolve(one).normalize()));
         String missing = "";
+        Position place = null;
         try {
             while (!open.isEmpty()) {
                 Path path = open.pop();
@@ -81,7 +89,17 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
                     List<Path> inner = kustomizations(path);
                     open.addAll(inner.isEmpty() && path.equals(folder) ? manifests() : inner);
                 } else if (!Files.isRegularFile(path)) {
-                    missing = missing.isEmpty() ? url(ManifestFiles.name(folder.relativize(path))) : missing;
+                    if (missing.isEmpty()) {
+                        missing = url(ManifestFiles.name(folder.relativize(path)));
+                        place = kustomizations(folder).stream()
+                                .map(one -> kustomizations
+                                        .at(ManifestFiles.name(one))
+                                        .local(name))
+                                .filter(Objects::nonNull)
+                                .findFirst()
+                                .map(StringValue::position)
+                                .orElse(null);
+                    }
                 } else if (texts.put(path, ReadLimits.DEFAULT.text(path)) == null
                         && Kustomizations.isKustomization(name)) {
                     kustomizations.add(name, texts.get(path));
@@ -89,9 +107,9 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
                     kustomizations.at(name).resources().forEach(one -> open.add(Path.of(one)));
                 }
             }
-            return new Contents(texts, missing, isOpen(kustomizations));
+            return new Contents(texts, missing, place, isOpen(kustomizations));
         } catch (IOException unreadable) {
-            return new Contents(texts, FileProblem.of(unreadable), true);
+            return new Contents(texts, FileProblem.of(unreadable), null, true);
         }
     }
 

@@ -60,6 +60,9 @@ public record KustomizePatch(
         return apiVersion().isEmpty() && isOfEach && isOfClaims && !kind.isEmpty() && !name.isEmpty();
     }
 
+    /** Between the names of a replacement's path: neither escaped nor in brackets. Source: SmarterPathSplitter. */
+    private static final String DOT = "(?<!\\\\)\\.(?![^\\[]*])";
+
     private static final String DIRECTIVE = "$patch";
     private static final String ANY = ".*";
 
@@ -244,13 +247,15 @@ public record KustomizePatch(
     }
 
     private static boolean areNested(String pointer, List<FieldPath> steps) {
-        String[] parts = pointer.replaceFirst("^/", "").split(Pattern.quote(separator(pointer)), -1);
+        String[] parts = pointer.startsWith("/") ? pointer.substring(1).split("/", -1) : pointer.split(DOT, -1);
         for (int i = 0; i < Math.min(parts.length, steps.size()); i++) {
             String name = steps.get(i).name();
+            String part = parts[i].replaceFirst("^\\[([^=]*)]$", "$1")
+                    .replace("\\.", ".")
+                    .replace("~1", "/")
+                    .replace("~0", "~");
             // Operations may move the entries of lists, but not for one that they append.
-            if (name == null
-                    ? parts[i].equals("-")
-                    : !name.equals(parts[i].replace("~1", "/").replace("~0", "~"))) {
+            if (name == null ? part.equals("-") : !List.of("*", name).contains(part)) {
                 return false;
             }
         }

@@ -119,7 +119,7 @@ public final class Substitution {
         if (name.isEmpty()) {
             throw bad(begin);
         }
-        String operator = operator();
+        String operator = OPERATORS.stream().filter(this::take).findFirst().orElse("");
         List<@Nullable String> arguments = new ArrayList<>();
         int first = at;
         if (operator.startsWith("/")) {
@@ -199,10 +199,6 @@ public final class Substitution {
             at++;
         }
         return text.substring(begin, at);
-    }
-
-    private String operator() {
-        return OPERATORS.stream().filter(this::take).findFirst().orElse("");
     }
 
     /** An argument, in a pattern with escaped signs; null if it depends on an unknown value, or on any in a pattern. */

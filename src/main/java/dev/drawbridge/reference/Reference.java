@@ -1,11 +1,11 @@
 package dev.drawbridge.reference;
 
+import dev.drawbridge.constraint.ResourceName;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Severity;
-import dev.drawbridge.fleet.ResourceName;
 import dev.drawbridge.report.Finding;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,14 @@
 package dev.drawbridge.reference;
 
+import dev.drawbridge.constraint.Numbers;
+import dev.drawbridge.constraint.ResourceName;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
-import dev.drawbridge.fleet.ResourceName;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.Placeholders;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -45,6 +47,7 @@ public final class References {
                 if (kind != null && object.value(i) instanceof StringValue name) {
                     found.accept(field, kind, name);
                 } else if (AMOUNTS.contains(object.key(i))
+                        && "resources".equals(path.name())
                         && !path.isBelow("status")
                         && object.value(i) instanceof ObjectValue amounts) {
                     boolean isLimited = object.key(i).equals("requests");
@@ -60,12 +63,17 @@ public final class References {
         }
     }
 
-    /** The classes of implicit resources, and other extended resources, that are not among some limits. */
+    /**
+     * The classes of implicit resources, and other extended resources, that are not among some limits. What is no
+     * amount, such as {@code "?*"}, is a pattern of a policy.
+     */
     private static void resources(ObjectValue amounts, ObjectValue limits, FieldPath path, Found found) {
         for (int i = 0; i < amounts.size(); i++) {
             String name = amounts.key(i);
             boolean isOfClass = name.startsWith(ResourceName.OF_CLASS);
-            if (!limits.has(name) && ResourceName.isOfDevices(name)) {
+            boolean isAmount = Numbers.amount(amounts.value(i)) != null
+                    || amounts.value(i) instanceof StringValue text && Placeholders.isIn(text.value());
+            if (isAmount && !limits.has(name) && ResourceName.isOfDevices(name)) {
                 found.accept(
                         path.key(name),
                         isOfClass ? ReferenceKind.CLASS : ReferenceKind.RESOURCE,

@@ -102,14 +102,8 @@ final class HtmlFormat {
 
     private static Object finding(Finding finding) {
         SuggestedFix fix = finding.fix();
-        return new JsonObject()
-                .with("severity", finding.severity())
-                .with("file", finding.file())
-                .with("line", finding.lineNumber())
-                .with("column", finding.columnNumber())
-                .with("path", finding.path())
+        return JsonFormat.place(finding)
                 .with("message", finding.message())
-                .with("type", finding.rule().type())
                 .with("rule", finding.origin())
                 .with("object", finding.object())
                 .with("releases", finding.releases())

@@ -20,13 +20,7 @@ final class JsonFormat {
     private static Object finding(Finding finding) {
         SuggestedFix fix = finding.fix();
         ObjectReference object = finding.object();
-        return new JsonObject()
-                .with("severity", finding.severity())
-                .with("file", finding.file())
-                .with("line", finding.lineNumber())
-                .with("column", finding.columnNumber())
-                .with("path", finding.path())
-                .with("type", finding.rule().type())
+        return place(finding)
                 .with("origin", finding.origin())
                 .with("message", finding.message())
                 .with("explain", finding.explanation().isEmpty() ? null : finding.explanation())
@@ -39,6 +33,17 @@ final class JsonFormat {
                                 .with("namespace", object.namespace())
                                 .with("name", object.name()))
                 .with("releases", finding.releases());
+    }
+
+    /** What a finding is and where, with which other formats begin as well. */
+    static JsonObject place(Finding finding) {
+        return new JsonObject()
+                .with("severity", finding.severity())
+                .with("file", finding.file())
+                .with("line", finding.lineNumber())
+                .with("column", finding.columnNumber())
+                .with("path", finding.path())
+                .with("type", finding.rule().type());
     }
 
     private static Object fix(SuggestedFix fix) {

@@ -23,6 +23,7 @@ import dev.drawbridge.constraint.Maps;
 import dev.drawbridge.constraint.OpaqueParameters;
 import dev.drawbridge.constraint.Unions;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
+import dev.drawbridge.resource.rule.DerivedAttributes;
 import dev.drawbridge.resource.rule.DerivedAttributesAreAffordable;
 import dev.drawbridge.resource.rule.DerivedAttributesAreConstrained;
 import dev.drawbridge.resource.rule.DevicesFitAllocation;
@@ -163,6 +164,8 @@ final class DeviceClaimSchema {
     /** {@code hasAnyMainRequestFieldsSet}. */
     private static final Condition IS_EXACT = hasAny(FLAT_ROWS);
 
+    private static final DerivedAttributes DERIVED = new DerivedAttributes(IS_EXACT, ClaimLimits.REQUESTS, ClaimLimits.ALTERNATIVES);
+
     private static final ObjectSchema FLAT_DEVICE_REQUEST = object("DeviceRequest", Stream.of(FLAT_ROWS).map(DeviceClaimSchema::oneOfTwo).toArray(FieldRow[]::new))
         .rule(FlatRequestIsOneOfTwo.validatingBoth(IS_EXACT), until(K8S_1_34))
         .rule(FlatRequestIsOneOfTwo.validatingOne(IS_EXACT), since(K8S_1_35));
@@ -211,7 +214,7 @@ final class DeviceClaimSchema {
                                         .with(uniqueObjectBy("name"), since(K8S_1_35))),
         optional("constraints",     listOf(DEVICE_CONSTRAINT).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35)),
         optional("config",          listOf(DEVICE_CLAIM_CONFIGURATION).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35)))
-        .rule(new DerivedAttributesAreConstrained(IS_EXACT, ClaimLimits.REQUESTS, ClaimLimits.ALTERNATIVES), since(K8S_1_37))
+        .rule(new DerivedAttributesAreConstrained(DERIVED), since(K8S_1_37))
         .rule(new DevicesFitAllocation(ClaimLimits.RESULTS), on(CREATE))
         .rule(RequestReferencesExist.inEveryList(), until(K8S_1_34))
         .rule(new RequestReferencesExist(ClaimLimits.REQUESTS), since(K8S_1_35))
@@ -221,6 +224,6 @@ final class DeviceClaimSchema {
         .rule(AdminAccessNeedsLabel.ofExact(LABEL),          in(V1BETA2, V1).and(on(CREATE)).and(since(K8S_1_34)));
 
     static final ObjectSchema DEVICE_CLAIM = DERIVATIONS.stream().reduce(WITHOUT_COSTS, (claim, derivation) -> claim
-        .rule(new DerivedAttributesAreAffordable(derivation.selector(), IS_EXACT, ClaimLimits.REQUESTS, ClaimLimits.ALTERNATIVES), derivation.when()), (one, none) -> one);
+        .rule(new DerivedAttributesAreAffordable(derivation.selector(), DERIVED), derivation.when()), (one, none) -> one);
     // @formatter:on
 }

@@ -49,6 +49,19 @@ public final class Kinds {
         version(V1,       K8S_1_34));
     private static final List<ServedVersion> STRUCTURED = List.of(
         version(V1ALPHA2, K8S_1_30)                                 .removed("1.31"));
+    private static final KubernetesRelease OLDEST_OF_WORKLOADS = K8S_1_30;
+    private static final List<ServedVersion> CORE = List.of(version(CORE_V1, OLDEST_OF_WORKLOADS));
+    private static final List<ServedVersion> APPS = List.of(version(APPS_V1, OLDEST_OF_WORKLOADS));
+    private static final List<ServedVersion> BATCH = List.of(version(BATCH_V1, OLDEST_OF_WORKLOADS));
+    private static final List<ServedVersion> GROUPS = List.of(
+        version(SCHEDULING_V1ALPHA2, K8S_1_36).removed("1.37"),
+        version(SCHEDULING_V1ALPHA3, K8S_1_37),
+        version(SCHEDULING_V1BETA1, K8S_1_37));
+    private static final List<ServedVersion> WORKLOADS = List.of(
+        version(SCHEDULING_V1ALPHA1, K8S_1_35).removed("1.36"),
+        version(SCHEDULING_V1ALPHA2, K8S_1_36).removed("1.37"),
+        version(SCHEDULING_V1ALPHA3, K8S_1_37),
+        version(SCHEDULING_V1BETA1, K8S_1_37));
     // @formatter:on
 
     // @formatter:off
@@ -67,6 +80,24 @@ public final class Kinds {
         new Kind("ResourceSlice",           "resourceslices",           false,     false,  STRUCTURED,           () -> NamedResourcesSchema.RESOURCE_SLICE),
         new Kind("ResourceClaimParameters", "resourceclaimparameters",  true,      false,  STRUCTURED,           () -> ClassicSchema.RESOURCE_CLAIM_PARAMETERS),
         new Kind("ResourceClassParameters", "resourceclassparameters",  true,      false,  STRUCTURED,           () -> ClassicSchema.RESOURCE_CLASS_PARAMETERS));
+
+    /**
+     * Kubernetes' own kinds with pods that may use claims. Of their objects the tables have the part that is about
+     * claims, from Kubernetes 1.30 on.
+     */
+    private static final List<Kind> WORKLOAD_KINDS = List.of(
+        //       kind                     resource                  namespaced status  served table
+        new Kind("Pod",                   "pods",                   true,      true,   CORE, () -> PodSchema.POD),
+        new Kind("PodTemplate",           "podtemplates",           true,      false,  CORE, () -> WorkloadSchema.POD_TEMPLATE),
+        new Kind("ReplicationController", "replicationcontrollers", true,      false,  CORE, () -> WorkloadSchema.REPLICATION_CONTROLLER),
+        new Kind("ReplicaSet",            "replicasets",            true,      false,  APPS, () -> WorkloadSchema.REPLICA_SET),
+        new Kind("Deployment",            "deployments",            true,      false,  APPS, () -> WorkloadSchema.DEPLOYMENT),
+        new Kind("StatefulSet",           "statefulsets",           true,      false,  APPS, () -> WorkloadSchema.STATEFUL_SET),
+        new Kind("DaemonSet",             "daemonsets",             true,      false,  APPS, () -> WorkloadSchema.DAEMON_SET),
+        new Kind("Job",                   "jobs",                   true,      false,  BATCH, () -> WorkloadSchema.JOB),
+        new Kind("CronJob",               "cronjobs",               true,      false,  BATCH, () -> WorkloadSchema.CRON_JOB),
+        new Kind("PodGroup",              "podgroups",              true,      true,   GROUPS, () -> PodGroupSchema.POD_GROUP),
+        new Kind("Workload",              "workloads",              true,      false,  WORKLOADS, () -> PodGroupSchema.WORKLOAD));
     // @formatter:on
 
     private static final Map<ApiVersion, Map<String, Kind>> BY_VERSION = byVersion();
@@ -89,7 +120,7 @@ public final class Kinds {
         Map<ApiVersion, Map<String, Kind>> kinds = new EnumMap<>(ApiVersion.class);
         for (ApiVersion version : ApiVersion.values()) {
             Map<String, Kind> byName = new HashMap<>();
-            for (Kind kind : version.group().equals(GROUP) ? KINDS : PodKinds.KINDS) {
+            for (Kind kind : version.group().equals(GROUP) ? KINDS : WORKLOAD_KINDS) {
                 if (kind.isInVersion(version)) {
                     byName.put(kind.name(), kind);
                 }
@@ -106,12 +137,12 @@ public final class Kinds {
 
     /** Kubernetes' own kinds with pods, and its workload kinds. Their tables have only the fields about claims. */
     public static List<Kind> workloads() {
-        return PodKinds.KINDS;
+        return WORKLOAD_KINDS;
     }
 
     /** The first release for which there are rules of {@link #workloads}. */
     public static KubernetesRelease oldestOfWorkloads() {
-        return PodKinds.OLDEST;
+        return OLDEST_OF_WORKLOADS;
     }
 
     /** The kind of this name in this version; empty if the table has none. */
@@ -200,7 +231,7 @@ public final class Kinds {
 
     private static String kinds(String apiVersion) {
         Optional<ApiVersion> version = ApiVersion.ofObject(apiVersion);
-        return Stream.concat(KINDS.stream(), PodKinds.KINDS.stream())
+        return Stream.concat(KINDS.stream(), WORKLOAD_KINDS.stream())
                 .filter(kind -> version.map(kind::isInVersion).orElse(kind == KINDS.get(0)))
                 .map(Kind::name)
                 .collect(Collectors.joining(", "));

@@ -537,11 +537,27 @@ class GateTest extends RepositoryTest {
                 .allMatch(one -> one.message().contains(message));
     }
 
+    /** Limits of what is not a container, and patterns of policies, request nothing. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        {limits: {example.com/gpu: 10}}                                                    | 0
+        {podTemplate: {containers: [{resources: {limits: {example.com/gpu: '?*'}}}]}}      | 0
+        {podTemplate: {containers: [{resources: {limits: {example.com/gpu: '${GPUS}'}}}]}} | 1
+        """)
+    void requestOfAnExtendedResource(String spec, int findings) throws Exception {
+        write("a.yaml", "{apiVersion: x.io/v1, kind: Any, metadata: {name: a}, spec: " + spec + "}");
+        commit("class.yaml", CLASS + "spec: {extendedResourceName: example.com/gpu}\n");
+        write("class.yaml", "");
+
+        assertThat(validated().findings()).hasSize(findings).allMatch(one -> one.severity() == Severity.WARNING);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
         Job | limits: {example.com/gpu: 1} | limits: {example.com/gpu: 2} | field is immutable. spec.template.spec.containers[0].resources.limits[example.com/gpu] changed from 1 to 2
         Pod | limits: {example.com/gpu: 1} | limits: {example.com/nic: 1} | field is immutable. spec.containers[0].resources.limits[example.com/nic] changed from unset to 1
         Pod | limits: {example.com/gpu: 1} | limits: {example.com/gpu: '1'}, requests: {example.com/gpu: 1} | none
+        Job | limits: {example.com/gpu: 1} | limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1} | field is immutable. spec.template.spec.containers[0].resources.requests changed from unset to {"example.com/gpu":1}
         Job | limits: {cpu: 1}             | limits: {cpu: 2} | none
         """)
     void extendedResourcesOfAStoredPod(String kind, String before, String after, String message) throws Exception {

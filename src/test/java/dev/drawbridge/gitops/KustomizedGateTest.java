@@ -579,6 +579,28 @@ class KustomizedGateTest extends RepositoryTest {
         assertThat(validated().findings()).hasSize(findings);
     }
 
+    /** A name with a dot is in brackets or escaped in the path of a replacement. Source: SmarterPathSplitter. */
+    @ParameterizedTest
+    @CsvSource({
+        "'containers.0.resources.limits.[example.com/gpu]', 0",
+        "'containers.[name=c].resources.limits.example\\.com/gpu', 0",
+        "'containers.*.resources', 0",
+        "'containers.0.resources.limits.[example.com/nic]', 1"
+    })
+    void amountThatIsReplaced(String field, int findings) throws Exception {
+        write(
+                "kustomization.yaml",
+                "resources: [a.yaml]\nreplacements: [{source: {kind: ConfigMap, name: c, fieldPath: data.x},"
+                        + " targets: [{select: {kind: Pod}, fieldPaths: ['spec." + field + "']}]}]\n");
+        commit("b.yaml", "{}");
+        write("a.yaml", """
+            {apiVersion: v1, kind: Pod, metadata: {name: p},
+             spec: {containers: [{name: c, image: a, resources: {limits: {example.com/gpu: MANY}}}]}}
+            """);
+
+        assertThat(validated().findings()).hasSize(findings);
+    }
+
     /** kustomize merges containers by name, and replaces lists that its schema does not know. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """

@@ -48,6 +48,7 @@ class DemandExampleTest {
             Map.entry("AttributesAreFew", Set.of(Origin.DEVICE_SIZE)),
             Map.entry("CountersAreShared", Set.of(Origin.MAX_COUNTERS)),
             Map.entry("PlainRule", Set.of(Origin.TYPE)),
+            Map.entry("ExtendedResourcesAreLimits", Set.of(Origin.TYPE)),
             Map.entry("DevicesAreFewer", Set.of(Origin.MAX_ITEMS)),
             Map.entry("FullyQualified", Set.of(Origin.MAX_BYTES)),
             Map.entry("Qualified", Set.of(Origin.MAX_BYTES)),

@@ -1,12 +1,12 @@
 package dev.drawbridge.fit.input;
 
+import dev.drawbridge.constraint.ResourceName;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fleet.FleetSources;
 import dev.drawbridge.fleet.LimitRange;
 import dev.drawbridge.fleet.Pod;
-import dev.drawbridge.fleet.ResourceName;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ResourceApi.TypeName;

@@ -1,7 +1,7 @@
 package dev.drawbridge.fit.plugin;
 
+import dev.drawbridge.constraint.ResourceName;
 import dev.drawbridge.fleet.DeviceClass;
-import dev.drawbridge.fleet.ResourceName;
 import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;

@@ -1,5 +1,6 @@
 package dev.drawbridge.fit.plugin;
 
+import dev.drawbridge.constraint.ResourceName;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fit.allocator.NodeDecisions;
 import dev.drawbridge.fit.cause.FitCause;
@@ -12,7 +13,6 @@ import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.Request;
-import dev.drawbridge.fleet.ResourceName;
 import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;

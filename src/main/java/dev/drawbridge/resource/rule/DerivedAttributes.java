@@ -13,7 +13,7 @@ import java.util.function.Predicate;
  * @param maxRequests longer lists are not looked into
  * @param maxAlternatives longer lists are not looked into
  */
-record DerivedAttributes(Predicate<ObjectValue> isExact, int maxRequests, int maxAlternatives) {
+public record DerivedAttributes(Predicate<ObjectValue> isExact, int maxRequests, int maxAlternatives) {
 
     /** Checks one attribute. */
     @FunctionalInterface

@@ -10,14 +10,13 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The total cost of a claim's derived attributes is limited like that of one selector. Source:
  * DeviceClaimDerivedAttributeCELMaxCost, validateDeviceClaim, since Kubernetes 1.37.
  */
-public final class DerivedAttributesAreAffordable implements ObjectRule {
+public record DerivedAttributesAreAffordable(Selector language, DerivedAttributes attributes) implements ObjectRule {
 
     private static final Demand AFFORDABLE = new Demand(
                     Origin.CEL,
@@ -26,20 +25,6 @@ public final class DerivedAttributesAreAffordable implements ObjectRule {
             .dependingOn(
                     "requests.exactly.derivedAttributes.expression",
                     "requests.firstAvailable.derivedAttributes.expression");
-
-    private final Selector language;
-    private final DerivedAttributes attributes;
-
-    /**
-     * The rule for expressions of this language; longer lists are not looked into.
-     *
-     * @param isExact whether a request of v1beta1 has any field of an exact one
-     */
-    public DerivedAttributesAreAffordable(
-            Selector language, Predicate<ObjectValue> isExact, int maxRequests, int maxAlternatives) {
-        this.language = language;
-        this.attributes = new DerivedAttributes(isExact, maxRequests, maxAlternatives);
-    }
 
     @Override
     public List<Demand> demands() {

@@ -13,14 +13,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An attribute is derived for a constraint: one that matches or distinguishes by it, for the request or for all.
  * Source: validateDeviceDerivedAttribute, since Kubernetes 1.37.
  */
-public final class DerivedAttributesAreConstrained implements ObjectRule {
+public record DerivedAttributesAreConstrained(DerivedAttributes attributes) implements ObjectRule {
 
     private static final Demand CONSTRAINED = new Demand(
             Origin.DERIVED_ATTRIBUTE,
@@ -45,17 +44,6 @@ public final class DerivedAttributesAreConstrained implements ObjectRule {
 
     /** The key of the constraints that name no request. */
     private static final String EVERY = "";
-
-    private final DerivedAttributes attributes;
-
-    /**
-     * The rule; longer lists are not looked into.
-     *
-     * @param isExact whether a request of v1beta1 has any field of an exact one
-     */
-    public DerivedAttributesAreConstrained(Predicate<ObjectValue> isExact, int maxRequests, int maxAlternatives) {
-        this.attributes = new DerivedAttributes(isExact, maxRequests, maxAlternatives);
-    }
 
     @Override
     public List<Demand> demands() {

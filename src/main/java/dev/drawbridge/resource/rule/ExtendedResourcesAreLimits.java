@@ -3,6 +3,7 @@ package dev.drawbridge.resource.rule;
 import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.ResourceName;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
@@ -26,9 +27,6 @@ public final class ExtendedResourcesAreLimits implements ObjectRule {
     private static final String LIMITS = "limits";
     private static final String REQUESTS = "requests";
 
-    /** The prefix of a class's implicit resource. */
-    private static final String OF_CLASS = "deviceclass.resource.kubernetes.io/";
-
     /** What is no placeholder. */
     private static final Pattern PLAIN_NAME = Pattern.compile("[\\w./-]+");
 
@@ -50,7 +48,7 @@ public final class ExtendedResourcesAreLimits implements ObjectRule {
     private static final Demand NOT_ABOVE = demand(
             REQUESTS,
             "must be less than or equal to limits for devices of a class",
-            "{limits: {" + OF_CLASS + "gpu: 1}, requests: {" + OF_CLASS + "gpu: 2}}");
+            "{limits: {" + ResourceName.OF_CLASS + "gpu: 1}, requests: {" + ResourceName.OF_CLASS + "gpu: 2}}");
 
     private static Demand demand(String field, String sentence, String invalid) {
         return new Demand(Origin.EXTENDED_RESOURCE, field, sentence)
@@ -71,10 +69,10 @@ public final class ExtendedResourcesAreLimits implements ObjectRule {
         checkAmounts(requests, context.at(REQUESTS));
         for (int i = 0; i < requests.size(); i++) {
             String name = requests.key(i);
-            boolean isExtended = isExtended(name);
+            boolean isExtended = ResourceName.isExtended(name);
             Quantity amount = Numbers.amount(requests.value(i));
             Quantity limit = Numbers.amount(limits.get(name));
-            if (amount == null || !isExtended && !name.startsWith(OF_CLASS)) {
+            if (amount == null || !ResourceName.isOfDevices(name)) {
                 continue;
             }
             if (isExtended && !limits.has(name) && !(resources.get(LIMITS) instanceof StringValue)) {
@@ -95,7 +93,7 @@ public final class ExtendedResourcesAreLimits implements ObjectRule {
             Quantity amount = Numbers.amount(value);
             boolean isPlain = !(value instanceof StringValue text)
                     || PLAIN_AMOUNT.matcher(text.value()).matches();
-            if (amount == null && isPlain && !(value instanceof NullValue) && isOfDevices(name)) {
+            if (amount == null && isPlain && !(value instanceof NullValue) && ResourceName.isOfDevices(name)) {
                 context.atKey(name).reportWrongType(value, AMOUNT, null);
             }
             String problem = Formats.NATIVE_RESOURCE_NAME.problem(name) == null
@@ -105,20 +103,12 @@ public final class ExtendedResourcesAreLimits implements ObjectRule {
                 Value key = new StringValue(name, amounts.keyPosition(i));
                 context.atKey(name).reportAt(key.position(), ErrorType.INVALID, key, NAMED.adding(problem), null);
             }
-            if (amount != null && isExtended(name) && !amount.isInteger()) {
+            if (amount != null && ResourceName.isExtended(name) && !amount.isInteger()) {
                 context.atKey(name).report(ErrorType.INVALID, amounts.value(i), WHOLE);
             }
-            if (amount != null && amount.sign() < 0 && isOfDevices(name)) {
+            if (amount != null && amount.sign() < 0 && ResourceName.isOfDevices(name)) {
                 context.atKey(name).report(ErrorType.INVALID, amounts.value(i), NOT_NEGATIVE);
             }
         }
-    }
-
-    static boolean isOfDevices(String name) {
-        return isExtended(name) || name.startsWith(OF_CLASS);
-    }
-
-    private static boolean isExtended(String name) {
-        return Formats.EXTENDED_RESOURCE_NAME.problem(name) == null;
     }
 }

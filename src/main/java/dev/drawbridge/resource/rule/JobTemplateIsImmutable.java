@@ -97,7 +97,7 @@ public record JobTemplateIsImmutable(Form form, boolean isMutableWhileSuspended)
     }
 
     private PodParts parts(ObjectValue job) {
-        return PodParts.of(job.object("spec").object("template").object("spec"), form);
+        return PodParts.ofTemplate(job.object("spec").object("template").object("spec"), form);
     }
 
     /** Whether the stored Job is suspended, and has not started or stopped again. */

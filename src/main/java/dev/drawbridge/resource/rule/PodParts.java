@@ -1,9 +1,11 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.Numbers;
+import dev.drawbridge.constraint.ResourceName;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.port.Quantity;
 import java.util.HashMap;
 import java.util.List;
@@ -48,13 +50,22 @@ public record PodParts(
     }
 
     static PodParts of(ObjectValue spec, Form form) {
+        return of(spec, form, true);
+    }
+
+    /** The parts of a template, in which a limit is not the default of a request. Source: SetDefaults_Pod. */
+    static PodParts ofTemplate(ObjectValue spec, Form form) {
+        return of(spec, form, false);
+    }
+
+    private static PodParts of(ObjectValue spec, Form form, boolean isOfPod) {
         return new PodParts(
                 objects(spec.list("resourceClaims"))
                         .map(claim -> claim(claim, form))
                         .toList(),
-                containers(spec, "containers", form),
-                containers(spec, "initContainers", form),
-                containers(spec, "ephemeralContainers", form),
+                containers(spec, "containers", form, isOfPod),
+                containers(spec, "initContainers", form, isOfPod),
+                containers(spec, "ephemeralContainers", form, isOfPod),
                 form == Form.POD_LEVEL && isSet(spec, "resources") ? uses(spec, form) : null);
     }
 
@@ -69,21 +80,24 @@ public record PodParts(
                 claim.string("name"), source.text("resourceClaimName"), source.text("resourceClaimTemplateName"));
     }
 
-    private static List<Container> containers(ObjectValue spec, String field, Form form) {
+    private static List<Container> containers(ObjectValue spec, String field, Form form, boolean isOfPod) {
         return objects(spec.list(field))
-                .map(container -> container(container, form))
+                .map(container -> container(container, form, isOfPod))
                 .toList();
     }
 
-    private static Container container(ObjectValue container, Form form) {
+    private static Container container(ObjectValue container, Form form, boolean isOfPod) {
         boolean isSidecar = container.string("restartPolicy").equals("Always");
         Map<String, Quantity> devices = new HashMap<>();
         for (String field : List.of("limits", "requests")) {
             ObjectValue amounts = container.object("resources").object(field);
             for (int i = 0; i < amounts.size(); i++) {
-                // A limit is also the request.
-                if (ExtendedResourcesAreLimits.isOfDevices(amounts.key(i))) {
-                    devices.put(amounts.key(i), Numbers.quantity(amounts.value(i)));
+                if (ResourceName.isOfDevices(amounts.key(i))) {
+                    Quantity amount = Numbers.quantity(amounts.value(i));
+                    devices.put(field + "." + amounts.key(i), amount);
+                    if (isOfPod && field.equals("limits")) {
+                        devices.put("requests." + amounts.key(i), amount);
+                    }
                 }
             }
         }
@@ -99,5 +113,10 @@ public record PodParts(
     /** Whether a field is set: written, and not null. */
     static boolean isSet(ObjectValue object, String field) {
         return object.get(field) != null && !(object.get(field) instanceof NullValue);
+    }
+
+    /** The object with another value in a field, or without it if the value is null. */
+    static ObjectValue with(ObjectValue object, String field, @Nullable Value value) {
+        return value == null ? object.only(name -> !name.equals(field)) : object.with(field, value);
     }
 }

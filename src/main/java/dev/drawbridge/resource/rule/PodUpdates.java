@@ -17,14 +17,14 @@ public enum PodUpdates implements Preparation {
         @Override
         ObjectValue spec(ObjectValue spec, ObjectValue old) {
             Value stored = old.get(RESOURCES);
-            return stored == null || PodParts.isSet(spec, RESOURCES) ? spec : Replaced.field(spec, RESOURCES, stored);
+            return stored == null || PodParts.isSet(spec, RESOURCES) ? spec : PodParts.with(spec, RESOURCES, stored);
         }
     },
     /** All except ephemeral containers. */
     KEEP_ALL_BUT_EPHEMERAL_CONTAINERS {
         @Override
         ObjectValue spec(ObjectValue spec, ObjectValue old) {
-            return Replaced.field(old, "ephemeralContainers", spec.get("ephemeralContainers"));
+            return PodParts.with(old, "ephemeralContainers", spec.get("ephemeralContainers"));
         }
     },
     /** All except the resources of containers with the same names, in any order: Kubernetes 1.32. */
@@ -39,9 +39,9 @@ public enum PodUpdates implements Preparation {
                             ? container.get(RESOURCES)
                             : resources;
                 }
-                containers.add(Replaced.field(stored, RESOURCES, resources));
+                containers.add(PodParts.with(stored, RESOURCES, resources));
             }
-            return Replaced.field(old, CONTAINERS, ListValue.of(containers));
+            return PodParts.with(old, CONTAINERS, ListValue.of(containers));
         }
     },
     /** All except the resources of containers and init containers. */
@@ -53,8 +53,8 @@ public enum PodUpdates implements Preparation {
                     return spec;
                 }
             }
-            ObjectValue kept = Replaced.field(old, CONTAINERS, resized(spec, old, CONTAINERS));
-            return Replaced.field(kept, INIT_CONTAINERS, resized(spec, old, INIT_CONTAINERS));
+            ObjectValue kept = PodParts.with(old, CONTAINERS, resized(spec, old, CONTAINERS));
+            return PodParts.with(kept, INIT_CONTAINERS, resized(spec, old, INIT_CONTAINERS));
         }
     },
     /** All except the resources of containers, init containers and the pod. */
@@ -62,7 +62,7 @@ public enum PodUpdates implements Preparation {
         @Override
         ObjectValue spec(ObjectValue spec, ObjectValue old) {
             ObjectValue kept = KEEP_ALL_BUT_CONTAINERS.spec(spec, old);
-            return kept == spec ? spec : Replaced.field(kept, RESOURCES, spec.get(RESOURCES));
+            return kept == spec ? spec : PodParts.with(kept, RESOURCES, spec.get(RESOURCES));
         }
     };
 
@@ -76,7 +76,7 @@ public enum PodUpdates implements Preparation {
     public ObjectValue prepare(ObjectValue object, ObjectValue old) {
         ObjectValue spec = object.object("spec");
         ObjectValue prepared = spec(spec, old.object("spec"));
-        return prepared == spec ? object : Replaced.field(object, "spec", prepared);
+        return prepared == spec ? object : PodParts.with(object, "spec", prepared);
     }
 
     /** The stored containers with new resources; the new ones if a name has changed. */
@@ -90,7 +90,7 @@ public enum PodUpdates implements Preparation {
                     || !container.string("name").equals(before.string("name"))) {
                 return containers;
             }
-            resized.add(Replaced.field(before, RESOURCES, container.get(RESOURCES)));
+            resized.add(PodParts.with(before, RESOURCES, container.get(RESOURCES)));
         }
         return resized.build();
     }

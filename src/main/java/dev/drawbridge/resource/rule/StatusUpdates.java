@@ -22,14 +22,14 @@ public record StatusUpdates(List<String> kept) implements Preparation {
 
     @Override
     public ObjectValue prepare(ObjectValue object, ObjectValue old) {
-        ObjectValue prepared = Replaced.field(object, "spec", old.get("spec"));
+        ObjectValue prepared = PodParts.with(object, "spec", old.get("spec"));
         ObjectValue status = object.object("status");
         for (String field : kept) {
             Value stored = old.object("status").get(field);
             if (stored != null && !PodParts.isSet(status, field)) {
-                status = Replaced.field(status, field, stored);
+                status = PodParts.with(status, field, stored);
             }
         }
-        return status == object.object("status") ? prepared : Replaced.field(prepared, "status", status);
+        return status == object.object("status") ? prepared : PodParts.with(prepared, "status", status);
     }
 }

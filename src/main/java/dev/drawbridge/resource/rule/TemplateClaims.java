@@ -22,7 +22,7 @@ public final class TemplateClaims implements Preparation {
     public ObjectValue prepare(ObjectValue object, ObjectValue old) {
         ObjectValue spec = object.object("spec");
         ObjectValue kept = kept(spec, old.object("spec"));
-        return kept == spec ? object : Replaced.field(object, "spec", kept);
+        return kept == spec ? object : PodParts.with(object, "spec", kept);
     }
 
     /** The spec or composite without the dropped claims. */
@@ -35,16 +35,16 @@ public final class TemplateClaims implements Preparation {
                         && stored.get(index) instanceof ObjectValue before
                         && before.list(CLAIMS).size() > 0;
                 return entry instanceof ObjectValue template && !isInUse && template.has(CLAIMS)
-                        ? Replaced.field(template, CLAIMS, null)
+                        ? PodParts.with(template, CLAIMS, null)
                         : entry;
             });
-            kept = Replaced.field(kept, TEMPLATES, list);
+            kept = PodParts.with(kept, TEMPLATES, list);
         }
         if (parent.get(COMPOSITES) instanceof ListValue composites) {
             List<ObjectValue> stored = old.list(COMPOSITES).objects();
             ListValue list = composites.mapped(entry ->
                     entry instanceof ObjectValue composite ? kept(composite, named(composite, stored)) : entry);
-            kept = Replaced.field(kept, COMPOSITES, list);
+            kept = PodParts.with(kept, COMPOSITES, list);
         }
         return kept;
     }

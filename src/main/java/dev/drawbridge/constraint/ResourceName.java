@@ -1,6 +1,4 @@
-package dev.drawbridge.fleet;
-
-import dev.drawbridge.constraint.Formats;
+package dev.drawbridge.constraint;
 
 /** Names of resources that containers request and nodes offer. Source: {@code pkg/apis/core/v1/helper/helpers.go}. */
 public final class ResourceName {

@@ -11,9 +11,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Tests of objects with another value in a field. */
-class ReplacedTest {
+class PodPartsTest {
 
-    private static final ObjectValue OBJECT = read("{\"a\":1,\"b\":2,\"b\":3,\"c\":4}");
+    private static final ObjectValue OBJECT = read("{\"a\":1,\"b\":2,\"c\":4}");
 
     private static ObjectValue read(String text) {
         return (ObjectValue)
@@ -32,16 +32,16 @@ class ReplacedTest {
     void replacedFieldKeepsItsPlace() {
         ObjectValue value = read("{\"v\":true}");
 
-        assertThat(text(Replaced.field(OBJECT, "b", value.get("v")))).isEqualTo("[a=1@1:2, b=true@1:8, c=4@1:20]");
+        assertThat(text(PodParts.with(OBJECT, "b", value.get("v")))).isEqualTo("[a=1@1:2, b=true@1:8, c=4@1:14]");
     }
 
     @Test
     void fieldWithoutValueIsRemoved() {
-        assertThat(text(Replaced.field(OBJECT, "b", null))).isEqualTo("[a=1@1:2, c=4@1:20]");
+        assertThat(text(PodParts.with(OBJECT, "b", null))).isEqualTo("[a=1@1:2, c=4@1:14]");
     }
 
     @Test
     void missingFieldIsLast() {
-        assertThat(Replaced.field(OBJECT, "d", OBJECT).key(OBJECT.size())).isEqualTo("d");
+        assertThat(PodParts.with(OBJECT, "d", OBJECT).key(OBJECT.size())).isEqualTo("d");
     }
 }
