@@ -108,10 +108,9 @@ public final class FleetBuilder {
                     namespaces, name, object.object("metadata").object("labels").texts());
         }
         if (kind.equals("PriorityClass") && apiVersion.startsWith("scheduling.k8s.io/")) {
-            return put(
-                    sources.priorities(),
-                    object.isTrue("globalDefault") ? "" : name,
-                    Fields.integer(object.get("value"), 0));
+            long value = Fields.integer(object.get("value"), 0);
+            boolean isNew = put(sources.priorities(), name, value);
+            return object.isTrue("globalDefault") ? put(sources.priorities(), "", value) || isNew : isNew;
         }
         if (ClusterInfo.isOne(apiVersion, kind)) {
             info(ClusterInfo.of(object));
@@ -171,6 +170,7 @@ public final class FleetBuilder {
 
     private boolean addPod(ObjectValue object, String key) {
         versions.addPod(key, object);
+        sources.addWaiting(key, object);
         Pod pod = Pod.running(object, key.substring(0, key.indexOf('/')));
         return pod == null
                 ? pods.remove(key) != null

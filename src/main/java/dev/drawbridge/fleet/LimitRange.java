@@ -27,27 +27,36 @@ public record LimitRange(String name, List<ObjectValue> items) {
     private static final List<String> CONTAINERS = List.of("containers", "initContainers");
     private static final String LIMITS = "limits";
     private static final String REQUESTS = "requests";
+    private static final int THOUSAND = 1000;
 
     static LimitRange of(String name, ObjectValue object) {
         return new LimitRange(name, object.object("spec").list(LIMITS).objects());
     }
 
-    /** The specification of a new pod, in which containers without an amount have the default. */
+    /** The specification of a new pod, in which containers without an amount have the default: the last one. */
     public ObjectValue defaulted(ObjectValue pod) {
         ObjectValue defaulted = pod;
-        for (ObjectValue item : items) {
+        for (int i = items.size() - 1; i >= 0; i--) {
+            ObjectValue item = items.get(i);
             if (isOfContainers(item)) {
-                ObjectValue limits = united(item.object("default"), item.object("max"));
-                ObjectValue requests = united(united(item.object("defaultRequest"), limits), item.object("min"));
                 defaulted = mapped(defaulted, own -> {
                     // The API server makes a limit the request before LimitRanges count.
                     ObjectValue requested = united(own.object(REQUESTS), own.object(LIMITS));
-                    return own.with(LIMITS, united(own.object(LIMITS), limits))
-                            .with(REQUESTS, united(requested, requests));
+                    return own.with(LIMITS, united(own.object(LIMITS), limits(item)))
+                            .with(REQUESTS, united(requested, requests(item)));
                 });
             }
         }
         return defaulted;
+    }
+
+    /** The limits that an item gives to containers without one. */
+    private static ObjectValue limits(ObjectValue item) {
+        return united(item.object("default"), item.object("max"));
+    }
+
+    private static ObjectValue requests(ObjectValue item) {
+        return united(united(item.object("defaultRequest"), limits(item)), item.object("min"));
     }
 
     private static boolean isOfContainers(ObjectValue item) {
@@ -68,57 +77,108 @@ public record LimitRange(String name, List<ObjectValue> items) {
                 .build();
     }
 
-    /** Why the API server forbids a pod that has its defaults; empty if it does not. */
+    /** Why the API server refuses a pod that has its defaults; empty if it does not. */
     public List<FieldError> mistakes(ObjectValue pod, FieldPath path) {
         List<FieldError> mistakes = new ArrayList<>();
         for (ObjectValue item : items) {
             if (isOfContainers(item)) {
                 CONTAINERS.forEach(field -> pod.list(field).forEachObject((i, container) -> {
-                    ObjectValue own = container.object("resources");
                     FieldPath resources = path.child(field).index(i).child("resources");
-                    Map<String, Quantity> requests = Fields.amounts(own.object(REQUESTS));
-                    addMistakes(item, resources, requests, Fields.amounts(own.object(LIMITS)), mistakes);
+                    ObjectValue own = container.object("resources");
+                    Sum sum = new Sum(
+                            item, resources, Fields.amounts(own.object(REQUESTS)), Fields.amounts(own.object(LIMITS)));
+                    addMistakes(sum, mistakes);
+                    addUnequal(sum, mistakes);
                 }));
-            } else if (item.string("type").equals("Pod") && !pod.has("resources")) {
-                addMistakes(item, path, total(pod), total(mapped(pod, own -> own.only(LIMITS::equals))), mistakes);
+            } else if (item.string("type").equals("Pod")) {
+                ObjectValue limits = mapped(pod, own -> own.only(LIMITS::equals));
+                addMistakes(new Sum(counted(item, pod), path, total(pod), total(limits)), mistakes);
             }
         }
         return mistakes;
+    }
+
+    /** The amounts of an item that count for a pod: those of its own replace the sum of its containers. */
+    private static ObjectValue counted(ObjectValue item, ObjectValue pod) {
+        return !pod.has("resources")
+                ? item
+                : item.mapped((field, value) -> value instanceof ObjectValue amounts
+                        ? amounts.only(resource -> !resource.matches("cpu|memory"))
+                        : value);
     }
 
     private static Map<String, Quantity> total(ObjectValue pod) {
         return Pod.requests(Pod.Container.ofSpec(pod), ObjectValue.EMPTY);
     }
 
+    /** What a container or pod has, and the item that bounds it. */
+    private record Sum(ObjectValue item, FieldPath path, Map<String, Quantity> requests, Map<String, Quantity> limits) {
+
+        Map<String, Quantity> bounds(String field) {
+            return Fields.amounts(item.object(field));
+        }
+    }
+
     /** Adds a mistake for each amount beyond those of an item; only the first of request and limit, as the server. */
-    private void addMistakes(
-            ObjectValue item,
-            FieldPath path,
-            Map<String, Quantity> requests,
-            Map<String, Quantity> limits,
-            List<FieldError> mistakes) {
-        Fields.amounts(item.object("min")).forEach((resource, least) -> {
-            Quantity request = requests.get(resource);
-            Quantity limit = limits.getOrDefault(resource, ResourceName.isExtended(resource) ? null : least);
+    private void addMistakes(Sum sum, List<FieldError> mistakes) {
+        String per = " per " + sum.item.string("type") + " is ";
+        sum.bounds("min").forEach((resource, least) -> {
+            Quantity request = sum.requests.get(resource);
             boolean isRequest = request == null || request.compareTo(least) < 0;
-            if (isRequest || limit == null || limit.compareTo(least) < 0) {
-                String bound = "minimum " + resource + " usage per %s is " + least.text();
-                mistakes.add(mistake(item, path, bound, isRequest ? "request" : "limit", isRequest ? request : limit));
+            Quantity limit = sum.limits.getOrDefault(resource, least);
+            if (isRequest || limit.compareTo(least) < 0) {
+                String bound = "minimum " + resource + " usage" + per + least.text();
+                mistakes.add(mistake(sum, bound, isRequest ? "request" : "limit", isRequest ? request : limit));
             }
         });
-        Fields.amounts(item.object("max")).forEach((resource, most) -> {
-            Quantity limit = limits.get(resource);
-            if (limit == null || limit.compareTo(most) > 0) {
-                String bound = "maximum " + resource + " usage per %s is " + most.text();
-                mistakes.add(mistake(item, path, bound, "limit", limit));
+        sum.bounds("max").forEach((resource, most) -> {
+            Quantity limit = sum.limits.get(resource);
+            boolean isLimit = limit == null || limit.compareTo(most) > 0;
+            Quantity request = sum.requests.getOrDefault(resource, most);
+            if (isLimit || request.compareTo(most) > 0) {
+                String bound = "maximum " + resource + " usage" + per + most.text();
+                mistakes.add(mistake(sum, bound, isLimit ? "limit" : "request", isLimit ? limit : request));
+            }
+        });
+        sum.bounds("maxLimitRequestRatio").forEach((resource, most) -> {
+            Quantity request = sum.requests.get(resource);
+            boolean isRequest = request == null || request.thousandths() == 0;
+            Quantity limit = sum.limits.get(resource);
+            if (isRequest
+                    || limit == null
+                    || limit.sign() == 0
+                    || (double) limit.thousandths() / request.thousandths() * THOUSAND > most.thousandths()) {
+                String bound = resource + " max limit to request ratio" + per + most.text();
+                mistakes.add(mistake(sum, bound, isRequest ? "request" : "limit", isRequest ? request : limit));
             }
         });
     }
 
-    private FieldError mistake(ObjectValue item, FieldPath path, String bound, String field, @Nullable Quantity found) {
-        String text = "LimitRange " + name + ": " + bound.formatted(item.string("type")) + ", but "
+    /**
+     * Adds a mistake for each request that a limit of this LimitRange does not allow, or that has none.
+     *
+     * <p>Source: {@code pkg/apis/core/validation/validation.go}, ValidateContainerResourceRequirements.
+     */
+    private void addUnequal(Sum sum, List<FieldError> mistakes) {
+        Map<String, Quantity> given = Fields.amounts(limits(sum.item));
+        sum.requests.forEach((resource, request) -> {
+            Quantity limit = sum.limits.get(resource);
+            int compared = limit == null ? 0 : request.compareTo(limit);
+            boolean isExact = ResourceName.isExtended(resource);
+            if (limit != null && limit.equals(given.get(resource)) && (compared > 0 || isExact && compared != 0)) {
+                String bound = "the limit of a Container without one is " + resource + "=" + limit.text();
+                mistakes.add(mistake(sum, bound, "request", request));
+            } else if (limit == null && isExact && requests(sum.item).has(resource)) {
+                String bound = "the request of a Container without one is " + resource + "=" + request.text();
+                mistakes.add(mistake(sum, bound, "limit", null));
+            }
+        });
+    }
+
+    private FieldError mistake(Sum sum, String bound, String field, @Nullable Quantity found) {
+        String text = "LimitRange " + name + ": " + bound + ", but "
                 + (found == null ? "no " + field + " is specified" : field + " is " + found.text());
-        FieldPath place = isOfContainers(item) ? path.child(field + "s") : path;
+        FieldPath place = isOfContainers(sum.item) ? sum.path.child(field + "s") : sum.path;
         return new FieldError(ErrorType.FORBIDDEN, place, text, Origin.FIT, null);
     }
 }

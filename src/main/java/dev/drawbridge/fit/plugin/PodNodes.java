@@ -188,7 +188,7 @@ public record PodNodes(
         if (affinity != null && !affinity.matches(node, ifUnknown)) {
             return FitFact.Kind.NODE_AFFINITY.fact(affinity(node, known));
         }
-        Taint taint = nodeName.isEmpty() ? untolerated(node) : null;
+        Taint taint = nodeName.isEmpty() ? untolerated(node).findFirst().orElse(null) : null;
         return taint == null ? null : FitFact.Kind.NODE_TAINT.fact(taint, Toleration.nearMiss(tolerations, taint));
     }
 
@@ -214,12 +214,16 @@ public record PodNodes(
                 + (node.isKnown() ? hint : ", labels unknown: no Node object");
     }
 
-    private @Nullable Taint untolerated(Node node) {
+    /** The taints that alone keep the pod from the node; none if something else does. */
+    public List<Taint> closing(Node node) {
+        PodNodes tolerant = new PodNodes(nodeName, labels, affinity, ALL.tolerations, added);
+        return nodeName.isEmpty() && tolerant.includes(node) ? untolerated(node).toList() : List.of();
+    }
+
+    private Stream<Taint> untolerated(Node node) {
         return node.taints().stream()
                 .filter(Taint::keepsAway)
                 .filter(taint ->
-                        Stream.concat(tolerations.stream(), added.stream()).noneMatch(each -> each.tolerates(taint)))
-                .findFirst()
-                .orElse(null);
+                        Stream.concat(tolerations.stream(), added.stream()).noneMatch(each -> each.tolerates(taint)));
     }
 }
