@@ -141,15 +141,16 @@ public record LimitRange(String name, List<ObjectValue> items) {
             }
         });
         sum.bounds("maxLimitRequestRatio").forEach((resource, most) -> {
-            Quantity request = sum.requests.get(resource);
-            boolean isRequest = request == null || request.thousandths() == 0;
-            Quantity limit = sum.limits.get(resource);
-            if (isRequest
-                    || limit == null
-                    || limit.sign() == 0
-                    || (double) limit.thousandths() / request.thousandths() * THOUSAND > most.thousandths()) {
+            long request = sum.requests.getOrDefault(resource, Quantity.ZERO).thousandths();
+            Quantity limit = sum.limits.getOrDefault(resource, Quantity.ZERO);
+            double ratio = request == 0 ? 0 : (double) limit.thousandths() / request * THOUSAND;
+            if (request == 0 || limit.sign() == 0 || ratio > most.thousandths()) {
                 String bound = resource + " max limit to request ratio" + per + most.text();
-                mistakes.add(mistake(sum, bound, isRequest ? "request" : "limit", isRequest ? request : limit));
+                mistakes.add(mistake(
+                        sum,
+                        bound,
+                        request == 0 ? "request" : "limit",
+                        request == 0 || limit.sign() == 0 ? null : limit));
             }
         });
     }
