@@ -112,7 +112,12 @@ final class QuotaFindings {
         for (Manifest claim : objects) {
             if (claim.kind().equals("ResourceClaim") && !isStored(claim)) {
                 Map<String, Quantity> usage = usages.ofClaim(claim.object().object("spec"));
-                report(claim, FieldPath.of("spec"), quotas.count(claim.namespace(unnamed), null, usage, 1), 1, "");
+                report(
+                        claim,
+                        FieldPath.of("spec"),
+                        quotas.count(claim.namespace(unnamed), null, usage, 1, false),
+                        1,
+                        "");
             }
         }
         for (Workload workload : Workloads.of(objects, unnamed, settings.input().templates(), fleet)) {
@@ -123,7 +128,7 @@ final class QuotaFindings {
             }
             String namespace = workload.namespace();
             long wanted = by.kind().equals("CronJob") ? workload.replicas() : PodCount.of(workload, 1);
-            Quotas.Counted pods = quotas.count(namespace, spec, usages.ofPod(spec), wanted);
+            Quotas.Counted pods = quotas.count(namespace, spec, usages.ofPod(spec), wanted, false);
             report(by, workload.podPath().child("containers"), pods, wanted, "pods are created");
             List<ObjectValue> entries = spec.list("resourceClaims").objects();
             List<FieldPath> places = new ArrayList<>();

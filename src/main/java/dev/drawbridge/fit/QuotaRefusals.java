@@ -51,7 +51,7 @@ final class QuotaRefusals {
         for (PodClaim claim : question.claims()) {
             if (isNamed(question, claim) && !named.containsKey(claim.claim().toString())) {
                 Map<String, Quantity> usage = usages.ofClaim(claim.claim().requests(), Map.of());
-                Quotas.Counted counted = quotas.count(question.workload().namespace(), null, usage, 1);
+                Quotas.Counted counted = quotas.count(question.workload().namespace(), null, usage, 1, false);
                 named.put(claim.claim().toString(), counted.refusal());
             }
         }

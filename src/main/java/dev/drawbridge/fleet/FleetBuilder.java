@@ -214,9 +214,9 @@ public final class FleetBuilder {
         }
     }
 
-    /** The groups of pods that are scheduled together. */
-    public PodGroups podGroups() {
-        return sources.podGroups();
+    /** What it is built from besides devices, nodes and claims. */
+    public FleetSources sources() {
+        return sources;
     }
 
     /** Adds an object of an applied file; a claim keeps its status from the cluster. */
@@ -230,11 +230,6 @@ public final class FleetBuilder {
         if (before != null && after != null && after.allocation() == null) {
             claims.put(key, after.withStatusOf(before));
         }
-    }
-
-    /** Adds fields that the API server drops from an object of a file. */
-    public void drop(Refusal fields) {
-        sources.drop(fields);
     }
 
     /** Adds an object that the API server would refuse: its devices do not exist, but stay held by their claims. */

@@ -139,12 +139,12 @@ public final class FleetSources {
     }
 
     /** The pods of the cluster that may have no claims, by namespace and name, from this key on. */
-    public Iterable<String> waiting(String key) {
+    public Set<String> waiting(String key) {
         return waiting.subSet(key, key + Character.MAX_VALUE);
     }
 
     /** Adds fields that the API server drops from an object. */
-    void drop(Refusal fields) {
+    public void drop(Refusal fields) {
         dropped.add(fields);
     }
 

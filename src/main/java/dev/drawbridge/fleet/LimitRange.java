@@ -83,74 +83,65 @@ public record LimitRange(String name, List<ObjectValue> items) {
         for (ObjectValue item : items) {
             if (isOfContainers(item)) {
                 CONTAINERS.forEach(field -> pod.list(field).forEachObject((i, container) -> {
-                    FieldPath resources = path.child(field).index(i).child("resources");
+                    FieldPath place = path.child(field).index(i).child("resources");
                     ObjectValue own = container.object("resources");
-                    Sum sum = new Sum(
-                            item, resources, Fields.amounts(own.object(REQUESTS)), Fields.amounts(own.object(LIMITS)));
-                    addMistakes(sum, mistakes);
-                    addUnequal(sum, mistakes);
+                    Amounts amounts = new Amounts(own.object(REQUESTS), own.object(LIMITS));
+                    addMistakes(item, place, amounts, mistakes);
+                    addUnequal(item, place, amounts, mistakes);
                 }));
             } else if (item.string("type").equals("Pod")) {
+                // The amounts of a pod's own replace the sum of its containers.
+                ObjectValue counted = item.mapped((field, value) -> value instanceof ObjectValue amounts
+                        ? amounts.only(resource -> !pod.has("resources") || !resource.matches("cpu|memory"))
+                        : value);
                 ObjectValue limits = mapped(pod, own -> own.only(LIMITS::equals));
-                addMistakes(new Sum(counted(item, pod), path, total(pod), total(limits)), mistakes);
+                addMistakes(counted, path, new Amounts(total(pod), total(limits)), mistakes);
             }
         }
         return mistakes;
-    }
-
-    /** The amounts of an item that count for a pod: those of its own replace the sum of its containers. */
-    private static ObjectValue counted(ObjectValue item, ObjectValue pod) {
-        return !pod.has("resources")
-                ? item
-                : item.mapped((field, value) -> value instanceof ObjectValue amounts
-                        ? amounts.only(resource -> !resource.matches("cpu|memory"))
-                        : value);
     }
 
     private static Map<String, Quantity> total(ObjectValue pod) {
         return Pod.requests(Pod.Container.ofSpec(pod), ObjectValue.EMPTY);
     }
 
-    /** What a container or pod has, and the item that bounds it. */
-    private record Sum(ObjectValue item, FieldPath path, Map<String, Quantity> requests, Map<String, Quantity> limits) {
+    /** What a container or a pod requests, and its limits. */
+    private record Amounts(Map<String, Quantity> requests, Map<String, Quantity> limits) {
 
-        Map<String, Quantity> bounds(String field) {
-            return Fields.amounts(item.object(field));
+        Amounts(ObjectValue requests, ObjectValue limits) {
+            this(Fields.amounts(requests), Fields.amounts(limits));
         }
     }
 
     /** Adds a mistake for each amount beyond those of an item; only the first of request and limit, as the server. */
-    private void addMistakes(Sum sum, List<FieldError> mistakes) {
-        String per = " per " + sum.item.string("type") + " is ";
-        sum.bounds("min").forEach((resource, least) -> {
-            Quantity request = sum.requests.get(resource);
-            boolean isRequest = request == null || request.compareTo(least) < 0;
-            Quantity limit = sum.limits.getOrDefault(resource, least);
-            if (isRequest || limit.compareTo(least) < 0) {
-                String bound = "minimum " + resource + " usage" + per + least.text();
-                mistakes.add(mistake(sum, bound, isRequest ? "request" : "limit", isRequest ? request : limit));
+    private void addMistakes(ObjectValue item, FieldPath path, Amounts own, List<FieldError> mistakes) {
+        String per = " per " + item.string("type") + " is ";
+        Fields.amounts(item.object("min")).forEach((resource, least) -> {
+            String bound = "minimum " + resource + " usage" + per + least.text();
+            Quantity request = own.requests.get(resource);
+            if (request == null || request.compareTo(least) < 0) {
+                mistakes.add(mistake(item, path, bound, "request", request));
+            } else if (own.limits.getOrDefault(resource, least).compareTo(least) < 0) {
+                mistakes.add(mistake(item, path, bound, "limit", own.limits.get(resource)));
             }
         });
-        sum.bounds("max").forEach((resource, most) -> {
-            Quantity limit = sum.limits.get(resource);
-            boolean isLimit = limit == null || limit.compareTo(most) > 0;
-            Quantity request = sum.requests.getOrDefault(resource, most);
-            if (isLimit || request.compareTo(most) > 0) {
-                String bound = "maximum " + resource + " usage" + per + most.text();
-                mistakes.add(mistake(sum, bound, isLimit ? "limit" : "request", isLimit ? limit : request));
+        Fields.amounts(item.object("max")).forEach((resource, most) -> {
+            String bound = "maximum " + resource + " usage" + per + most.text();
+            Quantity limit = own.limits.get(resource);
+            if (limit == null || limit.compareTo(most) > 0) {
+                mistakes.add(mistake(item, path, bound, "limit", limit));
+            } else if (own.requests.getOrDefault(resource, most).compareTo(most) > 0) {
+                mistakes.add(mistake(item, path, bound, "request", own.requests.get(resource)));
             }
         });
-        sum.bounds("maxLimitRequestRatio").forEach((resource, most) -> {
-            long request = sum.requests.getOrDefault(resource, Quantity.ZERO).thousandths();
-            Quantity limit = sum.limits.getOrDefault(resource, Quantity.ZERO);
-            double ratio = request == 0 ? 0 : (double) limit.thousandths() / request * THOUSAND;
-            if (request == 0 || limit.sign() == 0 || ratio > most.thousandths()) {
-                String bound = resource + " max limit to request ratio" + per + most.text();
-                mistakes.add(mistake(
-                        sum,
-                        bound,
-                        request == 0 ? "request" : "limit",
-                        request == 0 || limit.sign() == 0 ? null : limit));
+        Fields.amounts(item.object("maxLimitRequestRatio")).forEach((resource, most) -> {
+            String bound = resource + " max limit to request ratio" + per + most.text();
+            long request = own.requests.getOrDefault(resource, Quantity.ZERO).thousandths();
+            long limit = own.limits.getOrDefault(resource, Quantity.ZERO).thousandths();
+            if (request == 0 || limit == 0) {
+                mistakes.add(mistake(item, path, bound, request == 0 ? "request" : "limit", null));
+            } else if ((double) limit / request * THOUSAND > most.thousandths()) {
+                mistakes.add(mistake(item, path, bound, "limit", own.limits.get(resource)));
             }
         });
     }
@@ -160,26 +151,26 @@ public record LimitRange(String name, List<ObjectValue> items) {
      *
      * <p>Source: {@code pkg/apis/core/validation/validation.go}, ValidateContainerResourceRequirements.
      */
-    private void addUnequal(Sum sum, List<FieldError> mistakes) {
-        Map<String, Quantity> given = Fields.amounts(limits(sum.item));
-        sum.requests.forEach((resource, request) -> {
-            Quantity limit = sum.limits.get(resource);
-            int compared = limit == null ? 0 : request.compareTo(limit);
+    private void addUnequal(ObjectValue item, FieldPath path, Amounts own, List<FieldError> mistakes) {
+        Map<String, Quantity> given = Fields.amounts(limits(item));
+        own.requests.forEach((resource, request) -> {
+            Quantity limit = own.limits.get(resource);
             boolean isExact = ResourceName.isExtended(resource);
-            if (limit != null && limit.equals(given.get(resource)) && (compared > 0 || isExact && compared != 0)) {
-                String bound = "the limit of a Container without one is " + resource + "=" + limit.text();
-                mistakes.add(mistake(sum, bound, "request", request));
-            } else if (limit == null && isExact && requests(sum.item).has(resource)) {
+            int more = limit == null ? 0 : request.compareTo(limit);
+            if (limit == null && isExact && requests(item).has(resource)) {
                 String bound = "the request of a Container without one is " + resource + "=" + request.text();
-                mistakes.add(mistake(sum, bound, "limit", null));
+                mistakes.add(mistake(item, path, bound, "limit", null));
+            } else if (limit != null && limit.equals(given.get(resource)) && (more > 0 || more < 0 && isExact)) {
+                String bound = "the limit of a Container without one is " + resource + "=" + limit.text();
+                mistakes.add(mistake(item, path, bound, "request", request));
             }
         });
     }
 
-    private FieldError mistake(Sum sum, String bound, String field, @Nullable Quantity found) {
+    private FieldError mistake(ObjectValue item, FieldPath path, String bound, String field, @Nullable Quantity found) {
         String text = "LimitRange " + name + ": " + bound + ", but "
                 + (found == null ? "no " + field + " is specified" : field + " is " + found.text());
-        FieldPath place = isOfContainers(sum.item) ? sum.path.child(field + "s") : sum.path;
+        FieldPath place = isOfContainers(item) ? path.child(field + "s") : path;
         return new FieldError(ErrorType.FORBIDDEN, place, text, Origin.FIT, null);
     }
 }

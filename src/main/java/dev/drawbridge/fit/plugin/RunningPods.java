@@ -70,12 +70,8 @@ public final class RunningPods {
     public static boolean mayWait(Workload workload, FleetSources fleet) {
         Pattern pattern = names(workload);
         int prefix = workload.namespace().length() + 1;
-        for (String key : fleet.waiting(Claim.key(workload.namespace(), workload.name()))) {
-            if (pattern.matcher(key.substring(prefix)).matches()) {
-                return true;
-            }
-        }
-        return false;
+        return fleet.waiting(Claim.key(workload.namespace(), workload.name())).stream()
+                .anyMatch(key -> pattern.matcher(key.substring(prefix)).matches());
     }
 
     private static Pattern names(Workload workload) {
