@@ -254,7 +254,8 @@ public final class ClusterClient implements AutoCloseable {
     public String text(String path) throws IOException {
         String body = ClusterCalls.get(client, () -> client.raw(path));
         if (body == null) {
-            throw new IOException(client.getMasterUrl() + ": has no " + path);
+            String of = path.startsWith("/apis/" + GROUP) ? "; it does not serve " + GROUP : "";
+            throw new IOException(client.getMasterUrl() + ": has no " + path + of);
         }
         return body;
     }
@@ -269,11 +270,7 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     private ObjectValue get(String path) throws IOException {
-        String body = ClusterCalls.get(client, () -> client.raw(path));
-        if (body == null) {
-            throw new IOException(client.getMasterUrl() + ": has no " + path + "; it does not serve " + GROUP);
-        }
-        return FleetWatch.object(body);
+        return FleetWatch.object(text(path));
     }
 
     @Override

@@ -225,9 +225,7 @@ final class Question {
     }
 
     private NodeDecisions decide(Allocator allocator, boolean isFree) {
-        return scheduled == null
-                ? scheduler.decide(allocator, nodes, openClaims)
-                : scheduled.decide(allocator, isFree);
+        return scheduled == null ? scheduler.decide(allocator, nodes, openClaims) : scheduled.decide(allocator, isFree);
     }
 
     List<FitFact> exclusions() {

@@ -1,8 +1,6 @@
 package dev.drawbridge.fit.plugin;
 
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
-import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.Words;
@@ -11,7 +9,6 @@ import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.fleet.Toleration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,25 +77,12 @@ public record PodNodes(
     }
 
     private static PodNodes of(ObjectValue pod, List<Toleration> added) {
-        Map<String, String> labels = new TreeMap<>();
-        ObjectValue selector = pod.object("nodeSelector");
-        for (int i = 0; i < selector.size(); i++) {
-            if (selector.value(i) instanceof StringValue value) {
-                labels.put(selector.key(i), value.value());
-            }
-        }
-        List<Toleration> tolerations = new ArrayList<>();
-        for (Value toleration : pod.list("tolerations").items()) {
-            if (toleration instanceof ObjectValue object) {
-                tolerations.add(Toleration.of(object));
-            }
-        }
         ObjectValue affinity = pod.object("affinity").object("nodeAffinity");
         return new PodNodes(
                 pod.string("nodeName"),
-                labels,
+                new TreeMap<>(pod.object("nodeSelector").texts()),
                 NodeSelector.of(affinity.get("requiredDuringSchedulingIgnoredDuringExecution")),
-                tolerations,
+                pod.list("tolerations").objects().stream().map(Toleration::of).toList(),
                 added);
     }
 
