@@ -109,19 +109,10 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     /**
-     * Lists every object of a collection.
-     *
-     * @param path such as {@code /api/v1/namespaces/ml/pods}
-     * @throws IOException with a message if the cluster cannot be reached, or refuses an answer
-     */
-    public void list(String path, Consumer<ObjectValue> receiver) throws IOException {
-        list(path, "", receiver);
-    }
-
-    /**
      * Lists the selected objects of a collection.
      *
-     * @param selected selectors as parameters of the request, such as {@code &labelSelector=owner%3Dhelm}
+     * @param path such as {@code /api/v1/namespaces/ml/pods}
+     * @param selected empty for all; else selectors as parameters of the request, such as {@code &labelSelector=owner%3Dhelm}
      * @throws IOException with a message if the cluster cannot be reached, or refuses an answer
      */
     public void list(String path, String selected, Consumer<ObjectValue> receiver) throws IOException {
