@@ -112,7 +112,7 @@ public final class ClusterClient implements AutoCloseable {
      * Lists the selected objects of a collection.
      *
      * @param path such as {@code /api/v1/namespaces/ml/pods}
-     * @param selected selectors as parameters of the request, such as {@code &labelSelector=owner%3Dhelm}; empty for all
+     * @param selected selectors as parameters, such as {@code &labelSelector=owner%3Dhelm}; empty for all
      * @throws IOException with a message if the cluster cannot be reached, or refuses an answer
      */
     public void list(String path, String selected, Consumer<ObjectValue> receiver) throws IOException {
