@@ -137,7 +137,7 @@ final class FleetFindings implements InputFindings {
             }
             fleet = builder.build();
             fit = settings.fleet() == null ? null : settings.fleet().fit(fleet);
-            workloads = Workloads.of(objects, namespace, settings.input().templates());
+            workloads = Workloads.of(objects, namespace, settings.input().templates(), fleet.sources());
             references = new MissingReferences(settings, make, objects, fleet, lines);
         }
     }

@@ -213,7 +213,7 @@ record PolicyStage(
 
     private List<QuotaFindings.Exceeded> exceeded(
             List<ReadFile> files, Function<ReadFile, ManifestFile> side, List<ManifestFile> before) {
-        return new QuotaFindings(settings, make, names.classes())
+        return new QuotaFindings(settings, make, names)
                 .of(files.stream().map(side).toList(), before);
     }
 }

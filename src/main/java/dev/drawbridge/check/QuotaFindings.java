@@ -8,10 +8,12 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.NearNames;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.fit.input.PodCount;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.FleetSources;
 import dev.drawbridge.fleet.Quota;
 import dev.drawbridge.fleet.QuotaUsage;
 import dev.drawbridge.fleet.Quotas;
@@ -43,6 +45,7 @@ final class QuotaFindings {
 
     private final CheckSettings settings;
     private final FindingFactory make;
+    private final FleetSources fleet;
     private final List<Quota> limits = new ArrayList<>();
     private final Map<String, ObjectValue> templates = new HashMap<>();
     private final Map<String, DeviceClass> classes = new HashMap<>();
@@ -68,9 +71,10 @@ final class QuotaFindings {
         }
     }
 
-    /** Findings with the classes of a fleet, which those of the input replace. */
-    QuotaFindings(CheckSettings settings, FindingFactory make, Map<String, DeviceClass> fleet) {
-        classes.putAll(fleet);
+    /** Findings with the LimitRanges of a fleet and its classes, which those of the input replace. */
+    QuotaFindings(CheckSettings settings, FindingFactory make, FleetNames fleet) {
+        classes.putAll(fleet.classes());
+        this.fleet = fleet.sources();
         this.settings = settings;
         this.make = make;
     }
@@ -108,10 +112,15 @@ final class QuotaFindings {
         for (Manifest claim : objects) {
             if (claim.kind().equals("ResourceClaim") && !isStored(claim)) {
                 Map<String, Quantity> usage = usages.ofClaim(claim.object().object("spec"));
-                report(claim, FieldPath.of("spec"), quotas.count(claim.namespace(unnamed), null, usage, 1), 1, "");
+                report(
+                        claim,
+                        FieldPath.of("spec"),
+                        quotas.count(claim.namespace(unnamed), null, usage, 1, false),
+                        1,
+                        "");
             }
         }
-        for (Workload workload : Workloads.of(objects, unnamed, settings.input().templates())) {
+        for (Workload workload : Workloads.of(objects, unnamed, settings.input().templates(), fleet)) {
             ObjectValue spec = workload.pod();
             Manifest by = workload.manifest();
             if (spec == null || by.kind().equals("Pod") && isStored(by)) {
@@ -119,7 +128,7 @@ final class QuotaFindings {
             }
             String namespace = workload.namespace();
             long wanted = by.kind().equals("CronJob") ? workload.replicas() : PodCount.of(workload, 1);
-            Quotas.Counted pods = quotas.count(namespace, spec, usages.ofPod(spec), wanted);
+            Quotas.Counted pods = quotas.count(namespace, spec, usages.ofPod(spec), wanted, false);
             report(by, workload.podPath().child("containers"), pods, wanted, "pods are created");
             List<ObjectValue> entries = spec.list("resourceClaims").objects();
             List<FieldPath> places = new ArrayList<>();

@@ -1,6 +1,5 @@
 package dev.drawbridge.claim;
 
-import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
@@ -47,13 +46,12 @@ public record ClaimDevices(ObjectValue value, FieldPath path) {
 
     /** The requests among the first entries of the list. */
     public List<DeviceRequest> requests(int max) {
-        ListValue list = value.list("requests");
-        List<DeviceRequest> requests = new ArrayList<>(Math.min(list.size(), max));
-        for (int i = 0; i < Math.min(list.size(), max); i++) {
-            if (list.get(i) instanceof ObjectValue request) {
+        List<DeviceRequest> requests = new ArrayList<>();
+        value.list("requests").forEachObject((i, request) -> {
+            if (i < max) {
                 requests.add(new DeviceRequest(this, request, i));
             }
-        }
+        });
         return requests;
     }
 
@@ -75,13 +73,12 @@ public record ClaimDevices(ObjectValue value, FieldPath path) {
         }
 
         private List<RequestBody> alternatives(int max) {
-            ListValue list = value.list("firstAvailable");
             List<RequestBody> bodies = new ArrayList<>();
-            for (int i = 0; i < Math.min(list.size(), max); i++) {
-                if (list.get(i) instanceof ObjectValue alternative) {
+            value.list("firstAvailable").forEachObject((i, alternative) -> {
+                if (i < max) {
                     bodies.add(new RequestBody(this, alternative, "firstAvailable", i));
                 }
-            }
+            });
             return bodies;
         }
 

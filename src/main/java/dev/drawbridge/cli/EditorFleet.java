@@ -83,14 +83,14 @@ record EditorFleet(EditorFolder.Rules rules, FleetSettings settings, FleetBuilde
         List<Manifest> stored = settings.objects(all).addApplied(manifests);
         Fleet fleet = scheduler().of(all.build());
         Fit fit = settings.fit(fleet);
-        List<Workload> workloads =
-                Workloads.of(
-                                stored,
-                                rules.settings().input().namespace(),
-                                rules.settings().input().templates())
-                        .stream()
-                        .filter(workload -> workload.file().equals(file) && fit.concerns(workload))
-                        .toList();
+        List<Workload> workloads = Workloads.of(
+                        stored,
+                        rules.settings().input().namespace(),
+                        rules.settings().input().templates(),
+                        fleet.sources())
+                .stream()
+                .filter(workload -> workload.file().equals(file) && fit.concerns(workload))
+                .toList();
         return new Decisions(fit, fleet, workloads);
     }
 

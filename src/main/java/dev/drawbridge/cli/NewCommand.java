@@ -19,6 +19,7 @@ import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.gitops.LineDiff;
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.port.SemanticVersion;
@@ -139,12 +140,11 @@ final class NewCommand {
             PrintWriter err) {
         FleetInput input = new FleetInput(read.fleet(), release, GateSettings.DEFAULTS);
         FitText texts = new FitText(false, false);
-        List<Workload> workloads = Workloads.of(
-                input.workloads(name, text.getBytes(StandardCharsets.UTF_8)),
-                read.fleet().namespace(),
-                FitCommand.templates());
-        Fit fit = new Fit(
-                input.fleet().build(), release, GateSettings.DEFAULTS.in(release), FleetOptions.limit(arguments));
+        List<Manifest> objects = input.workloads(name, text.getBytes(StandardCharsets.UTF_8));
+        Fleet fleet = input.fleet().build();
+        List<Workload> workloads =
+                Workloads.of(objects, read.fleet().namespace(), FitCommand.templates(), fleet.sources());
+        Fit fit = new Fit(fleet, release, GateSettings.DEFAULTS.in(release), FleetOptions.limit(arguments));
         FitTogether together = fit.togetherInQuotas(workloads);
         boolean fits = true;
         for (var result : workloads.stream().map(fit::of).toList()) {

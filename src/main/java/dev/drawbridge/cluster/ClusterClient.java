@@ -109,19 +109,10 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     /**
-     * Lists every object of a collection.
-     *
-     * @param path such as {@code /api/v1/namespaces/ml/pods}
-     * @throws IOException with a message if the cluster cannot be reached, or refuses an answer
-     */
-    public void list(String path, Consumer<ObjectValue> receiver) throws IOException {
-        list(path, "", receiver);
-    }
-
-    /**
      * Lists the selected objects of a collection.
      *
-     * @param selected selectors as parameters of the request, such as {@code &labelSelector=owner%3Dhelm}
+     * @param path such as {@code /api/v1/namespaces/ml/pods}
+     * @param selected selectors as parameters, such as {@code &labelSelector=owner%3Dhelm}; empty for all
      * @throws IOException with a message if the cluster cannot be reached, or refuses an answer
      */
     public void list(String path, String selected, Consumer<ObjectValue> receiver) throws IOException {
@@ -254,7 +245,8 @@ public final class ClusterClient implements AutoCloseable {
     public String text(String path) throws IOException {
         String body = ClusterCalls.get(client, () -> client.raw(path));
         if (body == null) {
-            throw new IOException(client.getMasterUrl() + ": has no " + path);
+            String of = path.startsWith("/apis/" + GROUP) ? "; it does not serve " + GROUP : "";
+            throw new IOException(client.getMasterUrl() + ": has no " + path + of);
         }
         return body;
     }
@@ -269,11 +261,7 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     private ObjectValue get(String path) throws IOException {
-        String body = ClusterCalls.get(client, () -> client.raw(path));
-        if (body == null) {
-            throw new IOException(client.getMasterUrl() + ": has no " + path + "; it does not serve " + GROUP);
-        }
-        return FleetWatch.object(body);
+        return FleetWatch.object(text(path));
     }
 
     @Override

@@ -344,11 +344,6 @@ final class Explanation {
                 .of(List.of(), triesAll && left < all ? List.of(changes.onAnyNode()) : List.of());
     }
 
-    /** The scheduler's error, and how to fix it. */
-    List<FitCause> error(NodeDecisions decisions) {
-        return new SchedulingErrors(question).causes(decisions, missingClasses());
-    }
-
     List<FitCause> missingClasses() {
         Set<String> reported = new HashSet<>();
         Set<String> known = scheduled.fleet().classes().keySet();

@@ -167,12 +167,6 @@ public record FitResult(
     public record RequestDevices(
             String claim, String request, @Nullable ContainerResource resource, List<DeviceId> devices) {}
 
-    private boolean arePodsRefused() {
-        return workload.isOfCustomKind()
-                || !workload.kind().equals("Pod")
-                        && causes.stream().anyMatch(cause -> cause.kind() == FitCause.Kind.PODS_FORBIDDEN);
-    }
-
     /** The answer in a few words; {@code where} names the owner of the nodes: a fleet or a cluster. */
     public String headline(String where) {
         String count = nodes() == 1 ? "1 node" : nodes() + " nodes";
@@ -184,7 +178,11 @@ public record FitResult(
             case ERROR -> "scheduling fails with an error";
             case BLOCKED -> "does not fit now; fits when something ends";
             case UNKNOWN -> "unknown whether it fits this " + where;
-            case INVALID -> "invalid: the API server refuses " + (arePodsRefused() ? "its pods" : "it");
+            case INVALID -> {
+                boolean arePods = !workload.kind().equals("Pod")
+                        && causes.stream().anyMatch(cause -> cause.kind() == FitCause.Kind.PODS_FORBIDDEN);
+                yield "invalid: the API server refuses " + (arePods || workload.isOfCustomKind() ? "its pods" : "it");
+            }
         };
     }
 }

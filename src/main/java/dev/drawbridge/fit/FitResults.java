@@ -49,7 +49,11 @@ final class FitResults {
             case UNKNOWN -> without(unknown());
             case FITS_WHEN_FREED -> searched(taken());
             case ERROR ->
-                result(question.now().fitting(), List.of(), example(question.now()), explanation.error(question.now()));
+                result(
+                        question.now().fitting(),
+                        List.of(),
+                        example(question.now()),
+                        new SchedulingErrors(question).causes(question.now(), explanation.missingClasses()));
             case NEVER -> never();
         };
     }

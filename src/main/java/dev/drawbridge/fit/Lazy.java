@@ -4,16 +4,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A value that is made when it is first asked for. Not safe for use by several threads. */
-final class Lazy<T> {
+public final class Lazy<T> {
 
     private final Supplier<T> maker;
     private @Nullable T value;
 
-    Lazy(Supplier<T> maker) {
+    public Lazy(Supplier<T> maker) {
         this.maker = maker;
     }
 
-    T get() {
+    public T get() {
         T made = value;
         if (made == null) {
             made = maker.get();

@@ -13,9 +13,11 @@ import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeChoice;
 import dev.drawbridge.resource.ClaimLimits;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -36,7 +38,10 @@ final class Placement {
     private final Map<String, Shared> shared = new HashMap<>();
     private final Set<DeviceId> taken = new HashSet<>();
 
-    /** By the requests of a pod: the looks of nodes on which it never fits, since devices only become fewer. */
+    /** What takes back the pods placed since the last {@link #begin}, the latest first. */
+    private final Deque<Runnable> undo = new ArrayDeque<>();
+
+    /** By the requests of a pod: the looks of nodes on which it never fits. */
     private final Map<List<Object>, Set<Integer>> hopeless = new HashMap<>();
 
     private static final class Shared {
@@ -56,6 +61,17 @@ final class Placement {
     /** The devices of the pods placed so far, without those with admin access. */
     Set<DeviceId> taken() {
         return taken;
+    }
+
+    /** The pods placed from now on can be taken back. */
+    void begin() {
+        undo.clear();
+    }
+
+    /** Takes back the pods placed since the last {@link #begin}. */
+    void undo() {
+        undo.forEach(Runnable::run);
+        undo.clear();
     }
 
     boolean isOutOfTime() {
@@ -113,8 +129,10 @@ final class Placement {
             List<Claim> openThere = open(node, open, filter);
             if (openThere != null && fits(node, openThere, openThere == open ? looks : hopeless(openThere), question)) {
                 reserved.forEach(each -> each.consumers++);
-                if (pod != null) {
-                    plugins.place(node, pod.requested());
+                undo.push(() -> reserved.forEach(each -> each.consumers--));
+                if (pod != null && !pod.requested().isEmpty()) {
+                    plugins.place(node, pod.requested(), 1);
+                    undo.push(() -> plugins.place(node, pod.requested(), -1));
                 }
                 return node;
             }
@@ -192,13 +210,19 @@ final class Placement {
         List<NodeChoice> choices = chosen.stream().map(Decision.Chosen::nodes).toList();
         boolean areOfNodeAlone =
                 choices.stream().allMatch(choice -> choice.nodeName().equals(node.name()));
-        allocator.take(node, devices, areOfNodeAlone);
-        devices.stream().filter(device -> !device.adminAccess()).forEach(device -> taken.add(device.id()));
+        undo.push(allocator.take(node, devices, areOfNodeAlone));
+        devices.stream()
+                .filter(device -> !device.adminAccess() && taken.add(device.id()))
+                .forEach(device -> undo.push(() -> taken.remove(device.id())));
         boolean isShared = question.claims().stream().anyMatch(each -> each.isShared() && each.claim() == claim);
         if (isShared) {
             Shared known = shared(claim);
             known.isAllocated = true;
             known.nodes.addAll(choices);
+            undo.push(() -> {
+                known.isAllocated = false;
+                known.nodes.clear();
+            });
         }
     }
 }

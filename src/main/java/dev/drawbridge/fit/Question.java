@@ -52,7 +52,7 @@ final class Question {
     private final Lazy<List<RequestedDevices>> requests =
             new Lazy<>(() -> openClaims().stream().flatMap(this::requests).toList());
     private final Lazy<NodeDecisions> asThingsAre = new Lazy<>(this::asThingsAre);
-    private final Lazy<NodeDecisions> whenFreed = new Lazy<>(this::whenFreed);
+    private final Lazy<NodeDecisions> whenFreed = new Lazy<>(() -> decide(free(), true));
 
     Question(ScheduledFleet scheduler, Workload workload) {
         this(scheduler, workload, PodNodes.of(workload));
@@ -208,12 +208,12 @@ final class Question {
     }
 
     private NodeDecisions asThingsAre() {
-        NodeDecisions made = decide(scheduler.now());
+        NodeDecisions made = decide(scheduler.now(), false);
         if (!made.fitting().isEmpty()) {
             return made;
         }
         Set<Claim> own = RunningPods.own(scheduler.runningPods().of(workload), pod.claims());
-        return own.isEmpty() ? made : decide(scheduler.now().with(without(own)));
+        return own.isEmpty() ? made : decide(scheduler.now().with(without(own)), false);
     }
 
     private List<Claim> without(Set<Claim> gone) {
@@ -224,12 +224,8 @@ final class Question {
         return whenFreed.get();
     }
 
-    private NodeDecisions whenFreed() {
-        return scheduled == null ? scheduler.decide(free, nodes, openClaims) : scheduled.decideFreed(free);
-    }
-
-    private NodeDecisions decide(Allocator allocator) {
-        return scheduled == null ? scheduler.decide(allocator, nodes, openClaims) : scheduled.decide(allocator);
+    private NodeDecisions decide(Allocator allocator, boolean isFree) {
+        return scheduled == null ? scheduler.decide(allocator, nodes, openClaims) : scheduled.decide(allocator, isFree);
     }
 
     List<FitFact> exclusions() {

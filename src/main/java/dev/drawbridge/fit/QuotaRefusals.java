@@ -7,6 +7,7 @@ import dev.drawbridge.fit.plugin.PodClaim;
 import dev.drawbridge.fit.plugin.RunningPods;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetSources;
 import dev.drawbridge.fleet.QuotaUsage;
 import dev.drawbridge.fleet.Quotas;
 import dev.drawbridge.port.Quantity;
@@ -16,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The pods of workloads that ResourceQuotas exclude. Named claims are counted first, then pods and their claims. */
@@ -24,6 +26,7 @@ final class QuotaRefusals {
     private final Quotas quotas;
     private final QuotaUsage usages;
     private final RunningPods existing;
+    private final FleetSources fleet;
     private final boolean isOfCluster;
     private final List<FitTogether.Refused> all = new ArrayList<>();
 
@@ -34,8 +37,9 @@ final class QuotaRefusals {
         this.quotas = fleet.quotas(usages);
         this.usages = usages;
         this.existing = new RunningPods(fleet.stored());
-        this.isOfCluster =
-                !fleet.info().kubernetes().isEmpty() && !fleet.info().unseen().containsKey("resourceclaims");
+        this.fleet = fleet.sources();
+        this.isOfCluster = !fleet.info().kubernetes().isEmpty()
+                && Stream.of("pods", "resourceclaims").noneMatch(fleet.info().unseen()::containsKey);
     }
 
     /** Pods, and why there are not more. */
@@ -47,7 +51,7 @@ final class QuotaRefusals {
         for (PodClaim claim : question.claims()) {
             if (isNamed(question, claim) && !named.containsKey(claim.claim().toString())) {
                 Map<String, Quantity> usage = usages.ofClaim(claim.claim().requests(), Map.of());
-                Quotas.Counted counted = quotas.count(question.workload().namespace(), null, usage, 1);
+                Quotas.Counted counted = quotas.count(question.workload().namespace(), null, usage, 1, false);
                 named.put(claim.claim().toString(), counted.refusal());
             }
         }
@@ -86,9 +90,10 @@ final class QuotaRefusals {
         String namespace = question.workload().namespace();
         ObjectValue spec = question.workload().pod();
         Map<String, Quantity> ofPod = spec == null ? Map.of() : usages.ofPod(spec);
-        // The claims of a cluster name the pods that exist: those to count are others.
+        // The claims of a cluster name the pods that exist, unless they wait for claims: those to count are others.
         boolean areNew = isOfCluster
-                && question.claims().stream().anyMatch(claim -> isNew(claim.claim()) && !isNamed(question, claim));
+                && question.claims().stream().anyMatch(claim -> isNew(claim.claim()) && !isNamed(question, claim))
+                && !RunningPods.mayWait(question.workload(), fleet);
         Quotas.Counted created =
                 spec == null ? Quotas.Counted.all(pods) : quotas.count(namespace, spec, ofPod, pods, areNew);
         List<Map<String, Quantity>> claims = new ArrayList<>();

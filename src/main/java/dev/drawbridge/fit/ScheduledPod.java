@@ -70,13 +70,9 @@ final class ScheduledPod {
         return ExtendedResourceClaim.resource(pod, request);
     }
 
-    NodeDecisions decide(Allocator allocator) {
-        return decide(allocator, stored(), scheduled.plugin().leftBehind(pod), taken);
-    }
-
-    /** The decision for each node with this allocator, as if no other pod used a device plugin. */
-    NodeDecisions decideFreed(Allocator allocator) {
-        return decide(allocator, stored(), scheduled.plugin().leftBehind(pod), PluginUse.none());
+    /** The decision for each node with this allocator; as if no other pod used a device plugin if all is free. */
+    NodeDecisions decide(Allocator allocator, boolean isFree) {
+        return decide(allocator, stored(), scheduled.plugin().leftBehind(pod), isFree ? PluginUse.none() : taken);
     }
 
     PodFilter filter(PluginUse use) {

@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -154,16 +153,10 @@ final class Together {
 
     /** The number of further pods of a workload that fit after those of all workloads, up to a limit. */
     Room room(Workload workload, long most) {
-        Placement placement = new Placement(
-                scheduled.now().with(scheduled.fleet().claims()), PluginUse.of(pod -> true), scheduled.limit());
-        for (Entry entry : entries) {
-            long placed = entry.fitsNow() ? entry.placed(placement) : 0;
-            if (entry.workload() == workload && placed < entry.pods()) {
-                return new Room(workload, 0, placement.isOutOfTime());
-            }
-        }
-        if (alone.apply(workload) != FitResult.Answer.FITS) {
-            return new Room(workload, 0, false);
+        Placement placement = placement(scheduled.fleet().claims(), pod -> true);
+        boolean isLeft = left(placement, Entry::fitsNow).stream().anyMatch(left -> left.workload() == workload);
+        if (isLeft || alone.apply(workload) != FitResult.Answer.FITS) {
+            return new Room(workload, 0, isLeft && placement.isOutOfTime());
         }
         Question question = new Question(scheduled, workload);
         long allowed = quotas == null ? most : quotas.created(question, most);
@@ -175,37 +168,51 @@ final class Together {
         return PodGroups.key(workload.namespace(), workload.pod());
     }
 
-    /** The placement next to these claims and pods. A gang that fits only in part is left out. */
+    private Placement placement(List<Claim> held, Predicate<Pod> running) {
+        return new Placement(scheduled.now().with(held), PluginUse.of(running), scheduled.limit());
+    }
+
     private FitTogether placed(List<Claim> held, Predicate<Pod> running, Predicate<Entry> isMeant) {
+        Placement placement = placement(held, running);
+        List<FitTogether.Left> left = left(placement, isMeant);
+        long pods = entries.stream().filter(isMeant).mapToLong(Entry::pods).sum();
+        boolean isCutShort = !left.isEmpty() && placement.isOutOfTime();
+        return new FitTogether(pods, left, FitTogether.When.NOW, null, isCutShort, placement.taken(), List.of());
+    }
+
+    /** Places these entries, the pods of a group one after the other; a gang that fits only in part is left out. */
+    private List<FitTogether.Left> left(Placement placement, Predicate<Entry> isMeant) {
         PodGroups groups = scheduled.fleet().sources().podGroups();
-        Set<String> gangs = new HashSet<>();
-        while (true) {
-            Placement placement = new Placement(scheduled.now().with(held), PluginUse.of(running), scheduled.limit());
-            List<FitTogether.Left> left = new ArrayList<>();
-            Map<String, Long> without = new LinkedHashMap<>(lost);
-            long pods = 0;
-            for (Entry entry : entries) {
-                String group = group(entry.workload());
-                String gang = gangs.contains(group) ? " (" + groups.needs(group) + ")" : "";
-                long placed = isMeant.test(entry) && gang.isEmpty() ? entry.placed(placement) : 0;
-                without.merge(group, entry.pods() - placed, Long::sum);
-                pods += isMeant.test(entry) ? entry.pods() : 0;
-                if (isMeant.test(entry) && placed < entry.pods()) {
-                    left.add(new FitTogether.Left(entry.workload(), entry.pods(), entry.pods() - placed, gang));
+        Map<Object, List<Entry>> units = new LinkedHashMap<>();
+        for (Entry entry : entries) {
+            String group = group(entry.workload());
+            units.computeIfAbsent(group.isEmpty() ? entry : group, unit -> new ArrayList<>())
+                    .add(entry);
+        }
+        List<FitTogether.Left> left = new ArrayList<>();
+        units.forEach((unit, members) -> {
+            placement.begin();
+            String group = group(members.get(0).workload());
+            long without = lost.getOrDefault(group, 0L);
+            List<Long> placed = new ArrayList<>();
+            for (Entry entry : members) {
+                placed.add(isMeant.test(entry) ? entry.placed(placement) : 0);
+                without += entry.pods() - placed.get(placed.size() - 1);
+            }
+            boolean isIncomplete = groups.isIncomplete(group, without) && !placement.isOutOfTime();
+            if (isIncomplete) {
+                placement.undo();
+            }
+            String gang = isIncomplete ? " (" + groups.needs(group) + ")" : "";
+            for (int i = 0; i < members.size(); i++) {
+                Entry entry = members.get(i);
+                long more = entry.pods() - (isIncomplete ? 0 : placed.get(i));
+                if (isMeant.test(entry) && more > 0) {
+                    left.add(new FitTogether.Left(entry.workload(), entry.pods(), more, gang));
                 }
             }
-            boolean isCutShort = !left.isEmpty() && placement.isOutOfTime();
-            Optional<String> incomplete = without.entrySet().stream()
-                    .filter(lacking -> !gangs.contains(lacking.getKey())
-                            && groups.isIncomplete(lacking.getKey(), lacking.getValue()))
-                    .map(Map.Entry::getKey)
-                    .findFirst();
-            if (incomplete.isEmpty() || isCutShort) {
-                return new FitTogether(
-                        pods, left, FitTogether.When.NOW, null, isCutShort, placement.taken(), List.of());
-            }
-            gangs.add(incomplete.get());
-        }
+        });
+        return left;
     }
 
     private @Nullable String proof() {

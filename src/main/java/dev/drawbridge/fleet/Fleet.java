@@ -102,7 +102,7 @@ public record Fleet(
     /** The ResourceQuotas of its files; what its claims use is counted if no cluster has done that. */
     public Quotas quotas(QuotaUsage usages) {
         return new Quotas(sources.quotas().stream()
-                .map(quota -> quota.isStored() || !quota.isFor(null) ? quota : quota.with(stored(), usages))
+                .map(quota -> quota.isStored() || !quota.isFor(null, false) ? quota : quota.with(stored(), usages))
                 .toList());
     }
 

@@ -108,10 +108,9 @@ public final class FleetBuilder {
                     namespaces, name, object.object("metadata").object("labels").texts());
         }
         if (kind.equals("PriorityClass") && apiVersion.startsWith("scheduling.k8s.io/")) {
-            return put(
-                    sources.priorities(),
-                    object.isTrue("globalDefault") ? "" : name,
-                    Fields.integer(object.get("value"), 0));
+            long value = Fields.integer(object.get("value"), 0);
+            boolean isNew = put(sources.priorities(), name, value);
+            return object.isTrue("globalDefault") ? put(sources.priorities(), "", value) || isNew : isNew;
         }
         if (ClusterInfo.isOne(apiVersion, kind)) {
             info(ClusterInfo.of(object));
@@ -171,6 +170,7 @@ public final class FleetBuilder {
 
     private boolean addPod(ObjectValue object, String key) {
         versions.addPod(key, object);
+        sources.addWaiting(key, object);
         Pod pod = Pod.running(object, key.substring(0, key.indexOf('/')));
         return pod == null
                 ? pods.remove(key) != null
@@ -214,9 +214,9 @@ public final class FleetBuilder {
         }
     }
 
-    /** The groups of pods that are scheduled together. */
-    public PodGroups podGroups() {
-        return sources.podGroups();
+    /** What it is built from besides devices, nodes and claims. */
+    public FleetSources sources() {
+        return sources;
     }
 
     /** Adds an object of an applied file; a claim keeps its status from the cluster. */
@@ -230,11 +230,6 @@ public final class FleetBuilder {
         if (before != null && after != null && after.allocation() == null) {
             claims.put(key, after.withStatusOf(before));
         }
-    }
-
-    /** Adds fields that the API server drops from an object of a file. */
-    public void drop(Refusal fields) {
-        sources.drop(fields);
     }
 
     /** Adds an object that the API server would refuse: its devices do not exist, but stay held by their claims. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,7 @@ public final class FleetSources {
     private final TreeMap<String, LimitRange> limitRanges = new TreeMap<>();
     private final Map<String, Long> priorities =
             new HashMap<>(Map.of("system-cluster-critical", 2_000_000_000L, "system-node-critical", 2_000_001_000L));
+    private final TreeSet<String> waiting = new TreeSet<>();
     private final List<Refusal> dropped = new ArrayList<>();
     private final @Nullable SchedulerVersion version;
     private final ClusterInfo info;
@@ -70,6 +72,7 @@ public final class FleetSources {
         podGroups.addAll(others.podGroups);
         limitRanges.putAll(others.limitRanges);
         priorities.putAll(others.priorities);
+        waiting.addAll(others.waiting);
         dropped.addAll(others.dropped);
     }
 
@@ -100,7 +103,7 @@ public final class FleetSources {
         return podGroups;
     }
 
-    /** The values of PriorityClasses, by name; the default has none. */
+    /** The values of PriorityClasses, by name; that of pods without one, the global default, has none. */
     Map<String, Long> priorities() {
         return priorities;
     }
@@ -124,8 +127,24 @@ public final class FleetSources {
                 .values());
     }
 
+    /** Records whether a pod of the cluster exists and its claims do not, so that these do not show it. */
+    void addWaiting(String key, ObjectValue pod) {
+        ObjectValue status = pod.object("status");
+        if (pod.object("spec").list("resourceClaims").size()
+                > status.list("resourceClaimStatuses").size()) {
+            waiting.add(key);
+        } else {
+            waiting.remove(key);
+        }
+    }
+
+    /** The pods of the cluster that may have no claims, by namespace and name, from this key on. */
+    public Set<String> waiting(String key) {
+        return waiting.subSet(key, key + Character.MAX_VALUE);
+    }
+
     /** Adds fields that the API server drops from an object. */
-    void drop(Refusal fields) {
+    public void drop(Refusal fields) {
         dropped.add(fields);
     }
 
@@ -147,6 +166,7 @@ public final class FleetSources {
     void remove(String key) {
         read.remove(key);
         refused.remove(key);
+        waiting.remove(key.replaceFirst("^Pod ", ""));
     }
 
     /** The manifest of the object; null if it is not from a file. */

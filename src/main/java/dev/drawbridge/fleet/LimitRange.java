@@ -28,27 +28,36 @@ public record LimitRange(String name, List<ObjectValue> items) {
     private static final List<String> CONTAINERS = List.of("containers", "initContainers");
     private static final String LIMITS = "limits";
     private static final String REQUESTS = "requests";
+    private static final int THOUSAND = 1000;
 
     static LimitRange of(String name, ObjectValue object) {
         return new LimitRange(name, object.object("spec").list(LIMITS).objects());
     }
 
-    /** The specification of a new pod, in which containers without an amount have the default. */
+    /** The specification of a new pod, in which containers without an amount have the default: the last one. */
     public ObjectValue defaulted(ObjectValue pod) {
         ObjectValue defaulted = pod;
-        for (ObjectValue item : items) {
+        for (int i = items.size() - 1; i >= 0; i--) {
+            ObjectValue item = items.get(i);
             if (isOfContainers(item)) {
-                ObjectValue limits = united(item.object("default"), item.object("max"));
-                ObjectValue requests = united(united(item.object("defaultRequest"), limits), item.object("min"));
                 defaulted = mapped(defaulted, own -> {
                     // The API server makes a limit the request before LimitRanges count.
                     ObjectValue requested = united(own.object(REQUESTS), own.object(LIMITS));
-                    return own.with(LIMITS, united(own.object(LIMITS), limits))
-                            .with(REQUESTS, united(requested, requests));
+                    return own.with(LIMITS, united(own.object(LIMITS), limits(item)))
+                            .with(REQUESTS, united(requested, requests(item)));
                 });
             }
         }
         return defaulted;
+    }
+
+    /** The limits that an item gives to containers without one. */
+    private static ObjectValue limits(ObjectValue item) {
+        return united(item.object("default"), item.object("max"));
+    }
+
+    private static ObjectValue requests(ObjectValue item) {
+        return united(united(item.object("defaultRequest"), limits(item)), item.object("min"));
     }
 
     private static boolean isOfContainers(ObjectValue item) {
@@ -69,19 +78,25 @@ public record LimitRange(String name, List<ObjectValue> items) {
                 .build();
     }
 
-    /** Why the API server forbids a pod that has its defaults; empty if it does not. */
+    /** Why the API server refuses a pod that has its defaults; empty if it does not. */
     public List<FieldError> mistakes(ObjectValue pod, FieldPath path) {
         List<FieldError> mistakes = new ArrayList<>();
         for (ObjectValue item : items) {
             if (isOfContainers(item)) {
                 CONTAINERS.forEach(field -> pod.list(field).forEachObject((i, container) -> {
+                    FieldPath place = path.child(field).index(i).child("resources");
                     ObjectValue own = container.object("resources");
-                    FieldPath resources = path.child(field).index(i).child("resources");
-                    Map<String, Quantity> requests = Fields.amounts(own.object(REQUESTS));
-                    addMistakes(item, resources, requests, Fields.amounts(own.object(LIMITS)), mistakes);
+                    Amounts amounts = new Amounts(own.object(REQUESTS), own.object(LIMITS));
+                    addMistakes(item, place, amounts, mistakes);
+                    addUnequal(item, place, amounts, mistakes);
                 }));
-            } else if (item.string("type").equals("Pod") && !pod.has("resources")) {
-                addMistakes(item, path, total(pod), total(mapped(pod, own -> own.only(LIMITS::equals))), mistakes);
+            } else if (item.string("type").equals("Pod")) {
+                // The amounts of a pod's own replace the sum of its containers.
+                ObjectValue counted = item.mapped((field, value) -> value instanceof ObjectValue amounts
+                        ? amounts.only(resource -> !pod.has("resources") || !resource.matches("cpu|memory"))
+                        : value);
+                ObjectValue limits = mapped(pod, own -> own.only(LIMITS::equals));
+                addMistakes(counted, path, new Amounts(total(pod), total(limits)), mistakes);
             }
         }
         return mistakes;
@@ -91,33 +106,70 @@ public record LimitRange(String name, List<ObjectValue> items) {
         return Pod.requests(Pod.Container.ofSpec(pod), ObjectValue.EMPTY);
     }
 
+    /** What a container or a pod requests, and its limits. */
+    private record Amounts(Map<String, Quantity> requests, Map<String, Quantity> limits) {
+
+        Amounts(ObjectValue requests, ObjectValue limits) {
+            this(Fields.amounts(requests), Fields.amounts(limits));
+        }
+    }
+
     /** Adds a mistake for each amount beyond those of an item; only the first of request and limit, as the server. */
-    private void addMistakes(
-            ObjectValue item,
-            FieldPath path,
-            Map<String, Quantity> requests,
-            Map<String, Quantity> limits,
-            List<FieldError> mistakes) {
+    private void addMistakes(ObjectValue item, FieldPath path, Amounts own, List<FieldError> mistakes) {
+        String per = " per " + item.string("type") + " is ";
         Fields.amounts(item.object("min")).forEach((resource, least) -> {
-            Quantity request = requests.get(resource);
-            Quantity limit = limits.getOrDefault(resource, ResourceName.isExtended(resource) ? null : least);
-            boolean isRequest = request == null || request.compareTo(least) < 0;
-            if (isRequest || limit == null || limit.compareTo(least) < 0) {
-                String bound = "minimum " + resource + " usage per %s is " + least.text();
-                mistakes.add(mistake(item, path, bound, isRequest ? "request" : "limit", isRequest ? request : limit));
+            String bound = "minimum " + resource + " usage" + per + least.text();
+            Quantity request = own.requests.get(resource);
+            if (request == null || request.compareTo(least) < 0) {
+                mistakes.add(mistake(item, path, bound, "request", request));
+            } else if (own.limits.getOrDefault(resource, least).compareTo(least) < 0) {
+                mistakes.add(mistake(item, path, bound, "limit", own.limits.get(resource)));
             }
         });
         Fields.amounts(item.object("max")).forEach((resource, most) -> {
-            Quantity limit = limits.get(resource);
+            String bound = "maximum " + resource + " usage" + per + most.text();
+            Quantity limit = own.limits.get(resource);
             if (limit == null || limit.compareTo(most) > 0) {
-                String bound = "maximum " + resource + " usage per %s is " + most.text();
                 mistakes.add(mistake(item, path, bound, "limit", limit));
+            } else if (own.requests.getOrDefault(resource, most).compareTo(most) > 0) {
+                mistakes.add(mistake(item, path, bound, "request", own.requests.get(resource)));
+            }
+        });
+        Fields.amounts(item.object("maxLimitRequestRatio")).forEach((resource, most) -> {
+            String bound = resource + " max limit to request ratio" + per + most.text();
+            long request = own.requests.getOrDefault(resource, Quantity.ZERO).thousandths();
+            long limit = own.limits.getOrDefault(resource, Quantity.ZERO).thousandths();
+            if (request == 0 || limit == 0) {
+                mistakes.add(mistake(item, path, bound, request == 0 ? "request" : "limit", null));
+            } else if ((double) limit / request * THOUSAND > most.thousandths()) {
+                mistakes.add(mistake(item, path, bound, "limit", own.limits.get(resource)));
+            }
+        });
+    }
+
+    /**
+     * Adds a mistake for each request that a limit of this LimitRange does not allow, or that has none.
+     *
+     * <p>Source: {@code pkg/apis/core/validation/validation.go}, ValidateContainerResourceRequirements.
+     */
+    private void addUnequal(ObjectValue item, FieldPath path, Amounts own, List<FieldError> mistakes) {
+        Map<String, Quantity> given = Fields.amounts(limits(item));
+        own.requests.forEach((resource, request) -> {
+            Quantity limit = own.limits.get(resource);
+            boolean isExact = ResourceName.isExtended(resource);
+            int more = limit == null ? 0 : request.compareTo(limit);
+            if (limit == null && isExact && requests(item).has(resource)) {
+                String bound = "the request of a Container without one is " + resource + "=" + request.text();
+                mistakes.add(mistake(item, path, bound, "limit", null));
+            } else if (limit != null && limit.equals(given.get(resource)) && (more > 0 || more < 0 && isExact)) {
+                String bound = "the limit of a Container without one is " + resource + "=" + limit.text();
+                mistakes.add(mistake(item, path, bound, "request", request));
             }
         });
     }
 
     private FieldError mistake(ObjectValue item, FieldPath path, String bound, String field, @Nullable Quantity found) {
-        String text = "LimitRange " + name + ": " + bound.formatted(item.string("type")) + ", but "
+        String text = "LimitRange " + name + ": " + bound + ", but "
                 + (found == null ? "no " + field + " is specified" : field + " is " + found.text());
         FieldPath place = isOfContainers(item) ? path.child(field + "s") : path;
         return new FieldError(ErrorType.FORBIDDEN, place, text, Origin.FIT, null);

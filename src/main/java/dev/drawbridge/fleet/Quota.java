@@ -137,13 +137,12 @@ public record Quota(
         }
     }
 
-    /** Whether it limits pods with this specification, or claims if it is null. */
-    public boolean isFor(@Nullable ObjectValue pod) {
-        return isFor(pod, false);
-    }
-
-    /** Like {@link #isFor(ObjectValue)}; whether the pods are certainly not among those that a cluster has counted. */
-    boolean isFor(@Nullable ObjectValue pod, boolean areNew) {
+    /**
+     * Whether it limits pods with this specification, or claims if it is null.
+     *
+     * @param areNew whether the pods are certainly not among those that a cluster has counted
+     */
+    public boolean isFor(@Nullable ObjectValue pod, boolean areNew) {
         return pod == null
                 ? kind != Kind.OF_PODS && scopes.isEmpty()
                 : kind != (areNew ? Kind.OF_PODS : Kind.STORED)

@@ -47,11 +47,11 @@ public final class Quotas {
     public List<Counted> count(String namespace, List<Map<String, Quantity>> claims, long pods) {
         Map<String, Quantity> whole = new TreeMap<>();
         claims.forEach(claim -> claim.forEach((resource, count) -> whole.merge(resource, count, Quantity::plus)));
-        long complete = count(namespace, null, whole, pods).created();
+        long complete = count(namespace, null, whole, pods, false).created();
         List<Counted> counted = new ArrayList<>();
         long others = pods - complete;
         for (Map<String, Quantity> claim : claims) {
-            Counted some = count(namespace, null, claim, others);
+            Counted some = count(namespace, null, claim, others, false);
             others = some.created();
             counted.add(new Counted(complete + others, some.refusal(), some.excess()));
         }
@@ -63,12 +63,8 @@ public final class Quotas {
      * pods have the whole limit.
      *
      * @param pod the specification of the pods; null for claims
+     * @param areNew whether the pods are certainly not among those that a cluster has counted
      */
-    public Counted count(String namespace, @Nullable ObjectValue pod, Map<String, Quantity> usage, long objects) {
-        return count(namespace, pod, usage, objects, false);
-    }
-
-    /** Counts a number of objects; whether they are certainly not among the pods that a cluster has counted. */
     public Counted count(
             String namespace, @Nullable ObjectValue pod, Map<String, Quantity> usage, long objects, boolean areNew) {
         List<Quota> ofNamespace = quotas.getOrDefault(namespace, new ArrayList<>());
@@ -81,7 +77,8 @@ public final class Quotas {
             }
         }
         long all = created;
-        ofNamespace.replaceAll(quota -> quota.isFor(pod) || quota.isFor(pod, areNew) ? quota.with(usage, all) : quota);
+        ofNamespace.replaceAll(
+                quota -> quota.isFor(pod, false) || quota.isFor(pod, areNew) ? quota.with(usage, all) : quota);
         return exceeded == null
                 ? Counted.all(all)
                 : new Counted(all, exceeded.with(usage, all).message(usage), exceeded.excess(usage, objects));

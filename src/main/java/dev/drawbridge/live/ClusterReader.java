@@ -90,7 +90,7 @@ public record ClusterReader(ClusterClient client, List<SnapshotKind> kinds, Dura
 
     private List<ObjectValue> objects(Collection collection) throws IOException {
         List<ObjectValue> objects = new ArrayList<>();
-        client.list(collection.path(), objects::add);
+        client.list(collection.path(), "", objects::add);
         return objects;
     }
 

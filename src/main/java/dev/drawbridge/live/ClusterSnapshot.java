@@ -203,13 +203,10 @@ public final class ClusterSnapshot {
     /** Whether a namespace has the label that a release requires for admin access; null if it is not known. */
     public @Nullable Boolean hasAdminLabel(String name, KubernetesRelease server) {
         StoredObject namespace = find(SnapshotKind.NAMESPACE, "", name);
-        return namespace == null
+        ObjectValue labels = namespace == null ? null : namespace.metadata().object("labels");
+        return labels == null
                 ? null
-                : (Boolean) namespace
-                        .metadata()
-                        .object("labels")
-                        .string(adminLabel(server))
-                        .equals("true");
+                : (Boolean) labels.string(adminLabel(server)).equals("true");
     }
 
     public List<StoredObject> owned(StoredObject owner) {

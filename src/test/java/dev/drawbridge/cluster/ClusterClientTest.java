@@ -98,6 +98,7 @@ class ClusterClientTest {
             for (FleetResource resource : client.resources()) {
                 client.list(
                         resource.path(),
+                        "",
                         object -> objects.add(resource.apiVersion() + " " + resource.kind() + " "
                                 + object.object("metadata").string("name")));
             }

@@ -563,7 +563,12 @@ class FitAnswersTest {
             Container | max: {acme.com/gpu: 2}                            | acme.com/gpu: 1 | 1    | none
             Container | max: {acme.com/gpu: 2}                            | acme.com/gpu: 3 | none | maximum acme.com/gpu usage per Container is 2, but limit is 3
             Container | min: {acme.com/gpu: 2}                            | acme.com/gpu: 1 | none | minimum acme.com/gpu usage per Container is 2, but request is 1
-            Container | min: {acme.com/gpu: 2}                            | {}              | none | minimum acme.com/gpu usage per Container is 2, but no limit is specified
+            Container | min: {acme.com/gpu: 2}                            | {}              | none | the request of a Container without one is acme.com/gpu=2, but no limit is specified
+            Container | max: {memory: 2Gi}                                | 'acme.com/gpu: 1}, requests: {memory: 4Gi' | none | maximum memory usage per Container is 2Gi, but request is 4Gi
+            Container | default: {memory: 2Gi}                            | 'acme.com/gpu: 1}, requests: {memory: 4Gi' | none | the limit of a Container without one is memory=2Gi, but request is 4Gi
+            Container | maxLimitRequestRatio: {cpu: 2}                    | 'acme.com/gpu: 1, cpu: 2100m}, requests: {cpu: 700m' | none | cpu max limit to request ratio per Container is 2, but limit is 2.1
+            Container | maxLimitRequestRatio: {cpu: 3}                    | 'acme.com/gpu: 1, cpu: 2100m}, requests: {cpu: 700m' | 1 | none
+            Container | 'max: {acme.com/gpu: 2}}, {type: Container, default: {acme.com/gpu: 1}' | {}  | 1    | none
             Pod       | max: {acme.com/gpu: 2}                            | acme.com/gpu: 3 | none | maximum acme.com/gpu usage per Pod is 2, but limit is 3
             Pod       | max: {acme.com/gpu: 2}                            | acme.com/gpu: 2 | 2    | none
             """)

@@ -92,21 +92,26 @@ class FitTogetherTest {
 
     /** As a 1.37.1 placed them. */
     @ParameterizedTest
-    @CsvSource({"high, 4 of 8 replicas of Deployment ml/a", "other, all 4 replicas of Deployment ml/b"})
-    void podsOfHigherPriorityAreFirst(String name, String left) {
+    @CsvSource({
+        "high, false, 4 of 8 replicas of Deployment ml/a",
+        "high, true, 4 of 8 replicas of Deployment ml/a",
+        "other, false, all 4 replicas of Deployment ml/b"
+    })
+    void podsOfHigherPriorityAreFirst(String name, boolean isDefault, String left) {
         String priority = """
                 apiVersion: scheduling.k8s.io/v1
                 kind: PriorityClass
                 metadata: {name: high}
+                globalDefault: %s
                 value: 1000
                 ---
-                """;
+                """.formatted(isDefault);
+        String first = deployment("a", 8, gpus(1))
+                .replace("resourceClaims: [", "priorityClassName: other\n      resourceClaims: [");
         String second = deployment("b", 4, gpus(1))
                 .replace("resourceClaims: [", "priorityClassName: " + name + "\n      resourceClaims: [");
 
-        assertThat(together(FLEET, priority + deployment("a", 8, gpus(1)) + second)
-                        .headline())
-                .startsWith(left + " do not fit");
+        assertThat(together(FLEET, priority + first + second).headline()).startsWith(left + " do not fit");
     }
 
     /** As a 1.37.1 with the gate GenericWorkload placed them: a gang that fits in part takes no device. */
@@ -117,6 +122,7 @@ class FitTogetherTest {
             basic: {}           | 1 of 9 replicas of Deployment ml/a and all 2 replicas of Deployment ml/b do not fit
             """)
     void gangThatFitsInPartLeavesDevicesToOthers(String policy, String headline) {
+        String inGroup = "schedulingGroup: {podGroupName: g}\n      resourceClaims: [";
         String group = """
                 apiVersion: scheduling.k8s.io/v1beta1
                 kind: PodGroup
@@ -124,12 +130,16 @@ class FitTogetherTest {
                 spec: {schedulingPolicy: {%s}}
                 ---
                 """.formatted(policy);
-        String ofGroup = deployment("a", 9, gpus(1))
-                .replace("resourceClaims: [", "schedulingGroup: {podGroupName: g}\n      resourceClaims: [");
+        String ofGroup = deployment("a", 9, gpus(1)).replace("resourceClaims: [", inGroup);
 
         FitTogether together = together(FLEET, group + ofGroup + deployment("b", 2, gpus(1)));
 
         assertThat(together.headline()).startsWith(headline);
+        // The pods of a group are tried one after the other, whichever workload has them.
+        String split = deployment("a", 5, gpus(1)).replace("resourceClaims: [", inGroup)
+                + deployment("b", 2, gpus(1))
+                + deployment("c", 4, gpus(1)).replace("resourceClaims: [", inGroup);
+        assertThat(together(FLEET, group + split).leftPods()).isEqualTo(together.leftPods());
     }
 
     @Test

@@ -68,7 +68,7 @@ class QuotasTest {
             if (!usage.equals(expected)) {
                 differences.add(situation.string("id") + " " + i + ": " + texts(usage) + " not " + texts(expected));
             }
-            String message = quotas.count(namespace(objects.get(i)), isPod ? spec : null, usage, 1)
+            String message = quotas.count(namespace(objects.get(i)), isPod ? spec : null, usage, 1, false)
                     .refusal();
             String theirs = refused.get(i).replaceFirst(".* is forbidden: ", "");
             if (!theirs.equals(message == null ? "" : message)) {

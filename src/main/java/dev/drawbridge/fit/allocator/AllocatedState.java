@@ -50,6 +50,32 @@ public record AllocatedState(
         }
     }
 
+    /** Makes a device what it was before claims took it; the capacity of its shares is a copy. */
+    private void restore(DeviceId id, DeviceLook.Use before) {
+        if (!before.isAllocated()) {
+            devices.remove(id);
+        }
+        if (!before.isShared()) {
+            shared.remove(id);
+        }
+        if (before.sharedCapacity() == null) {
+            capacity.remove(id);
+        } else {
+            capacity.put(id, before.sharedCapacity());
+        }
+    }
+
+    /** What makes the devices of an allocation what they are now. */
+    Runnable restoring(List<AllocatedDevice> allocation) {
+        Map<DeviceId, DeviceLook.Use> before = new HashMap<>();
+        for (AllocatedDevice device : allocation) {
+            DeviceLook.Use use = use(device.id());
+            Map<String, Quantity> sum = use.sharedCapacity() == null ? null : new HashMap<>(use.sharedCapacity());
+            before.put(device.id(), new DeviceLook.Use(use.isAllocated(), use.isShared(), sum));
+        }
+        return () -> before.forEach(this::restore);
+    }
+
     DeviceLook.Use use(DeviceId id) {
         return new DeviceLook.Use(devices.contains(id), shared.contains(id), capacity.get(id));
     }

@@ -55,9 +55,22 @@ public final class Allocator {
         return new Allocator(this, holders);
     }
 
-    /** Allocates these devices, and discards the cached look of the node, or of all if others can use them. */
-    public void take(Node node, List<AllocatedDevice> devices, boolean areOfNodeAlone) {
+    /**
+     * Allocates these devices, and discards the cached look of the node, or of all if others can use them.
+     *
+     * @return what takes this back, if all that was allocated later has been
+     */
+    public Runnable take(Node node, List<AllocatedDevice> devices, boolean areOfNodeAlone) {
+        Runnable restoring = inputs.allocated().restoring(devices);
         inputs.allocated().add(devices, version());
+        discardLooks(node, areOfNodeAlone);
+        return () -> {
+            restoring.run();
+            discardLooks(node, areOfNodeAlone);
+        };
+    }
+
+    private void discardLooks(Node node, boolean areOfNodeAlone) {
         if (areOfNodeAlone) {
             likeness.remove(node);
         } else {

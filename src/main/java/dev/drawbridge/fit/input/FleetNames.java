@@ -6,6 +6,7 @@ import dev.drawbridge.driver.ShownDevices;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetSources;
 import dev.drawbridge.fleet.Slice;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -38,6 +39,11 @@ public final class FleetNames {
 
     public synchronized Map<String, DeviceClass> classes() {
         return fleet == null ? Map.of() : fleet.classes();
+    }
+
+    /** What else the fleet says about new pods; nothing before it is read. */
+    public synchronized FleetSources sources() {
+        return fleet == null ? FleetSources.NONE : fleet.sources();
     }
 
     /** Whether a class of the fleet has this {@code extendedResourceName}. */

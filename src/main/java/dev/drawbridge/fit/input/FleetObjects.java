@@ -80,7 +80,7 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
     /** Counts the pods of PodGroups; their number is known for some kinds only. */
     private void count(Manifest object) {
         String home = object.namespace(fleet.namespace());
-        PodGroups groups = fleet.podGroups();
+        PodGroups groups = fleet.sources().podGroups();
         if (object.kind().equals("PodGroup")) {
             groups.needed().put(Claim.key(home, object.name()), PodGroups.needed(object.object()));
         } else if (object.kind().equals(AUTOSCALER)) {
@@ -124,7 +124,7 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
                 && !isStored
                 && !ResourceApi.isServed(object.apiVersion(), object.kind(), release)) {
             String key = Claim.key(object.namespace(fleet.namespace()), object.name());
-            fleet.podGroups().unserved().put(key, object.apiVersion() + " PodGroup");
+            fleet.sources().podGroups().unserved().put(key, object.apiVersion() + " PodGroup");
             return object;
         }
         if (!ResourceApi.isOfGroup(object.apiVersion())) {
@@ -143,7 +143,7 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
                 .filter(warning -> kept != object && warning.origin() == Origin.DROPPED)
                 .toList();
         if (!dropped.isEmpty()) {
-            fleet.drop(new Refusal(object, dropped));
+            fleet.sources().drop(new Refusal(object, dropped));
         }
         add(kept, mistakes(verdict), isWorkload ? one -> fleet.addGroup(one.kind(), one.object()) : fleet::apply);
         return kept;

@@ -2,7 +2,6 @@ package dev.drawbridge.fit.input;
 
 import dev.drawbridge.constraint.ResourceName;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fleet.FleetSources;
 import dev.drawbridge.fleet.LimitRange;
@@ -39,15 +38,10 @@ public final class Workloads {
 
     /** The workloads that need devices; objects without a namespace are in {@code namespace}. */
     public static List<Workload> of(List<Manifest> manifests, String namespace) {
-        return of(manifests, namespace, TEMPLATES);
+        return of(manifests, namespace, TEMPLATES, FleetSources.NONE);
     }
 
-    /** The workloads that need devices, including those with templates that the settings add to the table. */
-    public static List<Workload> of(List<Manifest> manifests, String namespace, PodTemplates templates) {
-        return of(manifests, namespace, templates, FleetSources.NONE);
-    }
-
-    /** The workloads that need devices, whose new pods have the defaults of the fleet's LimitRanges. */
+    /** Those with templates that settings add to the table, whose new pods have defaults of the fleet's LimitRanges. */
     public static List<Workload> of(
             List<Manifest> manifests, String namespace, PodTemplates templates, FleetSources fleet) {
         Workloads workloads = new Workloads(namespace, templates, fleet);
@@ -61,12 +55,10 @@ public final class Workloads {
     private static void addUsed(Workload workload, Set<String> used) {
         ObjectValue pod = workload.pod();
         if (pod != null) {
-            for (Value claim : pod.list("resourceClaims").items()) {
-                if (claim instanceof ObjectValue object) {
-                    used.add("ResourceClaim " + workload.namespace() + "/" + object.string("resourceClaimName"));
-                    used.add("ResourceClaimTemplate " + workload.namespace() + "/"
-                            + object.string("resourceClaimTemplateName"));
-                }
+            for (ObjectValue claim : pod.list("resourceClaims").objects()) {
+                used.add("ResourceClaim " + workload.namespace() + "/" + claim.string("resourceClaimName"));
+                used.add("ResourceClaimTemplate " + workload.namespace() + "/"
+                        + claim.string("resourceClaimTemplateName"));
             }
         }
     }

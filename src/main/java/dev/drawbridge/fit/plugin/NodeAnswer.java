@@ -18,14 +18,6 @@ public record NodeAnswer(
         List<FitCause> obstacles,
         @Nullable FitCause unbound) {
 
-    static NodeAnswer of(Decision decision) {
-        return new NodeAnswer(decision, List.of(), null);
-    }
-
-    static NodeAnswer kept(FitCause obstacle) {
-        return new NodeAnswer(new Decision.DoesNotFit(), List.of(obstacle), null);
-    }
-
     /** Whether scheduling of the pod fails with an error, even if obstacles keep it from the node. */
     public boolean failsPod() {
         return NodeDecisions.failsPod(decision);

@@ -38,10 +38,10 @@ public final class PluginUse {
         return new PluginUse(RunningPods.areOf(workload).negate());
     }
 
-    /** Counts one more pod on the node. */
-    public void place(Node node, Map<String, Long> requested) {
+    /** Counts more pods on the node, or fewer. */
+    public void place(Node node, Map<String, Long> requested, int pods) {
         Map<String, Long> onNode = placed.computeIfAbsent(node.name(), name -> new HashMap<>());
-        requested.forEach((resource, amount) -> onNode.merge(resource, amount, Long::sum));
+        requested.forEach((resource, amount) -> onNode.merge(resource, amount * pods, Long::sum));
     }
 
     long of(String resource, Node node) {

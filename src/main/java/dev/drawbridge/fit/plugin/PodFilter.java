@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,10 +74,10 @@ public final class PodFilter {
         for (Node node : nodes) {
             FitCause obstacle = beforeClaims(node);
             if (obstacle != null) {
-                answers.put(node.name(), NodeAnswer.kept(obstacle));
+                answers.put(node.name(), new NodeAnswer(new Decision.DoesNotFit(), List.of(obstacle), null));
             } else {
                 // Reserves the place in the order of the fleet; the answer is filled in below.
-                answers.put(node.name(), NodeAnswer.of(new Decision.Fits(List.of())));
+                answers.put(node.name(), new NodeAnswer(new Decision.Fits(List.of()), List.of(), null));
                 byDelegated
                         .computeIfAbsent(delegated(node), key -> new ArrayList<>())
                         .add(node);
@@ -111,9 +112,9 @@ public final class PodFilter {
     }
 
     private Set<String> delegated(Node node) {
-        Set<String> delegated = new TreeSet<>();
-        provided.stream().filter(resource -> plugin.isDelegated(resource, node)).forEach(delegated::add);
-        return delegated;
+        return provided.stream()
+                .filter(resource -> plugin.isDelegated(resource, node))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** The claim for the resources that the pod gets from devices on this node; null if there are none. */

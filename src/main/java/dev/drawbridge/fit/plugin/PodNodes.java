@@ -1,8 +1,6 @@
 package dev.drawbridge.fit.plugin;
 
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
-import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.Words;
@@ -11,7 +9,6 @@ import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.fleet.Toleration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,25 +77,12 @@ public record PodNodes(
     }
 
     private static PodNodes of(ObjectValue pod, List<Toleration> added) {
-        Map<String, String> labels = new TreeMap<>();
-        ObjectValue selector = pod.object("nodeSelector");
-        for (int i = 0; i < selector.size(); i++) {
-            if (selector.value(i) instanceof StringValue value) {
-                labels.put(selector.key(i), value.value());
-            }
-        }
-        List<Toleration> tolerations = new ArrayList<>();
-        for (Value toleration : pod.list("tolerations").items()) {
-            if (toleration instanceof ObjectValue object) {
-                tolerations.add(Toleration.of(object));
-            }
-        }
         ObjectValue affinity = pod.object("affinity").object("nodeAffinity");
         return new PodNodes(
                 pod.string("nodeName"),
-                labels,
+                new TreeMap<>(pod.object("nodeSelector").texts()),
                 NodeSelector.of(affinity.get("requiredDuringSchedulingIgnoredDuringExecution")),
-                tolerations,
+                pod.list("tolerations").objects().stream().map(Toleration::of).toList(),
                 added);
     }
 
@@ -188,7 +172,7 @@ public record PodNodes(
         if (affinity != null && !affinity.matches(node, ifUnknown)) {
             return FitFact.Kind.NODE_AFFINITY.fact(affinity(node, known));
         }
-        Taint taint = nodeName.isEmpty() ? untolerated(node) : null;
+        Taint taint = nodeName.isEmpty() ? untolerated(node).findFirst().orElse(null) : null;
         return taint == null ? null : FitFact.Kind.NODE_TAINT.fact(taint, Toleration.nearMiss(tolerations, taint));
     }
 
@@ -214,12 +198,16 @@ public record PodNodes(
                 + (node.isKnown() ? hint : ", labels unknown: no Node object");
     }
 
-    private @Nullable Taint untolerated(Node node) {
+    /** The taints that alone keep the pod from the node; none if something else does. */
+    public List<Taint> closing(Node node) {
+        PodNodes tolerant = new PodNodes(nodeName, labels, affinity, ALL.tolerations, added);
+        return nodeName.isEmpty() && tolerant.includes(node) ? untolerated(node).toList() : List.of();
+    }
+
+    private Stream<Taint> untolerated(Node node) {
         return node.taints().stream()
                 .filter(Taint::keepsAway)
                 .filter(taint ->
-                        Stream.concat(tolerations.stream(), added.stream()).noneMatch(each -> each.tolerates(taint)))
-                .findFirst()
-                .orElse(null);
+                        Stream.concat(tolerations.stream(), added.stream()).noneMatch(each -> each.tolerates(taint)));
     }
 }

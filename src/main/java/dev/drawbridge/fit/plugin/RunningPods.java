@@ -2,6 +2,7 @@ package dev.drawbridge.fit.plugin;
 
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.FleetSources;
 import dev.drawbridge.fleet.Pod;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,6 +64,14 @@ public final class RunningPods {
         return pod -> pod.namespace().equals(workload.namespace())
                 && pod.name().startsWith(workload.name())
                 && pattern.matcher(pod.name()).matches();
+    }
+
+    /** Whether the cluster may have a pod of the workload without claims, which shows in none. */
+    public static boolean mayWait(Workload workload, FleetSources fleet) {
+        Pattern pattern = names(workload);
+        int prefix = workload.namespace().length() + 1;
+        return fleet.waiting(Claim.key(workload.namespace(), workload.name())).stream()
+                .anyMatch(key -> pattern.matcher(key.substring(prefix)).matches());
     }
 
     private static Pattern names(Workload workload) {

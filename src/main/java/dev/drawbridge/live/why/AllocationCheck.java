@@ -10,6 +10,7 @@ import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceBinding;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeSelector;
+import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
@@ -19,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -100,15 +102,27 @@ final class AllocationCheck {
         return node.spec().isTrue("unschedulable") ? CORDONED : "";
     }
 
-    /** What lets new pods run on the first of these nodes that is cordoned or not ready; null if none is. */
+    /** What lets the pod run on the first of these nodes from which only taints keep it; null if there is none. */
     static @Nullable String opening(PendingPod pod, List<String> nodes) {
-        return nodes.stream()
-                .filter(node -> !problem(pod, node).isEmpty())
+        PodNodes allowed = PodNodes.of(pod.spec());
+        Set<String> names = Set.copyOf(nodes);
+        return pod.snapshot().fleet().nodes().stream()
+                .filter(node ->
+                        names.contains(node.name()) && !allowed.closing(node).isEmpty())
                 .findFirst()
-                .map(node -> problem(pod, node).equals(CORDONED)
-                        ? "kubectl uncordon " + node
-                        : "make node " + node + " ready")
+                .map(node -> allowed.closing(node).stream()
+                        .map(taint -> opening(node.name(), taint))
+                        .distinct()
+                        .collect(Collectors.joining(", and ")))
                 .orElse(null);
+    }
+
+    private static String opening(String node, Taint taint) {
+        return taint.key().equals("node.kubernetes.io/unschedulable")
+                ? "kubectl uncordon " + node
+                : taint.key().startsWith("node.kubernetes.io/")
+                        ? "make node " + node + " ready"
+                        : "kubectl taint node " + node + " " + taint.key() + ":" + taint.effect() + "-";
     }
 
     /** Findings if the claims exclude all nodes that the pod may run on. */
@@ -191,7 +205,7 @@ final class AllocationCheck {
         if (!others.isEmpty()) {
             lines.add("in use by " + others);
         }
-        if (opening == null) {
+        if (nodes.stream().allMatch(node -> problem(pod, node).isEmpty())) {
             pod.exclusions(nodes).forEach(fact -> lines.add(fact.text()));
         } else {
             nodes.stream()

@@ -134,7 +134,7 @@ public final class ClaimCheck {
             Quota quota = Quota.stored(stored.namespace(), stored.object());
             List<Quota.Excess> excess =
                     quota.exceeded(usages.ofClaim(template.spec().object("spec")));
-            if (quota.namespace().equals(template.namespace()) && quota.isFor(null) && !excess.isEmpty()) {
+            if (quota.namespace().equals(template.namespace()) && quota.isFor(null, false) && !excess.isEmpty()) {
                 String summary =
                         "ResourceQuota " + stored.key() + " does not allow the claim of ResourceClaimTemplate ";
                 boolean isTooLarge =

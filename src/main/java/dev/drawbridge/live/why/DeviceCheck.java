@@ -376,13 +376,14 @@ final class DeviceCheck {
                         && fact.values().get(1) instanceof FitFact reason
                         && reason.values().get(0) instanceof Taint taint
                         && taint.key().startsWith("node.kubernetes.io/"));
-        String opening = isOfNodes ? AllocationCheck.opening(pod, nodes) : null;
+        String opening = AllocationCheck.opening(pod, nodes);
         if (isOfDaemonSet(pod)) {
             return "a DaemonSet creates a pod for each node: let its nodeSelector select the nodes with such devices";
         }
-        return opening != null
+        return opening != null && isOfNodes
                 ? opening
-                : "let the pod run on such a node: change its nodeSelector or affinity, or tolerate the taint";
+                : "let the pod run on such a node: change its nodeSelector or affinity, or tolerate the taint"
+                        + (opening == null ? "" : ", or " + opening);
     }
 
     /** The reasons why the claims do not fit now, though they would if nothing were taken. */

@@ -56,7 +56,7 @@ public final class EndCheck {
                 ? Cause.NOT_ENDED
                         .found("finalizer " + String.join(", ", finalizers) + " keeps the pod")
                         .advising("see the controller that set the finalizer: it must remove it")
-                : onNode(new PendingPod(snapshot, fit, object), node, claims);
+                : onNode(PendingPod.of(snapshot, fit, object), node, claims);
         List<String> held = claims.stream()
                 .filter(claim -> claim.allocation() != null)
                 .map(Claim::toString)

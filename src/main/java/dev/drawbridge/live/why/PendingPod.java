@@ -5,6 +5,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.Lazy;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.input.Workload;
@@ -24,8 +25,18 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A pod that is pending or would be created, with what is known of it. Decisions are cached. */
-final class PendingPod {
+/**
+ * A pod that is pending or would be created, with what is known of it.
+ *
+ * @param decision the decision about it, once it is asked for
+ */
+record PendingPod(
+        ClusterSnapshot snapshot,
+        Fit decider,
+        StoredObject object,
+        Workload workload,
+        Pod pod,
+        Lazy<FitResult> decision) {
 
     /** The kinds that a decision about devices depends on. */
     static final List<SnapshotKind> OF_DEVICES = List.of(
@@ -44,44 +55,11 @@ final class PendingPod {
 
     private static final FieldPath SPEC = FieldPath.of("spec");
 
-    private final ClusterSnapshot snapshot;
-    private final Fit decider;
-    private final StoredObject object;
-    private final Workload workload;
-    private final Pod pod;
-    private @Nullable FitResult fit;
-
-    PendingPod(ClusterSnapshot snapshot, Fit decider, StoredObject object) {
-        this.snapshot = snapshot;
-        this.decider = decider;
-        this.object = object;
-        this.workload = workload(object);
-        this.pod = Pod.of(object.object(), object.namespace());
-    }
-
-    private static Workload workload(StoredObject pod) {
-        Manifest manifest = new Manifest("", "", pod.object(), "v1", "Pod");
-        return new Workload(manifest, pod.namespace(), pod.name(), pod.spec(), SPEC, 1);
-    }
-
-    StoredObject object() {
-        return object;
-    }
-
-    Workload workload() {
-        return workload;
-    }
-
-    Pod pod() {
-        return pod;
-    }
-
-    ClusterSnapshot snapshot() {
-        return snapshot;
-    }
-
-    Fit decider() {
-        return decider;
+    static PendingPod of(ClusterSnapshot snapshot, Fit decider, StoredObject object) {
+        Manifest manifest = new Manifest("", "", object.object(), "v1", "Pod");
+        Workload workload = new Workload(manifest, object.namespace(), object.name(), object.spec(), SPEC, 1);
+        Pod pod = Pod.of(object.object(), object.namespace());
+        return new PendingPod(snapshot, decider, object, workload, pod, new Lazy<>(() -> decider.of(workload)));
     }
 
     ObjectValue spec() {
@@ -93,12 +71,7 @@ final class PendingPod {
     }
 
     FitResult fit() {
-        FitResult known = fit;
-        if (known == null) {
-            known = decider.of(workload);
-            fit = known;
-        }
-        return known;
+        return decision.get();
     }
 
     /** The number of nodes that it may run on, ignoring its claims. */

@@ -84,7 +84,7 @@ final class PodGroupCheck {
         }
         List<PendingPod> open = pods.stream()
                 .filter(each -> each.spec().string("nodeName").isEmpty())
-                .map(each -> new PendingPod(snapshot, pod.decider(), each))
+                .map(each -> PendingPod.of(snapshot, pod.decider(), each))
                 .toList();
         List<String> waiting = open.stream()
                 .flatMap(each -> waiting(each).stream()

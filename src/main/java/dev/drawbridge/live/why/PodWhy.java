@@ -70,10 +70,13 @@ final class PodWhy {
             Diagnosis.State state = pod.hasEnded() ? Diagnosis.State.ENDED : Diagnosis.State.TERMINATING;
             List<ClusterFinding> ended = new ArrayList<>(ended(pod));
             ended.addAll(
-                    pod.hasEnded() ? List.of() : evicted(fit.evictions(new PendingPod(snapshot, fit, pod).workload())));
+                    pod.hasEnded()
+                            ? List.of()
+                            : evicted(fit.evictions(
+                                    PendingPod.of(snapshot, fit, pod).workload())));
             return Diagnosis.of(snapshot, pod, state, detail, ended, null);
         }
-        PendingPod pending = new PendingPod(snapshot, fit, pod);
+        PendingPod pending = PendingPod.of(snapshot, fit, pod);
         if (!node.isEmpty()) {
             List<ClusterFinding> failed = new ArrayList<>(StartCheck.find(pending));
             boolean isStarted = failed.isEmpty() || !StartCheck.isPending(pod);
@@ -147,7 +150,7 @@ final class PodWhy {
 
     /** What keeps pods that do not exist yet from nodes: their claims, and devices. */
     List<ClusterFinding> ofTemplate(StoredObject pod) {
-        PendingPod pending = new PendingPod(snapshot, fit, pod);
+        PendingPod pending = PendingPod.of(snapshot, fit, pod);
         List<ClusterFinding> findings = new ArrayList<>();
         if (pending.needsDevices() && snapshot.sees(SnapshotKind.RESOURCE_CLAIM_TEMPLATE)) {
             ClaimCheck.find(pending).stream()

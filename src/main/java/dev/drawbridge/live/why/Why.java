@@ -56,7 +56,7 @@ public final class Why {
         ObjectValue object = ObjectValue.orEmpty(JsonReader.withoutPositions(ReadLimits.DEFAULT)
                 .read(POD.formatted(claim.namespace(), claim.name()).getBytes(StandardCharsets.UTF_8))
                 .value());
-        PendingPod pod = new PendingPod(snapshot, fit, StoredObject.of(SnapshotKind.POD, "v1", object));
+        PendingPod pod = PendingPod.of(snapshot, fit, StoredObject.of(SnapshotKind.POD, "v1", object));
         return DeviceCheck.find(pod).stream()
                 .map(finding -> (Cause) finding.rule())
                 .findFirst()

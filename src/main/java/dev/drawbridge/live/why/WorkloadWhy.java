@@ -196,17 +196,12 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
     private static long wanted(StoredObject object) {
         ObjectValue spec = object.spec();
         return switch (object.kind()) {
-            case JOB ->
-                !end(object).isEmpty()
-                        ? 0
-                        : Math.max(
-                                0,
-                                Math.min(
-                                        Fields.integer(spec.get("parallelism"), 1),
-                                        Fields.integer(
-                                                        spec.get("completions"),
-                                                        Fields.integer(spec.get("parallelism"), 1))
-                                                - Fields.integer(object.status().get("succeeded"), 0)));
+            case JOB -> {
+                long parallel = Fields.integer(spec.get("parallelism"), 1);
+                long open = Fields.integer(spec.get("completions"), parallel)
+                        - Fields.integer(object.status().get("succeeded"), 0);
+                yield end(object).isEmpty() ? Math.max(0, Math.min(parallel, open)) : 0;
+            }
             case DAEMON_SET -> Fields.integer(object.status().get("desiredNumberScheduled"), 0);
             case DEPLOYMENT, REPLICA_SET, STATEFUL_SET -> Fields.integer(spec.get("replicas"), 1);
             case POD_GROUP -> PodGroups.needed(object.object());

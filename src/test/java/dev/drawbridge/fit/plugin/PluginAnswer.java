@@ -1,6 +1,7 @@
 package dev.drawbridge.fit.plugin;
 
 import dev.drawbridge.fit.allocator.Allocator;
+import dev.drawbridge.fit.allocator.Decision;
 import dev.drawbridge.fit.allocator.DecisionCache;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fleet.Claim;
@@ -39,7 +40,10 @@ public record PluginAnswer(@Nullable FitCause obstacle, Map<String, NodeAnswer> 
                 : plugin.refusal(stored).orElse(null);
         if (obstacle != null) {
             Map<String, NodeAnswer> kept = new LinkedHashMap<>();
-            fleet.nodes().stream().map(Node::name).forEach(name -> kept.put(name, NodeAnswer.kept(obstacle)));
+            fleet.nodes().stream()
+                    .map(Node::name)
+                    .forEach(
+                            name -> kept.put(name, new NodeAnswer(new Decision.DoesNotFit(), List.of(obstacle), null)));
             return new PluginAnswer(obstacle, kept);
         }
         Allocator allocator = new Allocator(fleet, release, gates);

@@ -154,6 +154,13 @@ class WhyTest {
                         .get(0)
                         .change())
                 .isEqualTo("kubectl uncordon n1");
+        String tainted =
+                cordoned.replace("unschedulable: true, ", "").replace("node.kubernetes.io/unschedulable", "x/y");
+        assertThat(pod(tainted.replace("nodeName: n2", "nodeName: gone") + POD + claim(""))
+                        .findings()
+                        .get(0)
+                        .change())
+                .endsWith("or tolerate the taint, or kubectl taint node n1 x/y:NoSchedule-");
     }
 
     /** A new node has devices of its own, and none of a pool of all nodes, or for the pod of a DaemonSet. */
