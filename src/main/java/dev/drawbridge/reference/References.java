@@ -9,7 +9,11 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.Placeholders;
+import dev.drawbridge.port.Quantity;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -35,43 +39,64 @@ public final class References {
         void accept(FieldPath path, ReferenceKind kind, StringValue name);
     }
 
+    /** Visits all fields in the order of the document; without recursion, since documents are deeper than stacks. */
     public static void of(Manifest manifest, Found found) {
-        visit(manifest.object(), FieldPath.ROOT, found);
-    }
-
-    private static void visit(Value value, FieldPath path, Found found) {
-        if (value instanceof ObjectValue object) {
-            for (int i = 0; i < object.size(); i++) {
-                ReferenceKind kind = FIELDS.get(object.key(i));
-                FieldPath field = path.child(object.key(i));
-                if (kind != null && object.value(i) instanceof StringValue name) {
-                    found.accept(field, kind, name);
-                } else if (AMOUNTS.contains(object.key(i))
-                        && "resources".equals(path.name())
-                        && !path.isBelow("status")
-                        && object.value(i) instanceof ObjectValue amounts) {
-                    boolean isLimited = object.key(i).equals("requests");
-                    resources(amounts, isLimited ? object.object("limits") : ObjectValue.EMPTY, field, found);
-                } else {
-                    visit(object.value(i), field, found);
+        Deque<Visit> open = new ArrayDeque<>(List.of(new Visit(manifest.object(), FieldPath.ROOT)));
+        while (!open.isEmpty()) {
+            Visit visit = open.element();
+            int i = visit.next++;
+            if (visit.value instanceof ObjectValue object && i < object.size()) {
+                if (!isReference(object, i, visit.path, found)) {
+                    open.push(new Visit(object.value(i), visit.path.child(object.key(i))));
                 }
-            }
-        } else if (value instanceof ListValue list) {
-            for (int i = 0; i < list.size(); i++) {
-                visit(list.get(i), path.index(i), found);
+            } else if (visit.value instanceof ListValue list && i < list.size()) {
+                open.push(new Visit(list.get(i), visit.path.index(i)));
+            } else {
+                open.pop();
             }
         }
     }
 
+    /** A value of which the fields or entries before the next one have been visited. */
+    private static final class Visit {
+
+        private final Value value;
+        private final FieldPath path;
+        private int next;
+
+        Visit(Value value, FieldPath path) {
+            this.value = value;
+            this.path = path;
+        }
+    }
+
+    /** Whether a field has names, which are found. */
+    private static boolean isReference(ObjectValue object, int i, FieldPath path, Found found) {
+        String field = object.key(i);
+        ReferenceKind kind = FIELDS.get(field);
+        if (kind != null && object.value(i) instanceof StringValue name) {
+            found.accept(path.child(field), kind, name);
+            return true;
+        }
+        boolean areAmounts = AMOUNTS.contains(field) && "resources".equals(path.name()) && !path.isBelow("status");
+        if (areAmounts && object.value(i) instanceof ObjectValue amounts) {
+            ObjectValue limits = field.equals("requests") ? object.object("limits") : ObjectValue.EMPTY;
+            resources(amounts, limits, path.child(field), found);
+            return true;
+        }
+        return false;
+    }
+
     /**
-     * The classes of implicit resources, and other extended resources, that are not among some limits. What is no
-     * amount, such as {@code "?*"}, is a pattern of a policy.
+     * The classes of implicit resources, and other extended resources, that are not among some limits. Zero is no
+     * request, and what is no amount, such as {@code "?*"}, is a pattern of a policy.
      */
     private static void resources(ObjectValue amounts, ObjectValue limits, FieldPath path, Found found) {
         for (int i = 0; i < amounts.size(); i++) {
             String name = amounts.key(i);
             boolean isOfClass = name.startsWith(ResourceName.OF_CLASS);
-            boolean isAmount = Numbers.amount(amounts.value(i)) != null
+            Quantity amount = Numbers.amount(amounts.value(i));
+            boolean isAmount = amount != null && amount.sign() != 0
                     || amounts.value(i) instanceof StringValue text && Placeholders.isIn(text.value());
             if (isAmount && !limits.has(name) && ResourceName.isOfDevices(name)) {
                 found.accept(

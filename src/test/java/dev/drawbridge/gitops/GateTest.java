@@ -542,6 +542,7 @@ class GateTest extends RepositoryTest {
     @CsvSource(delimiter = '|', textBlock = """
         {limits: {example.com/gpu: 10}}                                                    | 0
         {podTemplate: {containers: [{resources: {limits: {example.com/gpu: '?*'}}}]}}      | 0
+        {podTemplate: {containers: [{resources: {limits: {example.com/gpu: 0}}}]}}         | 0
         {podTemplate: {containers: [{resources: {limits: {example.com/gpu: '${GPUS}'}}}]}} | 1
         """)
     void requestOfAnExtendedResource(String spec, int findings) throws Exception {

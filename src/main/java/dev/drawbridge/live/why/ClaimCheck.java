@@ -87,8 +87,8 @@ public final class ClaimCheck {
         ClusterFinding quota = found == null ? null : exceeded(pod, found);
         KubernetesRelease server = pod.decider().server();
         String label = ClusterSnapshot.adminLabel(server) + "=true";
-        String labelling =
-                "kubectl label namespace " + namespace + " " + label + ", or request the devices without adminAccess";
+        String labelling = "kubectl label --overwrite namespace " + namespace + " " + label
+                + ", or request the devices without adminAccess";
         if (failed.isEmpty() && quota == null && found != null && pod.snapshot().lacksAdminLabel(found, server)) {
             return Cause.CLAIM_NOT_CREATED
                     .found("the API server refuses the claim of ResourceClaimTemplate " + template + ": namespace "

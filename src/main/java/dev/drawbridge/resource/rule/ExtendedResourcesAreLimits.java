@@ -28,7 +28,7 @@ public final class ExtendedResourcesAreLimits implements ObjectRule {
     private static final String REQUESTS = "requests";
 
     /** What is no placeholder. */
-    private static final Pattern PLAIN_NAME = Pattern.compile("[\\w./-]+");
+    private static final Pattern PLAIN_NAME = Pattern.compile("[^${}<>@%]+");
 
     private static final Pattern PLAIN_AMOUNT = Pattern.compile("[A-Za-z0-9.+-]*");
 

@@ -130,13 +130,14 @@ class WhyTest {
                 "PodResourceClaim c: create ResourceClaim : admin access to devices requires the"
                         + " `resource.kubernetes.io/admin-access: true` label on the containing namespace");
         assertThat(pod(FLEET + OF_TEMPLATE + failed).findings().get(0).change())
-                .startsWith("kubectl label namespace ml resource.kubernetes.io/admin-access=true");
+                .startsWith("kubectl label --overwrite namespace ml resource.kubernetes.io/admin-access=true");
         String admin = FLEET.replace("deviceClassName: gpu}}]", "deviceClassName: gpu, adminAccess: true}}]");
         String namespace = "{apiVersion: v1, kind: Namespace, metadata: {name: ml, uid: n, labels: {%s}}}\n---\n";
         ClusterFinding refused =
                 pod(admin + namespace.formatted("") + OF_TEMPLATE).findings().get(0);
         assertThat(refused.summary()).endsWith("namespace ml has no label resource.kubernetes.io/admin-access=true");
-        assertThat(refused.change()).startsWith("kubectl label namespace ml resource.kubernetes.io/admin-access=true");
+        assertThat(refused.change())
+                .startsWith("kubectl label --overwrite namespace ml resource.kubernetes.io/admin-access=true");
         String labelled = namespace.formatted("resource.kubernetes.io/admin-access: \"true\"");
         assertThat(pod(FLEET + labelled + OF_TEMPLATE + failed)
                         .findings()
