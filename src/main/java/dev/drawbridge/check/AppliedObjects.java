@@ -99,14 +99,11 @@ public record AppliedObjects(
      * about claims in what they apply.
      */
     static List<Skipped> notFollowed(List<Change> changes, Head head) throws IOException {
-        List<Manifest> releases = head.hasAny(GROUPS) ? head.mentioning("HelmRelease") : List.of();
-        List<Manifest> kustomizations = Stream.concat(
-                        applying(head).stream(),
-                        releases.stream().filter(one -> one.kind().equals("HelmRelease")))
-                .filter(one -> one.kind().equals("Kustomization")
-                        || kustomized(one).findAny().isPresent()
-                        || hasChart(one))
-                .toList();
+        List<Manifest> kustomizations = new ArrayList<>(applying(head));
+        (head.hasAny(GROUPS) ? head.mentioning("HelmRelease") : List.<Manifest>of())
+                .stream().filter(one -> one.kind().equals("HelmRelease")).forEach(kustomizations::add);
+        kustomizations.removeIf(one ->
+                !one.kind().equals("Kustomization") && kustomized(one).findAny().isEmpty() && !hasChart(one));
         if (kustomizations.isEmpty() || !head.hasAny(CLAIMS) || !mayDecide(changes, kustomizations)) {
             return List.of();
         }
@@ -142,7 +139,7 @@ public record AppliedObjects(
                 .map(path -> (path + "/").replaceFirst("^(\\.?/)+", ""));
     }
 
-    /** Whether a change is of a kustomization, of a chart, of claims, or of what applies objects or has its variables. */
+    /** Whether a change is of a kustomization, a chart or claims, or of what applies objects or has their variables. */
     private static boolean mayDecide(List<Change> changes, List<Manifest> applying) throws IOException {
         List<String> words = new ArrayList<>(List.of(GROUPS));
         applying.stream()
