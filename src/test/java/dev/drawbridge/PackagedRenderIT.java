@@ -107,7 +107,7 @@ class PackagedRenderIT {
                 .contains("no DRA objects checked");
         Files.move(base, overlay.resolve("moved.yaml"));
         assertThat(checkIn(repository, 1, "--base", "HEAD", "--kustomize", "overlays/a"))
-                .contains("overlays/a/kustomization.yaml: error: overlays/a no longer builds: ../base.yaml");
+                .contains("overlays/a/kustomization.yaml:1:13: error: overlays/a no longer builds: ../base.yaml");
         Files.move(overlay.resolve("moved.yaml"), base);
 
         Files.writeString(base, CLAIM.formatted("one", "tpu"));
