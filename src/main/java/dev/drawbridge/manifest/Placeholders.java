@@ -69,7 +69,7 @@ public final class Placeholders {
     }
 
     private static @Nullable String in(String text) {
-        if (text.startsWith(ENCRYPTED)) {
+        if (text.contains(ENCRYPTED)) {
             return ENCRYPTED;
         }
         if (text.indexOf('{') < 0) {

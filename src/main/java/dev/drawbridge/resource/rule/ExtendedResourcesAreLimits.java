@@ -14,7 +14,6 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.port.Quantity;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,11 +25,6 @@ public final class ExtendedResourcesAreLimits implements ObjectRule {
 
     private static final String LIMITS = "limits";
     private static final String REQUESTS = "requests";
-
-    /** What is no placeholder. */
-    private static final Pattern PLAIN_NAME = Pattern.compile("[^${}<>@%]+");
-
-    private static final Pattern PLAIN_AMOUNT = Pattern.compile("[A-Za-z0-9.+-]*");
 
     private static final Demand AMOUNT = new Demand(Origin.TYPE, "must be a quantity, such as 1");
     private static final Demand NAMED =
@@ -91,15 +85,13 @@ public final class ExtendedResourcesAreLimits implements ObjectRule {
             String name = amounts.key(i);
             Value value = amounts.value(i);
             Quantity amount = Numbers.amount(value);
-            boolean isPlain = !(value instanceof StringValue text)
-                    || PLAIN_AMOUNT.matcher(text.value()).matches();
-            if (amount == null && isPlain && !(value instanceof NullValue) && ResourceName.isOfDevices(name)) {
+            if (amount == null && !(value instanceof NullValue) && ResourceName.isOfDevices(name)) {
                 context.atKey(name).reportWrongType(value, AMOUNT, null);
             }
             String problem = Formats.NATIVE_RESOURCE_NAME.problem(name) == null
                     ? null
                     : Formats.EXTENDED_RESOURCE_NAME.problem(name);
-            if (problem != null && PLAIN_NAME.matcher(name).matches()) {
+            if (problem != null) {
                 Value key = new StringValue(name, amounts.keyPosition(i));
                 context.atKey(name).reportAt(key.position(), ErrorType.INVALID, key, NAMED.adding(problem), null);
             }

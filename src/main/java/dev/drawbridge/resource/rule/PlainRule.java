@@ -589,7 +589,7 @@ public enum PlainRule implements Constraint {
             ObjectValue amounts = spec.object("resources").object(field);
             for (int i = 0; i < amounts.size(); i++) {
                 String name = amounts.key(i);
-                if (name.indexOf('/') > 0 && name.indexOf('{') < 0) {
+                if (name.indexOf('/') > 0) {
                     Value key = new StringValue(name, amounts.keyPosition(i));
                     context.at("resources", field)
                             .atKey(name)
