@@ -37,7 +37,7 @@ final class AttributeUse {
         if (treated == null || name.types().contains(treated)) {
             return null;
         }
-        String is = name.qualified() + " is "
+        String is = name.id().qualified() + " is "
                 + String.join(
                         " or ", name.types().stream().sorted().map(NAMES::get).toList());
         return is + ", not " + NAMES.get(treated) + hint(name, use);
@@ -46,7 +46,7 @@ final class AttributeUse {
     private static String hint(PublishedName name, SelectorReads.Use use) {
         List<Object> constants = use.constants();
         Object constant = constants.isEmpty() ? null : constants.get(0);
-        String read = name.expression();
+        String read = name.id().expression();
         if (name.types().contains("version") && constant != null) {
             String version = String.valueOf(constant);
             String complete = version.matches("[0-9]+")
@@ -120,7 +120,7 @@ final class AttributeUse {
         if (!use.isRequired() && meant == null) {
             return null;
         }
-        return "no device has " + name.qualified() + " \"" + first + "\"; "
+        return "no device has " + name.id().qualified() + " \"" + first + "\"; "
                 + (meant == null ? "values: " + String.join(", ", values) : "did you mean \"" + meant + "\"?");
     }
 

@@ -24,12 +24,14 @@ record DeviceManual(String driver, DriverEntry entry, PublishedDevices devices) 
         List<PublishedName> shown = devices.names().stream()
                 .filter(PublishedName::isInVersion)
                 .filter(one -> name.isEmpty()
-                        || one.name().equals(name)
-                        || one.qualified().equals(name))
+                        || one.id().name().equals(name)
+                        || one.id().qualified().equals(name))
                 .toList();
         if (shown.isEmpty() && !name.isEmpty()) {
-            List<String> names =
-                    devices.names().stream().map(PublishedName::name).distinct().toList();
+            List<String> names = devices.names().stream()
+                    .map(one -> one.id().name())
+                    .distinct()
+                    .toList();
             throw new IllegalArgumentException("devices of " + driver + " have no attribute or capacity \"" + name
                     + "\"" + Spelling.hint(name, names));
         }
@@ -48,11 +50,11 @@ record DeviceManual(String driver, DriverEntry entry, PublishedDevices devices) 
         add(
                 sections,
                 "ATTRIBUTES",
-                shown.stream().filter(one -> !one.isCapacity()).map(DeviceManual::line));
+                shown.stream().filter(one -> !one.id().isCapacity()).map(DeviceManual::line));
         add(
                 sections,
                 "CAPACITY",
-                shown.stream().filter(PublishedName::isCapacity).map(DeviceManual::line));
+                shown.stream().filter(one -> one.id().isCapacity()).map(DeviceManual::line));
         if (name.isEmpty()) {
             add(
                     sections,
@@ -75,10 +77,10 @@ record DeviceManual(String driver, DriverEntry entry, PublishedDevices devices) 
     }
 
     private static String line(PublishedName name) {
-        String type = name.isCapacity()
+        String type = name.id().isCapacity()
                 ? "quantity"
                 : String.join(" or ", name.types().stream().sorted().toList());
-        return name.expression() + " <" + type + ">"
+        return name.id().expression() + " <" + type + ">"
                 + (name.versions().isEmpty() ? "" : ", " + name.versions())
                 + (name.values().texts().isEmpty()
                         ? ""

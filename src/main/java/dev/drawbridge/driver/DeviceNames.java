@@ -46,11 +46,7 @@ record DeviceNames(String driver, DriverVersions versions, List<PublishedName> n
     /** Whether all names of the driver's devices in a fleet are known. */
     boolean haveAll(ShownDevices shown) {
         return shown.names().getOrDefault(driver, Set.of()).stream()
-                .allMatch(key -> names.stream().anyMatch(name -> isShown(name, key)));
-    }
-
-    private static boolean isShown(PublishedName name, String key) {
-        return name.isNamed(key.startsWith("capacity "), key.substring(key.indexOf(' ') + 1));
+                .allMatch(name -> names.stream().anyMatch(one -> one.isNamed(name)));
     }
 
     boolean isOf(String name) {
@@ -58,10 +54,10 @@ record DeviceNames(String driver, DriverVersions versions, List<PublishedName> n
     }
 
     @Nullable
-    PublishedName find(boolean isCapacity, String domain, String name) {
+    PublishedName find(DeviceName name) {
         PublishedName other = null;
         for (PublishedName one : names) {
-            if (one.isNamed(isCapacity, domain, name)) {
+            if (one.isNamed(name)) {
                 if (one.isInVersion()) {
                     return one;
                 }
@@ -71,65 +67,67 @@ record DeviceNames(String driver, DriverVersions versions, List<PublishedName> n
         return other;
     }
 
-    String problem(boolean isCapacity, String domain, String name) {
-        PublishedName meant = nearest(isCapacity, domain, name);
-        return problem(isCapacity, domain, name, meant == null ? null : meant.expression());
+    String problem(DeviceName name) {
+        PublishedName meant = nearest(name);
+        return problem(name, meant == null ? null : meant.id().expression());
     }
 
-    String qualifiedProblem(boolean isCapacity, String domain, String name) {
-        PublishedName meant = nearestOfKind(isCapacity, domain, name);
-        return problem(isCapacity, domain, name, meant == null ? null : meant.qualified());
+    String qualifiedProblem(DeviceName name) {
+        PublishedName meant = nearestOfKind(name);
+        return problem(name, meant == null ? null : meant.id().qualified());
     }
 
-    private String problem(boolean isCapacity, String domain, String name, @Nullable String meant) {
-        PublishedName inOther = find(isCapacity, domain, name);
-        String named = (isCapacity ? "capacity " : "attribute ") + domain + "/" + name;
+    private String problem(DeviceName name, @Nullable String meant) {
+        PublishedName inOther = find(name);
         if (inOther != null) {
-            return "devices of " + driver + versions.suffix() + " have no " + named + "; it exists "
+            return "devices of " + driver + versions.suffix() + " have no " + name + "; it exists "
                     + inOther.versions();
         }
         // New standard attributes come with every release, and a driver may be newer than the catalogue.
-        String what = meant == null || domain.equals(STANDARD)
-                ? "the catalogue of " + driver + versions.suffix() + " does not have " + named
-                : "devices of " + driver + " have no " + named;
+        String what = meant == null || name.domain().equals(STANDARD)
+                ? "the catalogue of " + driver + versions.suffix() + " does not have " + name
+                : "devices of " + driver + " have no " + name;
         return meant == null
                 ? what + "; drawbridge explain --driver " + driver + " device lists them"
                 : what + "; did you mean " + meant + "?";
     }
 
     /** Whether a name is a misspelling of a device's, or belongs to another domain or field. */
-    boolean isNear(boolean isCapacity, String domain, String name) {
+    boolean isNear(DeviceName name) {
         Set<String> identifiers = new TreeSet<>();
-        boolean isOwn = domain.equals(driver);
+        boolean isOwn = name.domain().equals(driver);
         for (PublishedName one : names) {
-            if (one.name().equals(name) && one.domain().equals(domain) && one.isCapacity() != isCapacity) {
+            if (one.id().qualified().equals(name.qualified()) && one.id().isCapacity() != name.isCapacity()) {
                 return true;
             }
-            isOwn |= one.domain().equals(domain);
-            identifiers.add(one.name());
+            isOwn |= one.id().domain().equals(name.domain());
+            identifiers.add(one.id().name());
         }
-        return isOwn && Spelling.nearest(name, identifiers) != null;
+        return isOwn && Spelling.nearest(name.name(), identifiers) != null;
     }
 
     /** The most similar name, preferably in the same field and domain. */
     @Nullable
-    PublishedName nearest(boolean isCapacity, String domain, String name) {
-        return nearest(names, isCapacity, domain, name);
+    PublishedName nearest(DeviceName name) {
+        return nearest(names, name);
     }
 
-    private @Nullable PublishedName nearestOfKind(boolean isCapacity, String domain, String name) {
+    private @Nullable PublishedName nearestOfKind(DeviceName name) {
         return nearest(
-                names.stream().filter(one -> one.isCapacity() == isCapacity).toList(), isCapacity, domain, name);
+                names.stream()
+                        .filter(one -> one.id().isCapacity() == name.isCapacity())
+                        .toList(),
+                name);
     }
 
-    private @Nullable PublishedName nearest(List<PublishedName> among, boolean isCapacity, String domain, String name) {
+    private @Nullable PublishedName nearest(List<PublishedName> among, DeviceName name) {
         PublishedName nearest = null;
         int least = Integer.MAX_VALUE;
         for (PublishedName one : among) {
-            int letters = one.isInVersion() ? letters(one.name(), name) : -1;
+            int letters = one.isInVersion() ? letters(one.prefix(), name.name()) : -1;
             int cost = OF_LETTER * letters
-                    + (one.isCapacity() == isCapacity ? 0 : OF_FIELD)
-                    + Spelling.distance(one.domain(), domain);
+                    + (one.id().isCapacity() == name.isCapacity() ? 0 : OF_FIELD)
+                    + Spelling.distance(one.id().domain(), name.domain());
             if (letters >= 0 && cost < least) {
                 nearest = one;
                 least = cost;
@@ -139,8 +137,7 @@ record DeviceNames(String driver, DriverVersions versions, List<PublishedName> n
     }
 
     /** The edit distance; -1 if it is too large for a misspelling. */
-    private static int letters(String name, String written) {
-        String one = name.endsWith("*") ? name.substring(0, name.length() - 1) : name;
+    private static int letters(String one, String written) {
         int letters = Spelling.distance(one.toLowerCase(Locale.ROOT), written.toLowerCase(Locale.ROOT));
         boolean isPart = written.length() > 2
                 && (one.toLowerCase(Locale.ROOT).contains(written.toLowerCase(Locale.ROOT))
@@ -151,6 +148,6 @@ record DeviceNames(String driver, DriverVersions versions, List<PublishedName> n
     /** The error in an expression's use of a value; null if none is known. */
     static @Nullable String misuse(PublishedName name, SelectorReads.Read read) {
         SelectorReads.Use use = read.use();
-        return use == null || name.isCapacity() ? null : AttributeUse.problem(name, use);
+        return use == null || name.id().isCapacity() ? null : AttributeUse.problem(name, use);
     }
 }

@@ -100,9 +100,8 @@ public final class DriverManual {
                     .flatMap(devices -> Stream.concat(
                             Stream.of(DEVICE),
                             devices.names().stream()
-                                    .map(PublishedDevices.PublishedName::name)
-                                    .filter(name -> !name.endsWith("*"))
-                                    .map(name -> DEVICE + "." + name)))
+                                    .filter(name -> !name.isSeries())
+                                    .map(name -> DEVICE + "." + name.id().name())))
                     .forEach(subjects::add);
         }
         return subjects.stream().distinct().toList();

@@ -63,28 +63,24 @@ public final class NameCompletion {
         entry.devices().forEach(devices -> devices.classes().forEach(one -> classes.add(one.name())));
     }
 
-    private void add(String driver, Set<String> keys) {
+    private void add(String driver, Set<DeviceName> names) {
         drivers.add(driver);
-        for (String key : keys) {
-            int space = key.indexOf(' ');
-            int slash = key.indexOf('/');
-            add(key.substring(0, space), key.substring(space + 1, slash), key.substring(slash + 1));
-        }
+        names.forEach(this::add);
     }
 
     private void add(PublishedDevices devices) {
         drivers.addAll(devices.drivers());
         for (PublishedName name : devices.names()) {
-            if (name.isInVersion() && !name.name().endsWith("*")) {
-                add(name.isCapacity() ? "capacity" : "attributes", name.domain(), name.name());
+            if (name.isInVersion() && !name.isSeries()) {
+                add(name.id());
             }
         }
     }
 
-    private void add(String field, String domain, String name) {
-        expressions.add(DEVICE + field + "[\"" + domain + "\"]." + name);
-        if (field.equals("attributes")) {
-            attributes.add(domain + "/" + name);
+    private void add(DeviceName name) {
+        expressions.add(name.expression());
+        if (!name.isCapacity()) {
+            attributes.add(name.qualified());
         }
     }
 

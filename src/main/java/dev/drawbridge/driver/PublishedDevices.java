@@ -93,15 +93,13 @@ record PublishedDevices(
     /**
      * An attribute or a capacity.
      *
-     * @param name its identifier; one that ends with {@code *} is a series, such as {@code memorySlice*}
+     * @param id its name; one that ends with {@code *} is a series, such as {@code memorySlice*}
      * @param types the types that an attribute may have: string, int, bool, version, list; empty if unknown
      * @param isInVersion whether the version of the driver has it
      * @param versions the versions that have it, as text; empty if all have
      */
     record PublishedName(
-            boolean isCapacity,
-            String domain,
-            String name,
+            DeviceName id,
             Set<String> types,
             KnownValues values,
             boolean isInVersion,
@@ -110,13 +108,9 @@ record PublishedDevices(
 
         private static PublishedName of(
                 ObjectValue row, boolean isCapacity, String domain, boolean isInVersion, String versions) {
-            String name = row.string("name");
-            int slash = name.indexOf('/');
             List<String> all = texts(row.list("enum"));
             return new PublishedName(
-                    isCapacity,
-                    slash < 0 ? domain : name.substring(0, slash),
-                    name.substring(slash + 1),
+                    DeviceName.of(isCapacity, row.string("name"), domain),
                     row.get("type") instanceof StringValue type
                             ? Set.of(type.value())
                             : Set.copyOf(row.list("type").texts()),
@@ -134,25 +128,22 @@ record PublishedDevices(
             return List.copyOf(texts);
         }
 
-        boolean isNamed(boolean ofCapacity, String inDomain, String wanted) {
-            if (isCapacity != ofCapacity || !domain.equals(inDomain)) {
-                return false;
-            }
-            return name.endsWith("*") ? wanted.startsWith(name.substring(0, name.length() - 1)) : wanted.equals(name);
+        /** Whether a device with a name has this one. */
+        boolean isNamed(DeviceName wanted) {
+            return id.isCapacity() == wanted.isCapacity()
+                    && id.domain().equals(wanted.domain())
+                    && (isSeries()
+                            ? wanted.name().startsWith(prefix())
+                            : wanted.name().equals(id.name()));
         }
 
-        /** Whether a qualified name is this one. */
-        boolean isNamed(boolean ofCapacity, String qualified) {
-            int slash = qualified.indexOf('/');
-            return isNamed(ofCapacity, qualified.substring(0, slash), qualified.substring(slash + 1));
+        boolean isSeries() {
+            return id.name().endsWith("*");
         }
 
-        String expression() {
-            return "device." + (isCapacity ? "capacity" : "attributes") + "[\"" + domain + "\"]." + name;
-        }
-
-        String qualified() {
-            return domain + "/" + name;
+        /** The name, or what all names of a series begin with. */
+        String prefix() {
+            return isSeries() ? id.name().substring(0, id.name().length() - 1) : id.name();
         }
     }
 }

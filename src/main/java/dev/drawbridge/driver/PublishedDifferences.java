@@ -58,13 +58,12 @@ public record PublishedDifferences(List<String> errors, List<String> warnings, i
                 declared.stream().flatMap(devices -> devices.names().stream()).toList();
         boolean isOpen = declared.stream().anyMatch(PublishedDevices::isOpen);
         for (boolean isCapacity : new boolean[] {false, true}) {
-            facts.shown(isCapacity).forEach((name, shown) -> shown(driver, isCapacity, name, shown, names, isOpen));
+            facts.shown(isCapacity).forEach((name, shown) -> shown(driver, name, shown, names, isOpen));
         }
         if (facts.slices() > 0) {
             names.stream()
                     .filter(name -> name.isInVersion() && !isShown(name, facts))
-                    .forEach(name -> warnings.add(driver + ": " + what(name.isCapacity(), name.qualified())
-                            + " is declared, but no device has it"));
+                    .forEach(name -> warnings.add(driver + ": " + name.id() + " is declared, but no device has it"));
         }
         if (!facts.classes().isEmpty()) {
             classes(
@@ -76,27 +75,16 @@ public record PublishedDifferences(List<String> errors, List<String> warnings, i
         }
     }
 
-    private static String what(boolean isCapacity, String name) {
-        return (isCapacity ? "capacity " : "attribute ") + name;
-    }
-
     private static boolean isShown(PublishedName name, SliceFacts facts) {
-        return facts.shown(name.isCapacity()).keySet().stream().anyMatch(key -> name.isNamed(name.isCapacity(), key));
+        return facts.shown(name.id().isCapacity()).keySet().stream().anyMatch(name::isNamed);
     }
 
     /** An attribute or a capacity of the slices. */
     private void shown(
-            String driver,
-            boolean isCapacity,
-            String name,
-            SliceFacts.Shown shown,
-            List<PublishedName> names,
-            boolean isOpen) {
-        String what = driver + ": device " + shown.device() + ": " + what(isCapacity, name);
-        PublishedName known = names.stream()
-                .filter(one -> one.isNamed(isCapacity, name))
-                .findFirst()
-                .orElse(null);
+            String driver, DeviceName name, SliceFacts.Shown shown, List<PublishedName> names, boolean isOpen) {
+        String what = driver + ": device " + shown.device() + ": " + name;
+        PublishedName known =
+                names.stream().filter(one -> one.isNamed(name)).findFirst().orElse(null);
         if (known == null) {
             (isOpen ? warnings : errors).add(what + " is published, but not declared");
             return;

@@ -118,14 +118,12 @@ public final class SelectorNames {
         DeviceNames names = names(driver);
         for (int i = 0; names != null && i < amounts.size(); i++) {
             String key = amounts.key(i);
-            int slash = key.indexOf('/');
-            String domain = slash < 0 ? driver : key.substring(0, slash);
-            String identifier = key.substring(slash + 1);
-            PublishedName known = names.find(true, domain, identifier);
+            DeviceName name = DeviceName.of(true, key, driver);
+            PublishedName known = names.find(name);
             if (known == null || !known.isInVersion()) {
                 FieldPath path =
                         requested.path().child("capacity").child("requests").key(key);
-                String problem = names.qualifiedProblem(true, domain, identifier);
+                String problem = names.qualifiedProblem(name);
                 report(ErrorType.NOT_FOUND, new Place(path, amounts.keyPosition(i)), problem, null);
             }
         }
@@ -208,10 +206,11 @@ public final class SelectorNames {
             // The expression itself is reported.
             return;
         }
-        PublishedName known = names.find(read.isCapacity(), read.domain(), read.name());
+        DeviceName name = DeviceName.of(read);
+        PublishedName known = names.find(name);
         if (known == null || !known.isInVersion()) {
-            if (read.isRequired() || names.isNear(read.isCapacity(), read.domain(), read.name())) {
-                String problem = names.problem(read.isCapacity(), read.domain(), read.name());
+            if (read.isRequired() || names.isNear(name)) {
+                String problem = names.problem(name);
                 report(ErrorType.NOT_FOUND, place, problem, read.place());
             }
             return;
@@ -221,7 +220,7 @@ public final class SelectorNames {
 
     /** Checks the use of a known attribute; names without a domain are in that of their driver. */
     private void use(@Nullable DeviceNames names, SelectorReads.Read read, Place place) {
-        PublishedName known = names == null ? null : names.find(read.isCapacity(), read.domain(), read.name());
+        PublishedName known = names == null ? null : names.find(DeviceName.of(read));
         String misuse = known == null || !known.isInVersion() ? null : DeviceNames.misuse(known, read);
         if (misuse != null) {
             report(ErrorType.INVALID, place, misuse, read.place());
@@ -233,12 +232,10 @@ public final class SelectorNames {
         if (!(constraint.get(field) instanceof StringValue text)) {
             return;
         }
-        int slash = text.value().indexOf('/');
-        if (slash <= 0) {
+        DeviceName name = DeviceName.of(false, text.value(), "");
+        if (name.domain().isEmpty()) {
             return;
         }
-        String domain = text.value().substring(0, slash);
-        String name = text.value().substring(slash + 1);
         List<String> named = constraint.list("requests").texts();
         Set<String> reported = new HashSet<>();
         for (String request : named.isEmpty() ? ofRequests.keySet() : new LinkedHashSet<>(named)) {
@@ -246,17 +243,17 @@ public final class SelectorNames {
             Set<String> drivers = ofRequests.getOrDefault(request, Set.of());
             for (String driver : drivers) {
                 DeviceNames names = names(driver);
-                PublishedName known = names == null ? null : names.find(false, domain, name);
+                PublishedName known = names == null ? null : names.find(name);
                 if (names != null && (known == null || !known.isInVersion())) {
                     lacking.add(names);
                 }
             }
             if (!lacking.isEmpty() && lacking.size() == drivers.size()) {
                 DeviceNames nearest = lacking.stream()
-                        .filter(one -> one.isOf(domain))
+                        .filter(one -> one.isOf(name.domain()))
                         .findFirst()
                         .orElse(lacking.get(0));
-                String problem = nearest.qualifiedProblem(false, domain, name);
+                String problem = nearest.qualifiedProblem(name);
                 if (reported.add(problem)) {
                     report(ErrorType.NOT_FOUND, new Place(path, text.position()), problem, null);
                 }

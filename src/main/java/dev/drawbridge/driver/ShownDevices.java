@@ -7,26 +7,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The attributes and capacities in the slices of a fleet, by driver, as {@code attributes DOMAIN/NAME} and {@code
- * capacity DOMAIN/NAME}. Drivers whose devices have none have no entry.
+ * The attributes and capacities in the slices of a fleet, by driver. Drivers whose devices have none have no entry.
  */
-public record ShownDevices(Map<String, Set<String>> names) {
+public record ShownDevices(Map<String, Set<DeviceName>> names) {
 
     /** The names of an unknown fleet. */
     public static final ShownDevices NONE = new ShownDevices(Map.of());
 
     /** The names in several parts of a fleet. */
     public static ShownDevices of(List<ShownDevices> parts) {
-        Map<String, Set<String>> all = new HashMap<>();
+        Map<String, Set<DeviceName>> all = new HashMap<>();
         for (ShownDevices part : parts) {
             part.names.forEach((driver, names) ->
                     all.computeIfAbsent(driver, none -> new HashSet<>()).addAll(names));
         }
         return new ShownDevices(all);
-    }
-
-    /** The key of an attribute or capacity in this record. */
-    public static String key(boolean isCapacity, String domain, String name) {
-        return (isCapacity ? "capacity " : "attributes ") + domain + "/" + name;
     }
 }

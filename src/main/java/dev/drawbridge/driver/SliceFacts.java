@@ -4,6 +4,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,12 +21,14 @@ final class SliceFacts {
 
     private static final int MAX_TEXT = 60;
 
+    private static final Comparator<DeviceName> BY_NAME = Comparator.comparing(DeviceName::qualified);
+
     /** An attribute of devices, or a capacity, which has no types: its values as text, and the first device with it. */
     record Shown(Set<String> types, Set<String> values, String device) {}
 
     private final String driver;
-    private final Map<String, Shown> attributes = new TreeMap<>();
-    private final Map<String, Shown> capacity = new TreeMap<>();
+    private final Map<DeviceName, Shown> attributes = new TreeMap<>(BY_NAME);
+    private final Map<DeviceName, Shown> capacity = new TreeMap<>(BY_NAME);
     private final Map<String, String> taints = new TreeMap<>();
     private final List<String> deviceNames = new ArrayList<>();
     private final List<ObjectValue> classes = new ArrayList<>();
@@ -71,7 +74,8 @@ final class SliceFacts {
     private void attributes(ObjectValue all, String device) {
         for (int i = 0; i < all.size(); i++) {
             Shown shown = attributes.computeIfAbsent(
-                    qualified(all.key(i)), none -> new Shown(new LinkedHashSet<>(), new LinkedHashSet<>(), device));
+                    DeviceName.of(false, all.key(i), driver),
+                    none -> new Shown(new LinkedHashSet<>(), new LinkedHashSet<>(), device));
             if (all.value(i) instanceof ObjectValue value && value.size() > 0) {
                 boolean isList = value.key(0).endsWith("s");
                 shown.types().add(isList ? "list" : value.key(0));
@@ -87,16 +91,12 @@ final class SliceFacts {
     }
 
     private void capacity(ObjectValue all, String device) {
-        all.forEach((key, value) ->
-                capacity.computeIfAbsent(qualified(key), none -> new Shown(Set.of(), Set.of(), device)));
+        all.forEach((key, value) -> capacity.computeIfAbsent(
+                DeviceName.of(true, key, driver), none -> new Shown(Set.of(), Set.of(), device)));
     }
 
-    private String qualified(String name) {
-        return name.contains("/") ? name : driver + "/" + name;
-    }
-
-    /** The attributes, or the capacities, by DOMAIN/NAME. */
-    Map<String, Shown> shown(boolean isCapacity) {
+    /** The attributes, or the capacities, by name. */
+    Map<DeviceName, Shown> shown(boolean isCapacity) {
         return isCapacity ? capacity : attributes;
     }
 
@@ -142,11 +142,11 @@ final class SliceFacts {
                 .toList();
     }
 
-    private ListValue rows(Map<String, Shown> all) {
+    private ListValue rows(Map<DeviceName, Shown> all) {
         List<ObjectValue> rows = new ArrayList<>();
         all.forEach((name, shown) -> {
-            ObjectValue.Builder row = ObjectValue.at(null)
-                    .add("name", name.startsWith(driver + "/") ? name.substring(driver.length() + 1) : name);
+            ObjectValue.Builder row =
+                    ObjectValue.at(null).add("name", name.domain().equals(driver) ? name.name() : name.qualified());
             List<String> types = List.copyOf(shown.types());
             if (types.size() == 1) {
                 row.add("type", types.get(0));

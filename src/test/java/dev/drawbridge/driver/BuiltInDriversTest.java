@@ -71,8 +71,8 @@ class BuiltInDriversTest {
                                 .extracting(SelectorReads.Driver::name)
                                 .containsExactlyElementsOf(devices.drivers());
                         assertThat(reads.reads())
-                                .allMatch(read -> devices.names().stream()
-                                        .anyMatch(name -> name.isNamed(read.isCapacity(), read.domain(), read.name())));
+                                .allMatch(read ->
+                                        devices.names().stream().anyMatch(name -> name.isNamed(DeviceName.of(read))));
                     }
                 }
             }

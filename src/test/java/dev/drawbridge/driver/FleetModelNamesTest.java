@@ -55,14 +55,12 @@ class FleetModelNamesTest {
         for (String field : List.of("attributes", "capacity")) {
             ObjectValue values = device.object(field);
             for (int i = 0; i < values.size(); i++) {
-                String key = values.key(i);
-                int slash = key.indexOf('/');
-                String domain = slash < 0 ? driver : key.substring(0, slash);
+                DeviceName key = DeviceName.of(field.equals("capacity"), values.key(i), driver);
                 String type = TYPES.getOrDefault(((ObjectValue) values.value(i)).key(0), "");
                 if (names.stream()
-                        .noneMatch(name -> name.isNamed(field.equals("capacity"), domain, key.substring(slash + 1))
+                        .noneMatch(name -> name.isNamed(key)
                                 && (type.isEmpty() || name.types().contains(type)))) {
-                    unknown.add(driver + " " + key);
+                    unknown.add(driver + " " + values.key(i));
                 }
             }
         }

@@ -18,31 +18,33 @@ class MutatedSelectorsTest extends DriverTest {
 
     private final DriverRegistry registry = DriverRegistry.builtIn();
 
-    private record Selector(String driver, PublishedName name, boolean isCapacity, String domain, String identifier) {
+    private record Selector(String driver, PublishedName known, DeviceName name) {
 
-        String expression() {
-            String read = "device." + (isCapacity ? "capacity" : "attributes") + "[\"" + domain + "\"]." + identifier;
-            String test = read + test(isCapacity);
-            return "device.driver == \"" + driver + "\" && " + test;
+        Selector named(DeviceName other) {
+            return new Selector(driver, known, other);
         }
 
-        private String test(boolean ofCapacity) {
-            if (ofCapacity) {
+        String expression() {
+            return "device.driver == \"" + driver + "\" && " + name.expression() + test();
+        }
+
+        private String test() {
+            if (name.isCapacity()) {
                 return ".compareTo(quantity(\"1Gi\")) >= 0";
             }
-            if (name.types().contains("version")) {
+            if (known.types().contains("version")) {
                 return ".isGreaterThan(semver(\"1.0.0\"))";
             }
-            if (name.types().contains("bool")) {
+            if (known.types().contains("bool")) {
                 return " == true";
             }
-            if (name.types().contains("int")) {
+            if (known.types().contains("int")) {
                 return " <= 3";
             }
             return " == \""
-                    + (name.values().texts().isEmpty()
+                    + (known.values().texts().isEmpty()
                             ? "x"
-                            : name.values().texts().get(0)) + "\"";
+                            : known.values().texts().get(0)) + "\"";
         }
     }
 
@@ -51,28 +53,34 @@ class MutatedSelectorsTest extends DriverTest {
         for (DriverEntry entry : registry.entries()) {
             for (PublishedDevices devices : entry.devices()) {
                 for (PublishedName name : devices.isOpen() ? List.<PublishedName>of() : devices.names()) {
-                    String identifier = name.name().replace("*", "0");
-                    all.add(new Selector(devices.drivers().get(0), name, name.isCapacity(), name.domain(), identifier));
+                    all.add(new Selector(
+                            devices.drivers().get(0),
+                            name,
+                            named(name.id(), name.id().name().replace("*", "0"))));
                 }
             }
         }
         return all;
     }
 
+    private static DeviceName named(DeviceName other, String name) {
+        return new DeviceName(other.isCapacity(), other.domain(), name);
+    }
+
     private static @Nullable Selector mutated(Selector from, Random random) {
+        DeviceName name = from.name;
         if (random.nextInt(8) == 0) {
-            return new Selector(from.driver, from.name, !from.isCapacity, from.domain, from.identifier);
+            return from.named(new DeviceName(!name.isCapacity(), name.domain(), name.name()));
         }
         if (random.nextInt(4) == 0) {
-            String domain = random.nextInt(3) == 0 && from.domain.indexOf('.') != from.domain.lastIndexOf('.')
-                    ? from.domain.substring(from.domain.indexOf('.') + 1)
-                    : typo(from.domain, random);
-            return new Selector(from.driver, from.name, from.isCapacity, domain, from.identifier);
+            String domain = random.nextInt(3) == 0
+                            && name.domain().indexOf('.') != name.domain().lastIndexOf('.')
+                    ? name.domain().substring(name.domain().indexOf('.') + 1)
+                    : typo(name.domain(), random);
+            return from.named(new DeviceName(name.isCapacity(), domain, name.name()));
         }
-        String identifier = typo(from.identifier, random);
-        return identifier.matches("[A-Za-z_][A-Za-z0-9_]*")
-                ? new Selector(from.driver, from.name, from.isCapacity, from.domain, identifier)
-                : null;
+        String identifier = typo(name.name(), random);
+        return identifier.matches("[A-Za-z_][A-Za-z0-9_]*") ? from.named(named(name, identifier)) : null;
     }
 
     private static String typo(String text, Random random) {
@@ -116,15 +124,17 @@ class MutatedSelectorsTest extends DriverTest {
             Selector selector = mutated(from, random);
             boolean isKnown = selector == null
                     || right.stream()
-                            .anyMatch(other -> other.driver.equals(selector.driver)
-                                    && other.name.isNamed(selector.isCapacity, selector.domain, selector.identifier));
+                            .anyMatch(other ->
+                                    other.driver.equals(selector.driver) && other.known.isNamed(selector.name));
             if (isKnown) {
                 continue;
             }
             mutated++;
             List<String> warnings = warnings(selector);
-            if (warnings.size() != 1 || !warnings.get(0).contains("did you mean " + from.name.expression() + "?")) {
-                missed.add(from.name.qualified() + ": " + selector.expression() + " => " + warnings);
+            if (warnings.size() != 1
+                    || !warnings.get(0)
+                            .contains("did you mean " + from.known.id().expression() + "?")) {
+                missed.add(from.known.id().qualified() + ": " + selector.expression() + " => " + warnings);
             }
         }
 
@@ -133,7 +143,7 @@ class MutatedSelectorsTest extends DriverTest {
 
     @Test
     void rightSelectorsAreSilent() {
-        assertThat(selectors().stream().filter(selector -> selector.name.isInVersion()))
+        assertThat(selectors().stream().filter(selector -> selector.known.isInVersion()))
                 .hasSizeGreaterThan(150)
                 .allSatisfy(selector -> assertThat(warnings(selector)).isEmpty());
     }

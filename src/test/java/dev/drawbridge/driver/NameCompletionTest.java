@@ -16,7 +16,10 @@ class NameCompletionTest {
     private static final NameCompletion FLEET = new NameCompletion(
             DriverRegistry.builtIn(),
             new ShownDevices(Map.of(
-                    "gpu.nvidia.com", Set.of("attributes gpu.nvidia.com/color", "capacity gpu.nvidia.com/memory"))),
+                    "gpu.nvidia.com",
+                    Set.of(
+                            new DeviceName(false, "gpu.nvidia.com", "color"),
+                            new DeviceName(true, "gpu.nvidia.com", "memory")))),
             List.of("fast-gpu"));
 
     @Test

@@ -106,9 +106,10 @@ class SelectorNamesTest extends DriverTest {
     void fleetCountsBeforeTheCatalogue() {
         String claim = CLAIM.formatted("gpu.nvidia.com", "device.attributes[\"gpu.nvidia.com\"].nvlinkDomain == \"a\"");
         DriverRegistry registry = DriverRegistry.builtIn();
-        ShownDevices same = new ShownDevices(Map.of("gpu.nvidia.com", Set.of("attributes gpu.nvidia.com/uuid")));
-        ShownDevices others =
-                new ShownDevices(Map.of("gpu.nvidia.com", Set.of("attributes gpu.nvidia.com/nvlinkDomain")));
+        ShownDevices same =
+                new ShownDevices(Map.of("gpu.nvidia.com", Set.of(new DeviceName(false, "gpu.nvidia.com", "uuid"))));
+        ShownDevices others = new ShownDevices(
+                Map.of("gpu.nvidia.com", Set.of(new DeviceName(false, "gpu.nvidia.com", "nvlinkDomain"))));
 
         assertThat(new SelectorNames(registry, registry.classes(), same).of("ResourceClaim", object(claim), null))
                 .hasSize(1);

@@ -1,6 +1,7 @@
 package dev.drawbridge.fit.input;
 
 import dev.drawbridge.driver.ClassDrivers;
+import dev.drawbridge.driver.DeviceName;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.driver.ShownDevices;
 import dev.drawbridge.fleet.Device;
@@ -65,9 +66,9 @@ public final class FleetNames {
 
     /** The attributes and capacities of a fleet's devices. */
     public static ShownDevices shown(Fleet fleet) {
-        Map<String, Set<String>> names = new HashMap<>();
+        Map<String, Set<DeviceName>> names = new HashMap<>();
         for (Slice slice : fleet.slices()) {
-            Set<String> ofDriver = names.computeIfAbsent(slice.pool().driver(), none -> new HashSet<>());
+            Set<DeviceName> ofDriver = names.computeIfAbsent(slice.pool().driver(), none -> new HashSet<>());
             for (Device device : slice.devices()) {
                 add(false, device.attributesByDomain(), ofDriver);
                 add(true, device.capacityByDomain(), ofDriver);
@@ -77,8 +78,8 @@ public final class FleetNames {
         return new ShownDevices(names);
     }
 
-    private static void add(boolean isCapacity, Map<String, ? extends Map<String, ?>> names, Set<String> all) {
-        names.forEach((domain, values) ->
-                values.keySet().forEach(name -> all.add(ShownDevices.key(isCapacity, domain, name))));
+    private static void add(boolean isCapacity, Map<String, ? extends Map<String, ?>> names, Set<DeviceName> all) {
+        names.forEach(
+                (domain, values) -> values.keySet().forEach(name -> all.add(new DeviceName(isCapacity, domain, name))));
     }
 }
