@@ -112,6 +112,17 @@ class PolicyLanguageTest {
             '%s'.format([object.m])                          => {"n":2, "z":null}
             [object.m['n']].join(',')                        => no such overload: join(list, string)
             [object.s, object.labels['a']].join(',')         => text,b
+            object.s.getHours('UTC')                         => no such overload: getHours(string, string)
+            object.t.find('a')                               => no such overload
+            !object.s                                        => no such overload
+            -object.labels                                   => no such overload: -_
+            object.s.value()                                 => no such overload: value(string)
+            object.t.flatten()                               => no such overload: bool.flatten()
+            object.t.sort()                                  => no such overload: sort
+            object.gone.sort()                               => no such key: gone
+            object.gone.sortBy(x, x)                         => no such key: gone
+            object.s.all(x, true)                            => got 'types.String', expected iterable type
+            object[object.m]                                 => invalid qualifier type: *types.baseMap
             """)
     void valueOfUnknownTypeIsThatOfGo(String expression, String expected) {
         Map<String, Object> numbers = new HashMap<>(Map.of("n", 2L));

@@ -226,16 +226,17 @@ final class ActualCost implements CelEvaluationListener {
 
     /**
      * Whether it is a call whose cost depends on the elements of its list, which the server counts even if there is an
-     * error instead.
+     * error instead. A call that may be of several overloads has no such cost.
      *
      * <p>Source: {@code github.com/google/cel-go/ext/lists.go}, trackListDistinct, trackListSort and trackListSortBy.
      */
-    private static boolean isComparingEach(CelExpr expression) {
-        return switch (expression.getKind()) {
-            case CALL -> COMPARING_EACH.contains(expression.call().function());
-            case COMPREHENSION -> expression.comprehension().accuVar().equals(ListSorting.INPUT);
-            default -> false;
-        };
+    private boolean isComparingEach(CelExpr expression) {
+        boolean isSorting = expression.getKind() == Kind.COMPREHENSION
+                && expression.comprehension().accuVar().equals(ListSorting.INPUT);
+        CelExpr call = isSorting ? expression.comprehension().result() : expression;
+        return call.getKind() == Kind.CALL
+                && COMPARING_EACH.contains(call.call().function())
+                && plan.overloads.containsKey(call.id());
     }
 
     private List<Object> arguments(CelExpr.CelCall call) {

@@ -73,7 +73,8 @@ final class Aggregates {
                 found.add(new LiteralProblem(
                         entries.get(i).expression(),
                         "all entries of a list or map literal must have the same type",
-                        ("expected type '" + GoErrors.name(first) + "' but found '" + GoErrors.name(type) + "'")
+                        GoErrors.simple("expected type '" + GoErrors.name(first) + "' but found '" + GoErrors.name(type)
+                                        + "'")
                                 .replace("null_type", "null")));
                 if (isList) {
                     return;

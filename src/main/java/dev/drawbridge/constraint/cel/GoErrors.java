@@ -6,6 +6,7 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.runtime.CelEvaluationException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,21 +32,21 @@ final class GoErrors {
             "Function 'cel_@mapInsert_map_map' failed with arg\\(s\\) '.*, \\{(.*?)=.*", Pattern.DOTALL);
     private static final String NONE = "no such overload";
 
-    /** Functions that dispatch by a trait of their first argument. */
-    private static final Set<String> BY_TRAIT = Set.of("size", "matches");
+    /** Functions whose errors do not name them. */
+    private static final Set<String> UNNAMED =
+            Set.of("!_", "@in", "contains", "startsWith", "endsWith", "matches", "find", "findAll", "orValue");
 
-    /** Operators by the types whose values have the trait. */
+    /** Functions by the types whose values have the trait that they need. */
     private static final Map<String, Set<String>> TRAITS = Map.of(
             "_+_", Set.of("int", "uint", "double", "string", "bytes", "list", time(), duration()),
             "_-_", Set.of("int", "uint", "double", time(), duration()),
             "_*_", Set.of("int", "uint", "double"),
             "_/_", Set.of("int", "uint", "double"),
             "_%_", Set.of("int", "uint"),
-            "-_", Set.of("int", "double", duration()),
-            "!_", Set.of("bool"),
+            "-_", Set.of("bool", "int", "double", duration()),
             "size", Set.of("string", "bytes", "list", "map"),
-            "<", Set.of("bool", "int", "uint", "double", "string", "bytes", time(), duration()),
-            "@in", Set.of("list", "map"));
+            "sort", Set.of("list"),
+            "<", Set.of("bool", "int", "uint", "double", "string", "bytes", time(), duration()));
 
     /** Types whose values take any call, and fail in it. */
     private static final Set<String> RECEIVERS = Set.of("string", time(), duration());
@@ -84,7 +85,7 @@ final class GoErrors {
         }
         Matcher range = RANGE.matcher(message);
         if (range.matches()) {
-            return "got 'types." + goType(range.group(1)) + "', expected iterable type";
+            return "got '" + goType(range.group(1)) + "', expected iterable type";
         }
         Matcher outOfRange = OUT_OF_RANGE.matcher(message);
         if (outOfRange.matches()) {
@@ -100,8 +101,10 @@ final class GoErrors {
         if (failed.getErrorCode() == CelErrorCode.DIVIDE_BY_ZERO || message.equals("/ by zero")) {
             return function.equals("_%_") ? "modulus by zero" : "division by zero";
         }
-        if (message.startsWith("Function 'optional_value'")) {
-            return "optional.none() dereference";
+        if (message.startsWith("Function 'optional_value'") || message.startsWith("Function 'optional_hasValue'")) {
+            return arguments.get(0) instanceof Optional
+                    ? "optional.none() dereference"
+                    : noOverload(function, arguments);
         }
         String own = ofCall(message, function, arguments);
         return own == null ? message : own;
@@ -153,36 +156,60 @@ final class GoErrors {
         String type = arguments.isEmpty() ? "" : CelValues.typeName(arguments.get(0));
         boolean isOrder = Set.of("_<_", "_<=_", "_>_", "_>=_").contains(function);
         Set<String> traits = TRAITS.get(isOrder ? "<" : function);
-        if (traits != null && !function.equals("@in")) {
-            return traits.contains(type) || RECEIVERS.contains(type) && !BY_TRAIT.contains(function)
-                    ? NONE
-                    : NONE + ": " + function;
+        if (traits != null) {
+            return traits.contains(type) || RECEIVERS.contains(type) ? NONE : NONE + ": " + function;
         }
-        boolean isStandard = function.equals("@in")
-                || Set.of("contains", "startsWith", "endsWith", "matches").contains(function)
-                || function.startsWith("get");
-        String types = arguments.stream().map(CelValues::typeName).collect(Collectors.joining(", "));
-        return isStandard ? NONE : NONE + ": " + function + "(" + types + ")";
+        if (UNNAMED.contains(function)) {
+            return NONE;
+        }
+        return switch (function) {
+            case "flatten" -> NONE + ": " + (type.equals("map") ? "map(dyn, dyn)" : type) + ".flatten()";
+            case "distinct" ->
+                "internal error: interface conversion: " + goType(arguments.get(0))
+                        + " is not traits.Lister: missing method Contains";
+            default ->
+                NONE + ": " + function
+                        + arguments.stream().map(CelValues::typeName).collect(Collectors.joining(", ", "(", ")"));
+        };
+    }
+
+    /** The type of a value in Go. */
+    static String goType(Object value) {
+        return value instanceof List
+                ? "*types.baseList"
+                : value instanceof Map
+                        ? "*types.baseMap"
+                        : goType(value.getClass().getSimpleName());
     }
 
     private static String goType(String javaType) {
         return switch (javaType) {
-            case "NullValue" -> "Null";
-            case "Long" -> "Int";
-            case "Boolean" -> "Bool";
-            default -> javaType;
+            case "NullValue" -> "types.Null";
+            case "Long" -> "types.Int";
+            case "UnsignedLong" -> "types.Uint";
+            case "Boolean" -> "types.Bool";
+            case "CelByteString" -> "types.Bytes";
+            case "Instant" -> "types.Timestamp";
+            case "AutoValue_TypeType" -> "*types.Type";
+            case "Optional" -> "*types.Optional";
+            case "Quantity" -> "cel.Quantity";
+            case "SemanticVersion" -> "cel.Semver";
+            case "IpAddress" -> "cel.IP";
+            case "IpNetwork" -> "cel.CIDR";
+            case "GoUrl" -> "cel.URL";
+            default -> "types." + javaType;
         };
     }
 
-    /** A text with the server's names of types. */
+    /** A text of cel-go's checker, which has shorter names of times. */
     static String simple(String text) {
         return text.replace("google.protobuf.Timestamp", "timestamp").replace("google.protobuf.Duration", "duration");
     }
 
-    /** The server's name of a type. */
+    /** A type in cel-go. */
     static String name(CelType type) {
         String parameters = type.parameters().stream().map(GoErrors::name).collect(Collectors.joining(", "));
-        String name = type.equals(SimpleType.NULL_TYPE) ? "null_type" : simple(type.name());
+        String name = type.equals(SimpleType.NULL_TYPE) ? "null_type" : type.name();
         return parameters.isEmpty() ? name : name + "(" + parameters + ")";
     }
 }

@@ -68,7 +68,7 @@ final class ObjectFunctions {
 
     private static @Nullable Object find(Object object, Object key) throws CelEvaluationException {
         if (!(key instanceof String || key instanceof Number || key instanceof Boolean)) {
-            throw new CelEvaluationException("invalid qualifier type");
+            throw new CelEvaluationException("invalid qualifier type: " + GoErrors.goType(key));
         }
         if (object instanceof ComputedFields computed) {
             return computed.read(key);
