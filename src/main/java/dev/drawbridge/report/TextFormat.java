@@ -111,7 +111,7 @@ public record TextFormat(PrintWriter out, Style style, UnaryOperator<String> typ
         }
         line.append(finding.message());
         if (finding.fix() != null) {
-            line.append(' ').append(finding.fix().mark());
+            line.append(' ').append(finding.fix().suggestion().mark());
         }
         String object =
                 finding.object().kind().isEmpty() ? "" : finding.object().toString();
