@@ -2,7 +2,6 @@ package dev.drawbridge.certs;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
@@ -21,6 +20,7 @@ import java.util.Set;
 public record CertificateDirectory(Path path) {
 
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
+    private static final Set<PosixFilePermission> READABLE = PosixFilePermissions.fromString("rw-r--r--");
 
     public Path caCertificate() {
         return path.resolve("ca.crt");
@@ -54,10 +54,10 @@ public record CertificateDirectory(Path path) {
     public void write(String authorities, String certificate, String key) throws IOException {
         Files.createDirectories(path);
         if (!isSame(caCertificate(), authorities)) {
-            write(caCertificate(), authorities);
+            write(caCertificate(), authorities, READABLE);
         }
         if (!isSame(certificate(), certificate) || !isSame(key(), key)) {
-            write(certificate(), certificate);
+            write(certificate(), certificate, READABLE);
             writePrivate(key(), key);
         }
     }
@@ -66,27 +66,22 @@ public record CertificateDirectory(Path path) {
         return Files.exists(file) && Files.readString(file).equals(text);
     }
 
-    private static void write(Path file, String text) throws IOException {
-        Path fresh = Files.createTempFile(file.toAbsolutePath().getParent(), ".new", "");
-        Files.writeString(fresh, text);
-        if (hasPosixPermissions(fresh)) {
-            Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-r--r--"));
-        }
-        Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
-    }
-
     /** Writes a file that only its owner may read, and replaces an existing one. */
     public static void writePrivate(Path file, String text) throws IOException {
+        write(file, text, OWNER_ONLY);
+    }
+
+    private static void write(Path file, String text, Set<PosixFilePermission> permissions) throws IOException {
         Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file has a directory");
-        FileAttribute<?>[] attributes = hasPosixPermissions(directory)
+        boolean isPosix = Files.getFileAttributeView(directory, PosixFileAttributeView.class) != null;
+        FileAttribute<?>[] attributes = isPosix
                 ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ONLY)}
                 : new FileAttribute<?>[0];
         Path fresh = Files.createTempFile(directory, ".new", "", attributes);
         Files.writeString(fresh, text);
+        if (isPosix) {
+            Files.setPosixFilePermissions(fresh, permissions);
+        }
         Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    private static boolean hasPosixPermissions(Path file) {
-        return Files.getFileAttributeView(file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS) != null;
     }
 }

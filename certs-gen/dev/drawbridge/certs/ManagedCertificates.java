@@ -1,15 +1,11 @@
 package dev.drawbridge.certs;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -175,34 +171,24 @@ public record ManagedCertificates(
     /** The authorities that are still valid, in PEM. */
     private static String trusted(String authorities, Instant now) {
         StringBuilder valid = new StringBuilder();
-        for (X509Certificate authority : certificates(authorities)) {
-            if (authority.getNotAfter().toInstant().isAfter(now)) {
-                valid.append(pem(authority));
+        try {
+            for (X509Certificate authority : certificates(authorities)) {
+                if (authority.getNotAfter().toInstant().isAfter(now)) {
+                    valid.append(WebhookCertificates.pem("CERTIFICATE", authority.getEncoded()));
+                }
             }
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("a certificate that was read has no encoding", e);
         }
         return valid.toString();
     }
 
-    private static String pem(X509Certificate certificate) {
-        try {
-            return "-----BEGIN CERTIFICATE-----\n"
-                    + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate.getEncoded())
-                    + "\n-----END CERTIFICATE-----\n";
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("a certificate that was read has no encoding", e);
-        }
-    }
-
     /** The certificates in a text; empty if it has none that can be read. */
     private static List<X509Certificate> certificates(String pem) {
-        List<X509Certificate> certificates = new ArrayList<>();
         try {
-            CertificateFactory.getInstance("X.509")
-                    .generateCertificates(new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII)))
-                    .forEach(one -> certificates.add((X509Certificate) one));
+            return ServingCertificate.certificates(pem.getBytes(StandardCharsets.US_ASCII));
         } catch (GeneralSecurityException e) {
             return List.of();
         }
-        return certificates;
     }
 }

@@ -13,7 +13,6 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
@@ -45,18 +44,21 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
     }
 
     private static List<X509Certificate> chain(byte[] pem) throws IOException {
-        List<X509Certificate> chain = new ArrayList<>();
         try {
-            CertificateFactory.getInstance("X.509")
-                    .generateCertificates(new ByteArrayInputStream(pem))
-                    .forEach(one -> chain.add((X509Certificate) one));
+            List<X509Certificate> chain = certificates(pem);
+            if (!chain.isEmpty()) {
+                return chain;
+            }
         } catch (GeneralSecurityException e) {
             throw new IOException("tls.crt holds no X.509 certificate in PEM", e);
         }
-        if (chain.isEmpty()) {
-            throw new IOException("tls.crt holds no X.509 certificate in PEM");
-        }
-        return List.copyOf(chain);
+        throw new IOException("tls.crt holds no X.509 certificate in PEM");
+    }
+
+    static List<X509Certificate> certificates(byte[] pem) throws GeneralSecurityException {
+        return CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(pem)).stream()
+                .map(X509Certificate.class::cast)
+                .toList();
     }
 
     private static PrivateKey privateKey(byte[] pem) throws IOException {

@@ -146,7 +146,7 @@ public record WebhookCertificates(String caCertificate, String certificate, Stri
         return pem("CERTIFICATE", certificate.getEncoded());
     }
 
-    private static String pem(String type, byte[] content) throws IOException {
+    static String pem(String type, byte[] content) throws IOException {
         StringWriter text = new StringWriter();
         try (PemWriter writer = new PemWriter(text)) {
             writer.writeObject(new PemObject(type, content));

@@ -9,19 +9,17 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code request} of an AdmissionReview. Source: {@code k8s.io/api/admission/v1}, AdmissionRequest. */
-final class ReviewRequest {
+/**
+ * The {@code request} of an AdmissionReview. Source: {@code k8s.io/api/admission/v1}, AdmissionRequest.
+ *
+ * @param validated the request that is validated; empty for DELETE, CONNECT, and subresources other than {@code status}
+ */
+record ReviewRequest(ObjectValue fields, ReviewedObject object, Optional<Operation> validated) {
 
     private static final Set<String> OPERATIONS = Set.of("CREATE", "UPDATE", "DELETE", "CONNECT");
 
-    private final ObjectValue fields;
-    private final ReviewedObject object;
-    private final Optional<Operation> validated;
-
     ReviewRequest(ObjectValue fields) {
-        this.fields = fields;
-        this.object = object(fields);
-        this.validated = validated(fields);
+        this(fields, object(fields), validated(fields));
     }
 
     /** Why the request cannot be answered; null if it can. */
@@ -62,10 +60,6 @@ final class ReviewRequest {
         return !List.of("", expected).contains(object.string(field));
     }
 
-    ReviewedObject object() {
-        return object;
-    }
-
     private static ReviewedObject object(ObjectValue fields) {
         ObjectValue kind = fields.object("kind");
         String group = kind.string("group");
@@ -77,11 +71,6 @@ final class ReviewRequest {
                 fields.string("name"),
                 fields.string("operation"),
                 fields.string("uid"));
-    }
-
-    /** The request that is validated; empty for DELETE, CONNECT, and subresources other than {@code status}. */
-    Optional<Operation> validated() {
-        return validated;
     }
 
     private static Optional<Operation> validated(ObjectValue fields) {

@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.explain.Manual;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.manifest.FileProblem;
@@ -16,9 +17,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +37,7 @@ final class CheckResult {
     private final PrintWriter out;
     private final PrintWriter err;
     private final Terminal terminal;
-    private final List<Output> outputs;
+    private final List<FileOutput> outputs;
     private final @Nullable Path baseline;
     private final @Nullable Path newBaseline;
     private final boolean isStrict;
@@ -45,7 +49,7 @@ final class CheckResult {
         this.err = err;
         outputs = outputs(arguments);
         if (arguments.has("trace")
-                && outputs.stream().anyMatch(output -> output.file() == null && output.format() != Format.TEXT)) {
+                && outputs.stream().anyMatch(output -> output.file() == null && format(output) != Format.TEXT)) {
             throw new UsageException(
                     "--trace prints text to standard output; give the other format a file: FORMAT=FILE");
         }
@@ -56,25 +60,29 @@ final class CheckResult {
         isQuiet = arguments.has("quiet");
     }
 
-    static List<Output> outputs(Arguments arguments) {
-        List<Output> named =
-                arguments.allParsed("output", text -> Output.of(FileOutput.of(arguments.choices("output"), text)));
+    static List<FileOutput> outputs(Arguments arguments) {
+        List<FileOutput> named =
+                arguments.allParsed("output", text -> FileOutput.of(arguments.choices("output"), text));
         if (named.stream().filter(output -> output.file() == null).count() > 1) {
             throw new UsageException("--output: one format goes to standard output; give each other one a FORMAT=FILE");
         }
-        return named.isEmpty() ? List.of(new Output(Format.TEXT, null)) : named;
+        return named.isEmpty() ? List.of(new FileOutput("text", null)) : named;
     }
 
     /** Whether the findings go to standard output as text. */
     boolean printsText() {
         return newBaseline == null
-                && outputs.stream().anyMatch(output -> output.file() == null && output.format() == Format.TEXT);
+                && outputs.stream().anyMatch(output -> output.file() == null && format(output) == Format.TEXT);
+    }
+
+    private static Format format(FileOutput output) {
+        return Format.valueOf(output.format().toUpperCase(Locale.ROOT));
     }
 
     /** Whether a format shows how the text of a file is fixed. */
     boolean showsEdits() {
         return newBaseline == null
-                && outputs.stream().anyMatch(output -> output.format().showsEdits());
+                && outputs.stream().anyMatch(output -> format(output).showsEdits());
     }
 
     /** Whether a person reads the findings while they are found. */
@@ -109,6 +117,45 @@ final class CheckResult {
         return fresh.summary().fails(isStrict) || isStrict && !idle.isEmpty() ? ExitCode.FINDINGS : ExitCode.CLEAN;
     }
 
+    /**
+     * Writes a report to one of the outputs.
+     *
+     * @param typed a file's path as a person would type it
+     * @param context what a page shows with the report
+     */
+    static void write(
+            Report report,
+            FileOutput output,
+            Arguments arguments,
+            PrintWriter out,
+            UnaryOperator<String> typed,
+            PageContext context) {
+        Format format = format(output);
+        if (output.file() != null) {
+            FileOutput.write(output.file(), writer -> format.write(report, writer, help(), context));
+        } else if (format == Format.TEXT) {
+            Terminal terminal = Terminal.of(arguments);
+            boolean isVerbose = arguments.has("verbose");
+            TextFormat text = new TextFormat(
+                    out,
+                    new TextFormat.Style(terminal.isInteractive(), terminal.hasColor(), terminal.columns(), isVerbose),
+                    typed);
+            text.write(report);
+            if (isVerbose) {
+                text.right(report);
+            }
+        } else {
+            format.write(report, out, help(), context);
+        }
+    }
+
+    /** The descriptions of rules, each looked up once. */
+    private static Function<Origin, String> help() {
+        Manual manual = new Manual(null, null, false);
+        Map<Origin, String> known = new EnumMap<>(Origin.class);
+        return rule -> known.computeIfAbsent(rule, manual::help);
+    }
+
     private int writeBaseline(Path file, Report report) {
         try {
             Baseline.write(file, report);
@@ -135,8 +182,8 @@ final class CheckResult {
     }
 
     private void print(Report report, UnaryOperator<String> typed, List<String> idle, PageContext context) {
-        for (Output output : outputs) {
-            output.write(report, out, terminal, arguments.has("verbose"), typed, context);
+        for (FileOutput output : outputs) {
+            write(report, output, arguments, out, typed, context);
             if (output.file() != null && !isQuiet) {
                 err.println("wrote " + output.file());
             }

@@ -41,7 +41,8 @@ final class DoctorCommand {
         }
         String failOn = arguments.choice("fail-on", "warning");
         FileOutput output = FileOutput.of(arguments, "table");
-        try (SnapshotInput input = SnapshotInput.read(arguments, SnapshotKind.ofTheWhole(), true, err)) {
+        try (SnapshotInput input =
+                SnapshotInput.read(arguments, arguments.texts("from"), SnapshotKind.ofTheWhole(), true, err)) {
             FleetCluster cluster = input.cluster();
             List<ClusterFinding> findings = Doctor.examine(new Patient(
                     input.snapshot(),

@@ -14,10 +14,6 @@ import java.util.List;
 /** Lists the known drivers and their sources, starts new entries, and tests entries. */
 final class DriversCommand {
 
-    private static final String TEST = "test";
-    private static final String INIT = "init";
-    private static final String DRIVER = "driver";
-
     private DriversCommand() {}
 
     static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
@@ -28,17 +24,17 @@ final class DriversCommand {
             to.flush();
             return ExitCode.CLEAN;
         }
-        if (words.get(0).equals(INIT)) {
+        if (words.get(0).equals("init")) {
             return init(arguments, out);
         }
-        if (words.size() != 2 || !words.get(0).equals(TEST)) {
+        if (words.size() != 2 || !words.get(0).equals("test")) {
             throw new UsageException("expected no arguments, init --driver NAME FILE..., or test DIR");
         }
         return test(Path.of(words.get(1)), out, err);
     }
 
     private static int init(Arguments arguments, PrintWriter out) throws IOException {
-        String driver = arguments.text(DRIVER, "");
+        String driver = arguments.text("driver", "");
         List<String> files =
                 arguments.parameters().subList(1, arguments.parameters().size());
         if (!driver.matches("[a-z0-9]([a-z0-9.-]*[a-z0-9])?") || files.isEmpty()) {

@@ -17,7 +17,6 @@ import java.util.List;
 /** What {@code explain} says, in an editor. */
 final class EditorExplanation {
 
-    private static final String OPAQUE = "opaque";
     private static final String PARAMETERS = "parameters";
     private static final String COMMAND = "drawbridge explain ";
 
@@ -44,7 +43,7 @@ final class EditorExplanation {
         List<String> names = new ArrayList<>();
         for (FieldPath here = field; here != null && here.parent() != null; here = here.parent()) {
             if (PARAMETERS.equals(here.name())
-                    && OPAQUE.equals(here.parent().name())
+                    && "opaque".equals(here.parent().name())
                     && Locator.value(object, here.parent()) instanceof ObjectValue opaque) {
                 return drivers.parameters(opaque.string("driver")).explanation(opaque.object(PARAMETERS), names);
             }

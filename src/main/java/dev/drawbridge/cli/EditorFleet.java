@@ -42,21 +42,14 @@ record EditorFleet(EditorFolder.Rules rules, FleetSettings settings, FleetBuilde
         Fleet fleet = objects.build();
         boolean isSeen =
                 objects.scheduler() != null || !objects.info().release().isEmpty();
-        return Map.of(
-                "source",
-                String.join(", ", settings.paths()),
-                "nodes",
-                fleet.nodes().size(),
-                "devices",
-                fleet.devices(),
-                "readAt",
-                rules.fleetReadAt().toEpochMilli(),
-                "notes",
-                rules.fleetNotes(),
-                "kubernetes",
-                isSeen ? settings.release().toString() : "",
-                "gates",
-                isSeen ? settings.gates().toString() : "");
+        return new JsonObject()
+                .with("source", String.join(", ", settings.paths()))
+                .with("nodes", fleet.nodes().size())
+                .with("devices", fleet.devices())
+                .with("readAt", rules.fleetReadAt().toEpochMilli())
+                .with("notes", rules.fleetNotes())
+                .with("kubernetes", isSeen ? settings.release().toString() : "")
+                .with("gates", isSeen ? settings.gates().toString() : "");
     }
 
     /** The page of the fleet, as {@code drawbridge fleet} writes it, with the workloads that would go to a device. */

@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.report.JsonObject;
 import dev.drawbridge.validation.Validator;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -33,15 +34,15 @@ final class EditorPreview {
                     case FIX_UNSAFE -> fixed(text, plan, true);
                     default -> throw new UsageException("must be one of " + String.join(", ", COMMANDS));
                 };
-        return Map.of(
-                "diff",
-                outcome.isChanged() ? outcome.diff(name, text) : "",
-                "text",
-                outcome.isChanged() ? outcome.text() : new String(text, StandardCharsets.UTF_8),
-                "notes",
-                outcome.notes().stream()
-                        .map(note -> "line " + note.line() + ": " + note.message())
-                        .toList());
+        boolean isChanged = outcome.isChanged();
+        return new JsonObject()
+                .with("diff", isChanged ? outcome.diff(name, text) : "")
+                .with("text", isChanged ? outcome.text() : new String(text, StandardCharsets.UTF_8))
+                .with(
+                        "notes",
+                        outcome.notes().stream()
+                                .map(note -> "line " + note.line() + ": " + note.message())
+                                .toList());
     }
 
     /** The text in the newest version; {@code release} is empty for the newest. */

@@ -52,7 +52,6 @@ final class EditorWorkspace implements Workspace {
     private static final String PREVIEW = "drawbridge.preview";
     private static final String FIT = "drawbridge.fit";
     private static final String SELECTOR = "drawbridge.selector";
-    private static final String FLEET = "drawbridge.fleet";
     private static final String RELOAD = "drawbridge.reload";
 
     private final List<String> fixed;
@@ -283,7 +282,7 @@ final class EditorWorkspace implements Workspace {
 
     @Override
     public List<String> commands() {
-        return List.of(EXPLAIN, PREVIEW, FIT, SELECTOR, FLEET, RELOAD);
+        return List.of(EXPLAIN, PREVIEW, FIT, SELECTOR, "drawbridge.fleet", RELOAD);
     }
 
     @Override

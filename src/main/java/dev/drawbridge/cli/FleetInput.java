@@ -31,11 +31,7 @@ final class FleetInput {
     private final FleetFiles files;
     private final WorkloadOwners owners = new WorkloadOwners();
 
-    /** An empty input, with the namespace of objects that name none; the release is that of the workloads' claims. */
-    FleetInput(String namespace, KubernetesRelease release, GateSettings gates) {
-        this(new FleetBuilder(namespace), release, gates);
-    }
-
+    /** An input that adds to a fleet; the release is that of the workloads' claims. */
     FleetInput(FleetBuilder fleet, KubernetesRelease release, GateSettings gates) {
         this.fleet = fleet;
         objects = new FleetObjects(fleet, release, gates);
@@ -55,7 +51,7 @@ final class FleetInput {
                     "--from PATH, --cluster or --context NAME is missing; to try it: --from model:8xh100");
         }
         FleetInput input = new FleetInput(
-                cluster == null ? arguments.text("namespace", "default") : cluster.namespace(),
+                new FleetBuilder(cluster == null ? arguments.text("namespace", "default") : cluster.namespace()),
                 Fit.newestKnown(),
                 GateSettings.DEFAULTS);
         for (String path : paths) {

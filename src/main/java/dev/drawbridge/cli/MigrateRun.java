@@ -1,9 +1,12 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.deviceplugin.Proposal;
+import dev.drawbridge.deviceplugin.Proposals;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.driver.ObjectParameters;
+import dev.drawbridge.gitops.LineDiff;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.migration.Migrated;
@@ -29,7 +32,6 @@ import java.util.regex.PatternSyntaxException;
 /** One run of {@code drawbridge migrate}. */
 final class MigrateRun {
 
-    private static final String STANDARD_INPUT = "-";
     private static final List<String> VERSIONS = List.of("v1", "v1beta2", "v1beta1");
 
     private final Arguments arguments;
@@ -52,7 +54,7 @@ final class MigrateRun {
         mode = arguments.has("diff")
                 ? FileRewrites.Mode.DIFF
                 : arguments.has("check") ? FileRewrites.Mode.COUNT : FileRewrites.Mode.WRITE;
-        boolean isFilter = arguments.parameters().contains(STANDARD_INPUT);
+        boolean isFilter = arguments.parameters().contains(CheckPlan.STANDARD_INPUT);
         rewrites = new FileRewrites(mode, out, isFilter ? err : mode == FileRewrites.Mode.DIFF ? err : out);
     }
 
@@ -76,12 +78,12 @@ final class MigrateRun {
             throw new UsageException("a PATH is missing: a file, a folder, or - for standard input");
         }
         if (arguments.has("extended-resources")) {
-            return new ExtendedResourcesRun(arguments, out, err).run(wanted(paths));
+            return extendedResources(wanted(paths));
         }
         if (arguments.has("device-class")) {
             throw new UsageException("--device-class needs --extended-resources");
         }
-        if (paths.contains(STANDARD_INPUT)) {
+        if (paths.contains(CheckPlan.STANDARD_INPUT)) {
             if (paths.size() > 1) {
                 throw new UsageException("use - alone: standard input is written to standard output");
             }
@@ -91,6 +93,33 @@ final class MigrateRun {
         }
         boolean wouldChange = arguments.has("check") && rewrites.done() > 0;
         return rewrites.refused() > 0 || wouldChange ? ExitCode.FINDINGS : ExitCode.CLEAN;
+    }
+
+    /** Prints how extended resources become claims as a diff, and writes nothing. */
+    private int extendedResources(List<Path> files) throws IOException {
+        boolean isClass = arguments.choice("extended-resources", "class").equals("class");
+        Proposals proposals = new Proposals(
+                isClass ? Proposals.Way.CLASS : Proposals.Way.TEMPLATE,
+                arguments.pairs("device-class", "RESOURCE=NAME", true),
+                SettingsFile.here().templates());
+        for (Path file : files) {
+            proposals.add(ManifestFiles.name(file), ReadLimits.DEFAULT.text(file));
+        }
+        Proposal proposal = proposals.propose();
+        proposal.notes().forEach(note -> err.println(note.file() + ":" + note.line() + ": " + note.message()));
+        for (Proposal.Change change : proposal.changes()) {
+            out.print(LineDiff.unified(change.file(), change.before(), change.after()));
+        }
+        for (Proposal.NewFile file : proposal.newFiles()) {
+            long lines = file.text().lines().count();
+            out.print("--- /dev/null\n+++ b/" + file.file() + "\n@@ -0,0 +1," + lines + " @@\n");
+            file.text().lines().forEach(line -> out.print("+" + line + "\n"));
+        }
+        long refused =
+                proposal.notes().stream().filter(Proposal.Note::isRefused).count();
+        err.println((proposal.notes().size() - refused) + " of "
+                + proposal.notes().size() + " requests for extended resources can become claims");
+        return refused > 0 ? ExitCode.FINDINGS : ExitCode.CLEAN;
     }
 
     private int ofHelm(List<String> paths) throws IOException {
@@ -107,7 +136,7 @@ final class MigrateRun {
     private void filter() throws IOException {
         byte[] text = ReadLimits.DEFAULT.text(System.in);
         FileRewrites.Outcome outcome = outcome(text);
-        outcome.notes().forEach(note -> rewrites.note(STANDARD_INPUT, note));
+        outcome.notes().forEach(note -> rewrites.note(CheckPlan.STANDARD_INPUT, note));
         if (mode == FileRewrites.Mode.DIFF) {
             out.print(outcome.diff("stdin", text));
         } else if (mode == FileRewrites.Mode.WRITE) {

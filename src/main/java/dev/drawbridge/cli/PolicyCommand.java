@@ -11,23 +11,21 @@ import java.util.List;
 /** Tests admission policies. */
 final class PolicyCommand {
 
-    private static final String TEST = "test";
-
     private PolicyCommand() {}
 
     static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         List<String> words = arguments.parameters();
-        if (words.isEmpty() || !words.get(0).equals(TEST)) {
+        if (words.isEmpty() || !words.get(0).equals("test")) {
             throw new UsageException("expected: test [DIR...]");
         }
         List<String> paths = words.size() == 1 ? List.of(".") : words.subList(1, words.size());
         Report report = PolicyTests.run(paths);
         CheckResult.outputs(arguments)
-                .forEach(output -> output.write(
+                .forEach(output -> CheckResult.write(
                         report,
+                        output,
+                        arguments,
                         out,
-                        Terminal.of(arguments),
-                        arguments.has("verbose"),
                         path -> path,
                         new PageContext("tests of policies", String.join(" ", paths), path -> null, List.of())));
         if (!arguments.has("quiet")) {

@@ -39,13 +39,7 @@ record SnapshotInput(
     private static final int SECONDS = 30;
     private static final int MAX_MISTAKES = 3;
 
-    /** Reads these kinds; of pods and what makes them those of a namespace, or of all. */
-    static SnapshotInput read(Arguments arguments, List<SnapshotKind> kinds, boolean isAllNamespaces, PrintWriter err)
-            throws IOException {
-        return read(arguments, arguments.texts("from"), kinds, isAllNamespaces, err);
-    }
-
-    /** Reads these kinds of dumps, or of the cluster if there are none. */
+    /** Reads these kinds of dumps, or of the cluster; of pods and what makes them those of a namespace, or of all. */
     static SnapshotInput read(
             Arguments arguments, List<String> dumps, List<SnapshotKind> kinds, boolean isAllNamespaces, PrintWriter err)
             throws IOException {

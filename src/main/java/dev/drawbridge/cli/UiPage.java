@@ -26,7 +26,6 @@ import java.util.function.Consumer;
 /** The page {@code drawbridge ui}: an editor, with which a language server speaks as {@code drawbridge lsp} does. */
 final class UiPage {
 
-    private static final String SUMMARY = "Checks what you write. Nothing leaves this machine";
     private static final List<String> TEMPLATES = List.of("claim", "pod", "class");
 
     private final UiFiles files;
@@ -105,7 +104,8 @@ final class UiPage {
         String nonce = PageServer.secret();
         root.put("nonce", nonce);
         StringWriter text = new StringWriter();
-        String summary = SUMMARY + (isWritable ? "." : "; no file is written.");
+        String summary =
+                "Checks what you write. Nothing leaves this machine" + (isWritable ? "." : "; no file is written.");
         new HtmlPage(
                         "ui",
                         "Drawbridge",

@@ -71,7 +71,8 @@ final class WhyCommand {
             throws IOException {
         boolean isAll = arguments.has("all");
         FileOutput output = FileOutput.of(arguments, "text");
-        try (SnapshotInput input = SnapshotInput.read(arguments, SnapshotKind.ofPods(), isAll, err)) {
+        try (SnapshotInput input =
+                SnapshotInput.read(arguments, arguments.texts("from"), SnapshotKind.ofPods(), isAll, err)) {
             List<Diagnosis> found = new ArrayList<>();
             Why why = new Why(input.snapshot(), input.fit());
             if (isAll) {

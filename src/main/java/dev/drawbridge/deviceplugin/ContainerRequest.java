@@ -28,7 +28,7 @@ record ContainerRequest(
         int amount,
         @Nullable Position position) {
 
-    private static final List<String> CONTAINERS = List.of("initContainers", "containers");
+    static final List<String> CONTAINERS = List.of("initContainers", "containers");
 
     /** The requests of a pod specification's containers, each resource once per container. */
     static List<ContainerRequest> of(ObjectValue spec) {

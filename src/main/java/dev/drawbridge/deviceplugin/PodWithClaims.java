@@ -13,8 +13,6 @@ import java.util.Set;
 /** The specification of a pod with claims instead of extended resources. */
 final class PodWithClaims {
 
-    private static final List<String> CONTAINERS = List.of("initContainers", "containers");
-
     private static final String CLAIMS = "claims";
 
     private final String owner;
@@ -81,9 +79,10 @@ final class PodWithClaims {
                 .add("name", claim)
                 .add("resourceClaimTemplateName", template)
                 .build()));
-        return spec.mapped((key, value) -> CONTAINERS.contains(key) && value instanceof ListValue containers
-                        ? containers(key, containers)
-                        : value)
+        return spec.mapped((key, value) ->
+                        ContainerRequest.CONTAINERS.contains(key) && value instanceof ListValue containers
+                                ? containers(key, containers)
+                                : value)
                 .with(claimsField, spec.list(claimsField).with(claims));
     }
 

@@ -26,9 +26,7 @@ public final class Proposals {
 
     private static final int MAX_COUNT = 32;
     private static final String NAME = "extendedResourceName";
-    private static final String CLASSES_FILE = "device-classes.yaml";
 
-    private static final String VERSION = "resource.k8s.io/v1";
     private static final String NEW_CLASS = """
             ---
             apiVersion: resource.k8s.io/v1
@@ -109,7 +107,7 @@ public final class Proposals {
         }
         List<Proposal.NewFile> added = newClasses.isEmpty()
                 ? List.of()
-                : List.of(new Proposal.NewFile(CLASSES_FILE, newClasses.substring("---\n".length())));
+                : List.of(new Proposal.NewFile("device-classes.yaml", newClasses.substring("---\n".length())));
         List<String> order = files.stream().map(InputFile::name).toList();
         notes.sort(Comparator.<Proposal.Note>comparingInt(note -> order.indexOf(note.file()))
                 .thenComparingInt(Proposal.Note::line));
@@ -213,7 +211,7 @@ public final class Proposals {
         claims.templates().forEach((name, of) -> {
             String key = placed.file().name() + " " + namespace + "/" + name;
             if (decided.add(key)) {
-                placed.file().add(new NewClaim(VERSION, true, name, namespace, of, "").text());
+                placed.file().add(new NewClaim("resource.k8s.io/v1", true, name, namespace, of, "").text());
             }
         });
     }

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedResources {
 
-    private static final String SHARED = ".shared";
     private static final YamlReader YAML = new YamlReader(ReadLimits.DEFAULT);
 
     private final Map<String, String> reasons = new HashMap<>();
@@ -53,6 +52,8 @@ final class SharedResources {
     /** The reason if a resource counts shares of a device; null if it counts devices. */
     @Nullable
     String reason(String resource) {
-        return resource.endsWith(SHARED) ? "time-slicing or MPS replicas of the device plugin" : reasons.get(resource);
+        return resource.endsWith(".shared")
+                ? "time-slicing or MPS replicas of the device plugin"
+                : reasons.get(resource);
     }
 }

@@ -9,8 +9,6 @@ import java.util.List;
 /** New entries as lines of a block. */
 final class FreshLines {
 
-    private static final String STEP = "  ";
-
     private FreshLines() {}
 
     /** The lines of an entry: a list of objects has a line for each of their entries, other values take one line. */
@@ -34,7 +32,7 @@ final class FreshLines {
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < object.size(); i++) {
             String entry = ScalarText.of(object.key(i), "") + ": " + ScalarText.of(object.value(i), "");
-            lines.add((i == 0 ? "- " : STEP) + entry);
+            lines.add((i == 0 ? "- " : "  ") + entry);
         }
         return lines;
     }

@@ -91,10 +91,10 @@ final class FieldPage {
     private List<String> examples(ObjectSchema owner, FieldFacts field, List<Lookup.Variant> variants) {
         List<ColumnedDemand> demands = new ArrayList<>(field.demands());
         field.others().forEach(other -> demands.addAll(other.shape().allDemands()));
-        demands.addAll(naming(owner, field));
+        demands.addAll(naming(owner, field.name()));
         for (Lookup.Variant variant : variants) {
             demands.addAll(variant.field().demands());
-            demands.addAll(naming(variant.owner(), variant.field()));
+            demands.addAll(naming(variant.owner(), variant.field().name()));
         }
         ObjectSchema object = field.object();
         if (object != null) {
@@ -104,11 +104,7 @@ final class FieldPage {
     }
 
     private List<String> mentioning(ObjectSchema owner, FieldFacts field) {
-        return Sentences.of(subject, naming(owner, field));
-    }
-
-    private static List<ColumnedDemand> naming(ObjectSchema owner, FieldFacts field) {
-        return naming(owner, field.name());
+        return Sentences.of(subject, naming(owner, field.name()));
     }
 
     private static List<ColumnedDemand> naming(ObjectSchema owner, String path) {

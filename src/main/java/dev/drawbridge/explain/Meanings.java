@@ -7,18 +7,16 @@ import dev.drawbridge.schema.FieldFacts;
 /** The purpose of each field in a sentence or two: {@code explain/meanings.yaml}. */
 final class Meanings {
 
-    private static final String ANY = "*";
-    private static final String KINDS = "kinds";
     private static final ObjectValue ALL = YamlReader.bundled("/explain/meanings.yaml");
 
     private Meanings() {}
 
     static String of(FieldFacts field) {
         String meaning = ALL.object(field.owner()).string(field.name());
-        return meaning.isEmpty() ? ALL.object(ANY).string(field.name()) : meaning;
+        return meaning.isEmpty() ? ALL.object("*").string(field.name()) : meaning;
     }
 
     static String ofKind(String kind) {
-        return ALL.object(KINDS).string(kind);
+        return ALL.object("kinds").string(kind);
     }
 }

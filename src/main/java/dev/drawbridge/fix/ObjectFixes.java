@@ -42,7 +42,6 @@ public final class ObjectFixes {
 
     private static final int MAX_ATTEMPTS = 200;
     private static final int MIN_ATTEMPTS = 8;
-    private static final String NEWEST = ResourceApi.GROUP + "/v1";
 
     private final Verdicts verdicts;
     private final boolean isUnsafe;
@@ -347,7 +346,7 @@ public final class ObjectFixes {
         String newest = null;
         for (KubernetesRelease release : verdicts.releases()) {
             KubernetesRelease known = release == null ? ResourceApi.newestRelease() : release;
-            Optional<String> version = ResourceApi.newestVersion(kind, known, NEWEST);
+            Optional<String> version = ResourceApi.newestVersion(kind, known, ResourceApi.GROUP + "/v1");
             if (version.isEmpty()) {
                 return null;
             }

@@ -45,7 +45,6 @@ import org.jspecify.annotations.Nullable;
 final class CheckedTexts implements AutoCloseable {
 
     static final String SOURCE = "drawbridge";
-    private static final String UNSAVED = "untitled";
 
     private final Workspace workspace;
     private final ExecutorService checks = Executors.newSingleThreadExecutor(CheckedTexts::daemon);
@@ -241,7 +240,7 @@ final class CheckedTexts implements AutoCloseable {
     Optional<Path> path(String uri) {
         try {
             URI parsed = URI.create(uri);
-            if (UNSAVED.equals(parsed.getScheme())) {
+            if ("untitled".equals(parsed.getScheme())) {
                 String name = parsed.getSchemeSpecificPart().replace('/', '-');
                 return folders().stream()
                         .findFirst()

@@ -21,7 +21,6 @@ record ObjectMigration(Scheme scheme, KubernetesRelease release, String to, Migr
 
     private static final int MAX_SHOWN = 3;
     private static final String LIST = "List";
-    private static final String REVIEWS = "admission.k8s.io/";
 
     /** The value with migrated objects; the same instance if none changes. */
     Value migrate(Value document, List<MigratedObject> found) {
@@ -60,7 +59,7 @@ record ObjectMigration(Scheme scheme, KubernetesRelease release, String to, Migr
     private Value object(ObjectValue object, int depth, List<MigratedObject> found) {
         String apiVersion = object.string("apiVersion");
         String kind = object.string("kind");
-        if (apiVersion.startsWith(REVIEWS)) {
+        if (apiVersion.startsWith("admission.k8s.io/")) {
             // A record of the object as it was sent.
             return object;
         }

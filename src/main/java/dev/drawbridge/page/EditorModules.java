@@ -25,8 +25,6 @@ public final class EditorModules {
     /** Each jar names its modules and their files in such a file. */
     private static final String MAPS = "META-INF/importmap.json";
 
-    private static final String FILES = "/META-INF/resources";
-
     private EditorModules() {}
 
     /** The import map, as JSON. */
@@ -43,7 +41,7 @@ public final class EditorModules {
                 .forEach(map -> files.putAll(map.object("imports").texts()));
         Map<String, Handler> handlers = new HashMap<>();
         for (String name : NAMES) {
-            String file = FILES + files.get(name);
+            String file = "/META-INF/resources" + files.get(name);
             handlers.put(
                     "GET " + place(name),
                     request -> new Response(200, "text/javascript; charset=utf-8", BundledFile.text(file)));

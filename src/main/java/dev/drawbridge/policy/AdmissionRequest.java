@@ -76,7 +76,6 @@ public record AdmissionRequest(
             List<String> groups,
             @Nullable Map<String, List<String>> extra) {
 
-        private static final String ACCOUNT = "system:serviceaccount:";
         private static final String ACCOUNTS = "system:serviceaccounts";
 
         public User {
@@ -91,7 +90,7 @@ public record AdmissionRequest(
         public static User named(String name, List<String> groups) {
             List<String> all = new ArrayList<>(groups);
             String[] parts = name.split(":", -1);
-            if (groups.isEmpty() && name.startsWith(ACCOUNT) && parts.length == 4) {
+            if (groups.isEmpty() && name.startsWith("system:serviceaccount:") && parts.length == 4) {
                 all.add(ACCOUNTS);
                 all.add(ACCOUNTS + ":" + parts[2]);
             }

@@ -143,7 +143,12 @@ record Defaulting(
 
     private void updated(Map<String, Object> before) {
         if (request.place().subresource().equals(STATUS)) {
-            replaceAllBut(STATUS, before);
+            Object status = object.get(STATUS);
+            object.clear();
+            object.putAll(before);
+            if (status != null) {
+                object.put(STATUS, status);
+            }
         } else if (before.containsKey(STATUS)) {
             object.put(STATUS, before.get(STATUS));
         }
@@ -158,15 +163,6 @@ record Defaulting(
         if (!Objects.equals(object.get("spec"), before.get("spec"))
                 && metadata.get("generation") instanceof Long generation) {
             metadata.put("generation", generation + 1);
-        }
-    }
-
-    private void replaceAllBut(String field, Map<String, Object> before) {
-        Object kept = object.get(field);
-        object.clear();
-        object.putAll(before);
-        if (kept != null) {
-            object.put(field, kept);
         }
     }
 

@@ -250,9 +250,7 @@ public final class Definition {
                 errors.required(place.child(NAME), "");
             } else {
                 errors.qualifiedName(name, place.child(NAME));
-                if (!names.add(name)) {
-                    errors.duplicate(place.child(NAME), name);
-                }
+                errors.unique(place.child(NAME), name, names);
             }
         });
     }
@@ -347,9 +345,7 @@ public final class Definition {
             } else {
                 expression(trimmed, text, language, Result.STRING_OR_NULL, value);
             }
-            if (!keys.add(key)) {
-                errors.duplicate(place.child("key"), key);
-            }
+            errors.unique(place.child("key"), key, keys);
         });
     }
 
@@ -369,9 +365,7 @@ public final class Definition {
         Set<String> seen = new HashSet<>();
         DefinitionErrors.eachText(actions, place, (action, at) -> {
             errors.oneOf(at, action, "Audit", "Deny", "Warn");
-            if (!seen.add(action)) {
-                errors.duplicate(at, action);
-            }
+            errors.unique(at, action, seen);
         });
         if (seen.contains("Deny") && seen.contains("Warn")) {
             errors.invalid(

@@ -14,6 +14,7 @@ import dev.drawbridge.port.Strconv;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
@@ -94,8 +95,11 @@ final class DefinitionErrors {
         add(path, ErrorType.INVALID, "Invalid value: " + values.json() + ": " + detail);
     }
 
-    void duplicate(FieldPath path, String value) {
-        add(path, ErrorType.DUPLICATE, "Duplicate value: " + Strconv.quoted(value));
+    /** Checks that a value is not one of those that were seen, and adds it to them. */
+    void unique(FieldPath path, String value, Set<String> seen) {
+        if (!seen.add(value)) {
+            add(path, ErrorType.DUPLICATE, "Duplicate value: " + Strconv.quoted(value));
+        }
     }
 
     /** Checks an optional field of an object. */

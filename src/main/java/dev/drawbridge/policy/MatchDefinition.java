@@ -59,9 +59,7 @@ record MatchDefinition(DefinitionErrors errors) {
         Set<String> seen = new HashSet<>();
         DefinitionErrors.eachText(rule.list("resourceNames"), path.child("resourceNames"), (name, place) -> {
             errors.pathSegment(name, place);
-            if (!seen.add(name)) {
-                errors.duplicate(place, name);
-            }
+            errors.unique(place, name, seen);
         });
         entries(rule, path, "operations", "operations");
         DefinitionErrors.eachText(

@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record ServerObjects(Scheme scheme, KubernetesRelease release, GateSettings gates, boolean areStored) {
 
-    private static final String METADATA = "metadata";
     private static final String STATUS = "status";
 
     /** What is not known if the user is not. */
@@ -54,7 +53,7 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release, GateSettin
                     Map.of(MatchResources.NAME_LABEL, request.place().namespace());
             Map<String, Object> metadata =
                     Map.of("name", request.place().namespace(), "labels", new Unknown(what, labels));
-            return new Unknown(what, Map.of(METADATA, new Unknown(what, metadata)));
+            return new Unknown(what, Map.of("metadata", new Unknown(what, metadata)));
         }
         return namespace == null || request.place().namespace().isEmpty()
                 ? null

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 public record RoleAuthorizer(
         RbacObjects objects, boolean isWhole, @Nullable String user, List<String> groups) implements Authorizer {
 
-    private static final String MASTERS = "system:masters";
     private static final String GROUP = "Group";
 
     @Override
@@ -34,7 +33,7 @@ public record RoleAuthorizer(
             // A service account of an expression is not authenticated.
             subjects.addAll(subject.groups().subList(0, 2));
         }
-        boolean isAllowed = subjects.contains(new RoleSubject(GROUP, "", MASTERS))
+        boolean isAllowed = subjects.contains(new RoleSubject(GROUP, "", "system:masters"))
                 || objects.bindings().stream()
                         .filter(binding -> binding.namespace().isEmpty()
                                 || binding.namespace().equals(access.namespace()))

@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** The objects of an input that others refer to, by their names. */
 public final class NamedObjects {
 
-    private static final String EVERYWHERE = "*";
-
     private final Map<ReferenceKind, Map<String, Homonyms>> byName = new EnumMap<>(ReferenceKind.class);
 
     /** The names of each kind and folder, as far as they have been needed. */
@@ -84,7 +82,7 @@ public final class NamedObjects {
     /** The name that a reference most likely misspells, in any folder; null if there is none. */
     public @Nullable String nearName(Reference reference) {
         return names.computeIfAbsent(
-                        key(reference.kind(), EVERYWHERE),
+                        key(reference.kind(), "*"),
                         none -> new NearNames(ofKind(reference.kind()).keySet().stream()
                                 .sorted()
                                 .toList()))

@@ -144,7 +144,7 @@ public record Finding(
 
     /** The message with a note on whether it can be fixed. */
     public String sentenceAndFix() {
-        return fix == null ? sentence() : sentence() + " " + fix.mark();
+        return fix == null ? sentence() : sentence() + " " + fix.suggestion().mark();
     }
 
     /** The command that explains the field, or its parent; empty if it is not a field of a DRA object. */

@@ -28,7 +28,7 @@ final class GitlabFormat {
         if (fix == null || fix.diff().isEmpty()) {
             return help;
         }
-        String command = fix.isUnsafe() ? "drawbridge check --fix=unsafe" : "drawbridge check --fix";
+        String command = fix.suggestion().isUnsafe() ? "drawbridge check --fix=unsafe" : "drawbridge check --fix";
         return help + (help.isEmpty() ? "" : "\n\n") + "`" + command + "`:\n\n" + fix.inMarkdown();
     }
 

@@ -109,7 +109,12 @@ final class HtmlFormat {
                 .with("releases", finding.releases())
                 .with("known", finding.known())
                 .with("explain", finding.explanation())
-                .with("fix", fix == null ? null : fix.mark() + " " + fix.what())
+                .with(
+                        "fix",
+                        fix == null
+                                ? null
+                                : fix.suggestion().mark() + " "
+                                        + fix.suggestion().what())
                 .with("diff", fix == null ? null : fix.diff());
     }
 

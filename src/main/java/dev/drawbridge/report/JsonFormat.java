@@ -48,8 +48,8 @@ final class JsonFormat {
 
     private static Object fix(SuggestedFix fix) {
         return new JsonObject()
-                .with("what", fix.what())
-                .with("unsafe", fix.isUnsafe())
+                .with("what", fix.suggestion().what())
+                .with("unsafe", fix.suggestion().isUnsafe())
                 .with("diff", fix.diff());
     }
 

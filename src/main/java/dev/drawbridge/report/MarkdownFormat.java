@@ -52,7 +52,7 @@ final class MarkdownFormat {
                     && fix.diff().length() <= left
                     && shown.add(finding.file() + fix.diff())) {
                 out.println();
-                out.println("`drawbridge check --fix" + (fix.isUnsafe() ? "=unsafe" : "") + "` in `"
+                out.println("`drawbridge check --fix" + (fix.suggestion().isUnsafe() ? "=unsafe" : "") + "` in `"
                         + Printable.of(finding.file()) + "`:");
                 out.println();
                 out.println(fix.inMarkdown());

@@ -112,7 +112,9 @@ final class SarifFormat {
                 .with("artifactLocation", Map.of("uri", uri(file)))
                 .with("replacements", JsonTree.each(fix.replacements(), SarifFormat::replacement));
         return new JsonObject()
-                .with("description", text(fix.isUnsafe() ? fix.what() + " (review it)" : fix.what()))
+                .with(
+                        "description",
+                        text(fix.suggestion().what() + (fix.suggestion().isUnsafe() ? " (review it)" : "")))
                 .with("artifactChanges", List.of(change));
     }
 

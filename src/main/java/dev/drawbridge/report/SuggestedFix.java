@@ -29,21 +29,6 @@ public record SuggestedFix(Suggestion suggestion, List<Replacement> replacements
     /** A line and a column, from 1; columns count units of UTF-16, as SARIF has them. */
     public record Place(int line, int column) {}
 
-    /** The change in the past tense, such as {@code moved count into exactly}. */
-    public String what() {
-        return suggestion.what();
-    }
-
-    /** Whether only {@code --fix=unsafe} makes the change, since a person must look at it. */
-    public boolean isUnsafe() {
-        return suggestion.isUnsafe();
-    }
-
-    /** The note in a line of text. */
-    public String mark() {
-        return suggestion.mark();
-    }
-
     /** The diff as a block of Markdown, whose fence is longer than any in it. */
     String inMarkdown() {
         String fence = "```";

@@ -36,7 +36,6 @@ public record TextFormat(PrintWriter out, Style style, UnaryOperator<String> typ
     /** The number of columns that the last cell of a row needs at least to be wrapped. */
     private static final int LEAST_CELL = 16;
 
-    private static final String CONTINUED = " ".repeat(4);
     private static final String DETAIL = " ".repeat(2);
     private static final Pattern BEGIN = Pattern.compile(" *(?:(?:-|[0-9]+\\.) +)?");
     /**
@@ -111,7 +110,7 @@ public record TextFormat(PrintWriter out, Style style, UnaryOperator<String> typ
         }
         line.append(finding.message());
         if (finding.fix() != null) {
-            line.append(' ').append(finding.fix().mark());
+            line.append(' ').append(finding.fix().suggestion().mark());
         }
         String object =
                 finding.object().kind().isEmpty() ? "" : finding.object().toString();
@@ -153,7 +152,7 @@ public record TextFormat(PrintWriter out, Style style, UnaryOperator<String> typ
             return List.of(line);
         }
         return Printable.wrapped(
-                line, columns, isIndented ? " ".repeat(begin.end()) : last > 2 ? " ".repeat(last) : CONTINUED);
+                line, columns, isIndented ? " ".repeat(begin.end()) : last > 2 ? " ".repeat(last) : " ".repeat(4));
     }
 
     /** Where the last field of a path begins, whose list indexes and map keys may have dots. */

@@ -32,8 +32,6 @@ import org.springframework.scheduling.annotation.Scheduled;
  */
 final class AdmissionMetrics {
 
-    private static final String REVIEWS = "drawbridge.reviews";
-    private static final String RULES = "drawbridge.broken.rules";
     private static final String OTHER = "other";
     private static final Set<String> OPERATIONS = Set.of("CREATE", "UPDATE", "DELETE", "CONNECT");
 
@@ -48,9 +46,10 @@ final class AdmissionMetrics {
 
     AdmissionMetrics(MeterRegistry registry) {
         this.registry = registry;
-        reviews =
-                Timer.builder(REVIEWS).description("AdmissionReviews answered").withRegistry(registry);
-        rules = Counter.builder(RULES)
+        reviews = Timer.builder("drawbridge.reviews")
+                .description("AdmissionReviews answered")
+                .withRegistry(registry);
+        rules = Counter.builder("drawbridge.broken.rules")
                 .description("AdmissionReviews whose object violates the rule")
                 .withRegistry(registry);
     }

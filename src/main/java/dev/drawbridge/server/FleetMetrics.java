@@ -26,8 +26,6 @@ final class FleetMetrics {
     /** Cannot be the name of an object, since these have no underscore. */
     static final String OTHER = "_other";
 
-    private static final String STATE = "state";
-
     private final MultiGauge devices;
     private final MultiGauge ofClasses;
     private final MultiGauge ofNodes;
@@ -112,6 +110,6 @@ final class FleetMetrics {
     }
 
     private static Tags tags(String label, String name, String state) {
-        return state.isEmpty() ? Tags.of(label, name) : Tags.of(label, name, STATE, state);
+        return state.isEmpty() ? Tags.of(label, name) : Tags.of(label, name, "state", state);
     }
 }

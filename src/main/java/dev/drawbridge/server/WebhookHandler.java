@@ -27,8 +27,6 @@ final class WebhookHandler extends Handler.Wrapper {
     static final String REVIEWS = "/validate";
 
     private static final String MANAGEMENT = "/actuator";
-    private static final String LIVENESS = "/actuator/health/liveness";
-    private static final String READINESS = "/actuator/health/readiness";
 
     /** The number of management threads: a response larger than its buffer may block one of them. */
     private static final int MANAGEMENT_THREADS = 2;
@@ -120,10 +118,10 @@ final class WebhookHandler extends Handler.Wrapper {
         if (request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING)) {
             return Answer.failure(HttpStatus.BAD_REQUEST, "a body is accepted only at " + REVIEWS);
         }
-        if (isHere && path.equals(LIVENESS)) {
+        if (isHere && path.equals("/actuator/health/liveness")) {
             return Answer.health(availability.getLivenessState() == LivenessState.CORRECT ? "UP" : "DOWN");
         }
-        if (isHere && path.equals(READINESS)) {
+        if (isHere && path.equals("/actuator/health/readiness")) {
             return Answer.health(isReady() ? "UP" : "OUT_OF_SERVICE");
         }
         return isHere && path.startsWith(MANAGEMENT)

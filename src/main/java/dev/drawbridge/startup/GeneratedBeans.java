@@ -19,8 +19,6 @@ import org.springframework.core.env.PropertySource;
  */
 final class GeneratedBeans implements EnvironmentPostProcessor, Ordered {
 
-    private static final String OWN_FILE = "class path resource [application.properties]";
-
     private static final List<ConfigurationPropertyName> DECIDING = named("spring", "server", "management");
 
     /** Settings that change values only; Spring Boot itself sets those of the application. */
@@ -55,7 +53,7 @@ final class GeneratedBeans implements EnvironmentPostProcessor, Ordered {
 
     private static Stream<String> names(PropertySource<?> source) {
         return source instanceof EnumerablePropertySource<?> settings
-                        && !settings.getName().contains(OWN_FILE)
+                        && !settings.getName().contains("class path resource [application.properties]")
                 ? Stream.of(settings.getPropertyNames())
                 : Stream.of();
     }

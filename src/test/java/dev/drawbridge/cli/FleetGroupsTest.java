@@ -6,6 +6,7 @@ import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.DeviceHolders;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.schema.GateSettings;
 import java.io.IOException;
 import java.time.Duration;
@@ -135,7 +136,7 @@ class FleetGroupsTest extends CommandLineTest {
 
     @Test
     void templatesAreNotCountedOnceTheTimeForAllIsOver() throws IOException {
-        FleetInput input = new FleetInput("default", Fit.newestKnown(), GateSettings.DEFAULTS);
+        FleetInput input = new FleetInput(new FleetBuilder("default"), Fit.newestKnown(), GateSettings.DEFAULTS);
         input.addFleet(fleet);
         FleetScheduler scheduler = FleetScheduler.of(null, null, ClusterInfo.UNKNOWN, null, note -> {});
         Fleet shown = FleetCommand.shown(input.fleet(), scheduler);

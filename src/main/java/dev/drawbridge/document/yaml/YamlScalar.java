@@ -9,10 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** A YAML scalar, a key or a value: its text without quotes, and the tag before it, in full; null for none. */
 record YamlScalar(String text, boolean isPlain, @Nullable String tag, Position position) implements YamlNode {
 
-    private static final String MERGE = "<<";
-
     boolean isMerge() {
-        return text.equals(MERGE)
+        return text.equals("<<")
                 && (tag == null
                         ? isPlain
                         : tag.equals(YamlProperties.BARE_TAG) || tag.equals(YamlProperties.MERGE_TAG));
