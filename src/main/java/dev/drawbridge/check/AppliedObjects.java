@@ -79,7 +79,12 @@ public record AppliedObjects(
 
     /** The Kustomizations of Flux, Applications of Argo CD, and Git repositories. */
     static List<Manifest> applying(Head head) {
-        return (head.hasAny(GROUPS) ? Stream.of("Kustomization", "Application", "GitRepository") : Stream.<String>of())
+        return of(head, "Kustomization", "Application", "GitRepository");
+    }
+
+    /** The objects of Flux and Argo CD of these kinds. */
+    private static List<Manifest> of(Head head, String... kinds) {
+        return (head.hasAny(GROUPS) ? Stream.of(kinds) : Stream.<String>of())
                 .flatMap(kind ->
                         head.mentioning(kind).stream().filter(one -> one.kind().equals(kind)))
                 .filter(KeptFile::isApplying)
@@ -99,11 +104,11 @@ public record AppliedObjects(
      * about claims in what they apply.
      */
     static List<Skipped> notFollowed(List<Change> changes, Head head) throws IOException {
-        List<Manifest> kustomizations = new ArrayList<>(applying(head));
-        (head.hasAny(GROUPS) ? head.mentioning("HelmRelease") : List.<Manifest>of())
-                .stream().filter(one -> one.kind().equals("HelmRelease")).forEach(kustomizations::add);
-        kustomizations.removeIf(one ->
-                !one.kind().equals("Kustomization") && kustomized(one).findAny().isEmpty() && !hasChart(one));
+        List<Manifest> kustomizations = of(head, "Kustomization", "Application", "HelmRelease").stream()
+                .filter(one -> one.kind().equals("Kustomization")
+                        || kustomized(one).findAny().isPresent()
+                        || hasChart(one))
+                .toList();
         if (kustomizations.isEmpty() || !head.hasAny(CLAIMS) || !mayDecide(changes, kustomizations)) {
             return List.of();
         }

@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 record ReportStage(CheckSettings settings, Trees trees) {
 
-    private static final Set<Origin> REFERENCES =
-            Set.of(Origin.DELETED, Origin.UNKNOWN_CLAIM, Origin.UNKNOWN_CLAIM_TEMPLATE);
-
     /**
      * What makes findings of several renderings one.
      *
@@ -53,6 +50,13 @@ record ReportStage(CheckSettings settings, Trees trees) {
 
         private boolean isIn(String file) {
             return finding.file().equals(file);
+        }
+
+        /** The message without the namespace and the name of this rendering. */
+        private String text() {
+            return finding.message()
+                    .replace(finding.object().namespace() + "/", "")
+                    .replace(finding.file(), "");
         }
     }
 
@@ -152,15 +156,13 @@ record ReportStage(CheckSettings settings, Trees trees) {
                 .thenComparing(one -> one.at.severity() != Severity.ERROR)
                 .thenComparing(one -> !one.finding.file().equals(one.at.file())));
         Rendered first = renderings.get(0);
-        // The message of a reference has the namespace of each rendering.
-        boolean isReference = REFERENCES.contains(first.at.origin());
         Map<String, List<Rendered>> byMessage = new LinkedHashMap<>();
         renderings.stream()
                 .filter(one -> one.isIn(first.finding.file()) || trees.sources().isApplied(one.finding.file()))
                 .forEach(one -> byMessage
-                        .computeIfAbsent(isReference ? "" : one.finding.message(), none -> new ArrayList<>())
+                        .computeIfAbsent(one.text(), none -> new ArrayList<>())
                         .add(one));
-        return byMessage.values().stream().flatMap(this::named).limit(isReference ? 1 : Long.MAX_VALUE);
+        return byMessage.values().stream().flatMap(this::named);
     }
 
     /** The findings of the first rendering, with the number of others that an object of Flux or Argo CD applies. */
