@@ -52,11 +52,10 @@ record ReportStage(CheckSettings settings, Trees trees) {
             return finding.file().equals(file);
         }
 
-        /** The message without the namespace and the name of this rendering. */
+        /** The type and the message, without the namespace and the name of this rendering. */
         private String text() {
-            return finding.message()
-                    .replace(finding.object().namespace() + "/", "")
-                    .replace(finding.file(), "");
+            String message = finding.message().replace(finding.object().namespace() + "/", "");
+            return finding.rule().type() + " " + message.replace(finding.file(), "");
         }
     }
 
@@ -156,23 +155,20 @@ record ReportStage(CheckSettings settings, Trees trees) {
                 .thenComparing(one -> one.at.severity() != Severity.ERROR)
                 .thenComparing(one -> !one.finding.file().equals(one.at.file())));
         Rendered first = renderings.get(0);
-        Map<String, List<Rendered>> byMessage = new LinkedHashMap<>();
-        renderings.stream()
+        return renderings.stream()
                 .filter(one -> one.isIn(first.finding.file()) || trees.sources().isApplied(one.finding.file()))
-                .forEach(one -> byMessage
-                        .computeIfAbsent(one.text(), none -> new ArrayList<>())
-                        .add(one));
-        return byMessage.values().stream().flatMap(this::named);
+                .collect(Collectors.groupingBy(Rendered::text, LinkedHashMap::new, Collectors.toList()))
+                .values()
+                .stream()
+                .map(this::named);
     }
 
-    /** The findings of the first rendering, with the number of others that an object of Flux or Argo CD applies. */
-    private Stream<Finding> named(List<Rendered> same) {
-        String file = same.get(0).finding.file();
-        List<Rendered> own = same.stream().filter(one -> one.isIn(file)).toList();
+    /** The finding of the first rendering, with the number of others that an object of Flux or Argo CD applies. */
+    private Finding named(List<Rendered> same) {
+        Rendered first = same.get(0);
         long files = same.stream().map(one -> one.finding.file()).distinct().count();
-        long others = trees.sources().isApplied(file) ? files - 1 : 0;
-        return own.stream()
-                .map(one -> others == 0 ? one.at : one.at.saying(one.at.message() + " and " + others + " more"));
+        boolean isNamed = files > 1 && trees.sources().isApplied(first.finding.file());
+        return isNamed ? first.at.saying(first.at.message() + " and " + (files - 1) + " more") : first.at;
     }
 
     private static int byPlace(Finding one, Finding other) {
