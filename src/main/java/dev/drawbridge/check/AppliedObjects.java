@@ -129,7 +129,8 @@ public record AppliedObjects(
         boolean hasDevices = false;
         Map<Manifest, String> gone = new LinkedHashMap<>();
         for (Change file : trees.head()) {
-            boolean isOfDevices = file.head().has(CLAIMS) || Mentions.amountsIn(file.head().text());
+            boolean isOfDevices =
+                    file.head().has(CLAIMS) || Mentions.amountsIn(file.head().text());
             hasDevices |= isOfDevices;
             if (isOfDevices && !was.equals(is)) {
                 List<Manifest> by = AppliedFolders.applying(file.place(), now, patches);
@@ -141,20 +142,25 @@ public record AppliedObjects(
             }
         }
         List<Skipped> skipped = new ArrayList<>();
-        gone.keySet().stream().limit(1).forEach(one -> skipped.add(skipped(one, gone.size(), "no longer applies " + gone.get(one) + ", and is ", false)));
+        gone.keySet().stream()
+                .limit(1)
+                .forEach(one -> skipped.add(
+                        skipped(one, gone.size(), "no longer applies " + gone.get(one) + ", and is ", false)));
         if (hasDevices && !changing.isEmpty()) {
-            Set<String> folders = changing.stream().flatMap(AppliedObjects::folders).collect(Collectors.toSet());
+            Set<String> folders =
+                    changing.stream().flatMap(AppliedObjects::folders).collect(Collectors.toSet());
             Manifest one = changing.stream()
                     .filter(any -> folders.stream()
-                            .noneMatch(folder ->
-                                    any.file().startsWith(folder) && folders(any).noneMatch(folder::equals)))
+                            .noneMatch(folder -> any.file().startsWith(folder)
+                                    && folders(any).noneMatch(folder::equals)))
                     .findFirst()
                     .orElse(changing.get(0));
             Set<String> added = changes.stream()
                     .filter(change -> change.base() == Content.NONE)
                     .map(Change::path)
                     .collect(Collectors.toSet());
-            skipped.add(skipped(one, changing.size(), "", changing.stream().noneMatch(other -> added.contains(other.file()))));
+            skipped.add(skipped(
+                    one, changing.size(), "", changing.stream().noneMatch(other -> added.contains(other.file()))));
         }
         return skipped;
     }

@@ -119,8 +119,7 @@ public final class Mentions {
             }
         } else if (value instanceof StringValue text && (isDocument(text.value()) || isPatch(path))) {
             boolean isFound = Patterns.MANIFEST.matcher(text.value()).find()
-                    || isPatch(path)
-                            && (Patterns.PATCH.matcher(text.value()).find() || amountsIn(text.value()));
+                    || isPatch(path) && (Patterns.PATCH.matcher(text.value()).find() || amountsIn(text.value()));
             found = isFound ? path : null;
         }
         return found;

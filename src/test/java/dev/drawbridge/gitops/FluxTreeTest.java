@@ -463,10 +463,11 @@ class FluxTreeTest {
         write("apps/app/claim.yaml", TEMPLATE.replace("${APP}-gpu", "gpu").replace("${COUNT:=-1}", "-1"));
 
         assertThat(findings(check()))
-                .containsExactly("apps/app/claim.yaml:12: -1: must be greater than 0; in Application argocd/app"
-                        + " ResourceClaimTemplate default/x-gpu",
+                .containsExactly(
+                        "apps/app/claim.yaml:12: -1: must be greater than 0; in Application argocd/app"
+                                + " ResourceClaimTemplate default/x-gpu",
                         "apps/two/job.yaml:12: \"500m\": must be an integer for an extended resource; in Application argocd/app"
-                        + " Job default/y-job");
+                                + " Job default/y-job");
         assertThat(kustomizations)
                 .hasSize(2)
                 .first()
