@@ -92,8 +92,8 @@ record ReportStage(CheckSettings settings, Trees trees) {
                         .add(new Rendered(one, at));
             }
         }
-        List<Finding> each = placed.values().stream().flatMap(this::once).toList();
-        for (Map.Entry<String, List<Finding>> file : byFile(each, checked).entrySet()) {
+        List<Finding> found = placed.values().stream().flatMap(this::once).toList();
+        for (Map.Entry<String, List<Finding>> file : byFile(found, checked).entrySet()) {
             List<Finding> shown = file.getValue().stream()
                     .filter(finding -> !finding.known() || settings.reporting().showsKnown())
                     .sorted(ReportStage::byPlace)
@@ -116,13 +116,8 @@ record ReportStage(CheckSettings settings, Trees trees) {
             hidden += suppressions.suppressed();
         }
         List<Report.Validated> all = trees.hasBase() ? checked.objects() : sorted(checked);
-        List<Report.Validated> objects = new ArrayList<>();
-        for (Report.Validated object : all) {
-            if (object.isChecked()) {
-                objects.add(object);
-            }
-        }
-        objects.replaceAll(sources::placed);
+        List<Report.Validated> each = all.stream().filter(Report.Validated::isChecked).toList();
+        List<Report.Validated> objects = different(each);
         List<Skipped> skipped = Stream.concat(checked.skipped().stream().map(sources::placed), trees.skipped().stream())
                 .filter(one -> !one.cause().equals(FindingFactory.PATCH) || !sources.isSource(trees.typed(one.file())))
                 .distinct()
@@ -132,8 +127,8 @@ record ReportStage(CheckSettings settings, Trees trees) {
                 .toList();
         Summary summary = new Summary(
                         checked.files().size(),
-                        objects.size(),
-                        checked.others() + all.size() - objects.size(),
+                        each.size(),
+                        checked.others() + all.size() - each.size(),
                         skipped,
                         checked.unreadable())
                 .withPods(pods(all, releases))
@@ -161,6 +156,22 @@ record ReportStage(CheckSettings settings, Trees trees) {
                 .values()
                 .stream()
                 .map(this::named);
+    }
+
+    /** The objects of files, and those that are rendered of them with other answers. */
+    private List<Report.Validated> different(List<Report.Validated> objects) {
+        Set<List<Object>> seen = new HashSet<>();
+        RenderedSources sources = trees.sources();
+        objects.stream().filter(one -> sources.placed(one) == one).forEach(one -> seen.add(key(one)));
+        return objects.stream()
+                .map(one -> List.of(one, sources.placed(one)))
+                .filter(one -> one.get(0) == one.get(1) || seen.add(key(one.get(1))))
+                .map(one -> one.get(1))
+                .toList();
+    }
+
+    private static List<Object> key(Report.Validated object) {
+        return List.of(object.file(), object.object(), object.verdicts());
     }
 
     /** The finding of the first rendering, with the number of others that an object of Flux or Argo CD applies. */

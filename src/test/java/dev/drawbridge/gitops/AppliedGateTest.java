@@ -300,7 +300,7 @@ class AppliedGateTest extends RepositoryTest {
                 .isEqualTo(!before.endsWith("md") || skipped == 1);
     }
 
-    /** What nothing applies any more is deleted, although its file stays; an Application may have another name or file. */
+    /** What nothing applies any more is deleted, although its file stays; an Application may be renamed or moved. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
         argo/apps.yaml  | apps  | {path: a}, {path: b}    | none

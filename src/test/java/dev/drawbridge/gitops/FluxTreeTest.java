@@ -466,7 +466,8 @@ class FluxTreeTest {
                 .containsExactly(
                         "apps/app/claim.yaml:12: -1: must be greater than 0; in Application argocd/app"
                                 + " ResourceClaimTemplate default/x-gpu",
-                        "apps/two/job.yaml:12: \"500m\": must be an integer for an extended resource; in Application argocd/app"
+                        "apps/two/job.yaml:12: \"500m\": must be an integer for an extended resource; in"
+                                + " Application argocd/app"
                                 + " Job default/y-job");
         assertThat(kustomizations)
                 .hasSize(2)
