@@ -116,7 +116,8 @@ record ReportStage(CheckSettings settings, Trees trees) {
             hidden += suppressions.suppressed();
         }
         List<Report.Validated> all = trees.hasBase() ? checked.objects() : sorted(checked);
-        List<Report.Validated> each = all.stream().filter(Report.Validated::isChecked).toList();
+        List<Report.Validated> each =
+                all.stream().filter(Report.Validated::isChecked).toList();
         List<Report.Validated> objects = different(each);
         List<Skipped> skipped = Stream.concat(checked.skipped().stream().map(sources::placed), trees.skipped().stream())
                 .filter(one -> !one.cause().equals(FindingFactory.PATCH) || !sources.isSource(trees.typed(one.file())))
