@@ -132,12 +132,9 @@ public record AppliedObjects(
             boolean isOfDevices =
                     file.head().has(CLAIMS) || Mentions.amountsIn(file.head().text());
             hasDevices |= isOfDevices;
-            if (isOfDevices && !was.equals(is)) {
-                List<Manifest> by = AppliedFolders.applying(file.place(), now, patches);
-                List<Manifest> earlier = AppliedFolders.applying(file.place(), then, patches);
-                Set<Identity> left = by.stream().map(AppliedObjects::identity).collect(Collectors.toSet());
-                earlier.stream()
-                        .filter(one -> earlier.size() > by.size() && !left.contains(identity(one)))
+            boolean mayBeGone = isOfDevices && !was.equals(is);
+            if (mayBeGone && AppliedFolders.applying(file.place(), now, patches).isEmpty()) {
+                AppliedFolders.applying(file.place(), then, patches)
                         .forEach(one -> gone.putIfAbsent(one, file.path()));
             }
         }
@@ -163,10 +160,6 @@ public record AppliedObjects(
                     one, changing.size(), "", changing.stream().noneMatch(other -> added.contains(other.file()))));
         }
         return skipped;
-    }
-
-    private static Identity identity(Manifest applying) {
-        return Identity.of(applying, applying.namespace(""));
     }
 
     private static Skipped skipped(Manifest one, int count, String what, boolean isKnown) {
