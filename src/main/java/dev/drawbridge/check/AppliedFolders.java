@@ -118,14 +118,14 @@ final class AppliedFolders {
         return object.object().object("spec");
     }
 
-    /** The specs of the objects that apply a file, which a kustomization of their folder may combine. */
-    static List<ObjectValue> applying(String file, List<Folder> folders, Kustomizations patches) {
+    /** The objects that apply a file, which a kustomization of their folder may combine. */
+    static List<Manifest> applying(String file, List<Folder> folders, Kustomizations patches) {
         Set<String> files = patches.combining(Set.of(file));
         return folders.stream()
                 .filter(one -> Kustomizations.names(one.place).anyMatch(patches.kustomizations()::contains)
                         ? Kustomizations.names(one.place).anyMatch(files::contains)
                         : file.startsWith(one.place + "/"))
-                .map(one -> one.by.object().object("spec"))
+                .map(one -> one.by)
                 .distinct()
                 .toList();
     }

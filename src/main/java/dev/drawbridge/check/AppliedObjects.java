@@ -8,6 +8,7 @@ import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -79,11 +80,24 @@ public record AppliedObjects(
 
     /** The Kustomizations of Flux, Applications of Argo CD, and Git repositories. */
     static List<Manifest> applying(Head head) {
-        return (head.hasAny(GROUPS) ? Stream.of("Kustomization", "Application", "GitRepository") : Stream.<String>of())
+        return of(head, "Kustomization", "Application", "GitRepository");
+    }
+
+    private static List<Manifest> of(Head head, String... kinds) {
+        return (head.hasAny(GROUPS) ? Stream.of(kinds) : Stream.<String>of())
                 .flatMap(kind ->
                         head.mentioning(kind).stream().filter(one -> one.kind().equals(kind)))
                 .filter(KeptFile::isApplying)
                 .toList();
+    }
+
+    /** Those of the base, if those of the head are these. */
+    static List<Manifest> before(List<Manifest> applying, List<Change> changes, Head head) {
+        Set<String> changed = changes.stream().map(Change::path).collect(Collectors.toSet());
+        List<Manifest> before = new ArrayList<>(applying);
+        before.removeIf(one -> changed.contains(one.file()));
+        before.addAll(applying(head.reading(() -> Change.ofBase(changes))));
+        return before;
     }
 
     /** Whether a HelmRelease or Application has a chart of a repository. */
@@ -96,37 +110,66 @@ public record AppliedObjects(
 
     /**
      * What a gate that does not render passes over: the Kustomizations and releases of the head, if a change can decide
-     * about claims in what they apply.
+     * about devices in what they apply, and those that no longer apply a file of the head.
      */
-    static List<Skipped> notFollowed(List<Change> changes, Head head) throws IOException {
-        List<Manifest> kustomizations = new ArrayList<>(applying(head));
-        (head.hasAny(GROUPS) ? head.mentioning("HelmRelease") : List.<Manifest>of())
-                .stream().filter(one -> one.kind().equals("HelmRelease")).forEach(kustomizations::add);
-        kustomizations.removeIf(one ->
-                !one.kind().equals("Kustomization") && kustomized(one).findAny().isEmpty() && !hasChart(one));
-        if (kustomizations.isEmpty() || !head.hasAny(CLAIMS) || !mayDecide(changes, kustomizations)) {
+    static List<Skipped> notFollowed(List<Change> changes, Head head, Trees trees, Kustomizations patches)
+            throws IOException {
+        List<Manifest> is = applying(head);
+        List<Manifest> was = before(is, changes, head);
+        List<Manifest> changing = of(head, "Kustomization", "Application", "HelmRelease").stream()
+                .filter(one -> one.kind().equals("Kustomization")
+                        || kustomized(one).findAny().isPresent()
+                        || hasChart(one))
+                .toList();
+        if (was.isEmpty() && changing.isEmpty() || !mayDecide(changes, changing)) {
             return List.of();
         }
-        Set<String> folders =
-                kustomizations.stream().flatMap(AppliedObjects::folders).collect(Collectors.toSet());
-        Manifest one = kustomizations.stream()
-                .filter(any -> folders.stream()
-                        .noneMatch(folder ->
-                                any.file().startsWith(folder) && folders(any).noneMatch(folder::equals)))
-                .findFirst()
-                .orElse(kustomizations.get(0));
-        int others = kustomizations.size() - 1;
-        Set<String> added = changes.stream()
-                .filter(change -> change.base() == Content.NONE)
-                .map(Change::path)
-                .collect(Collectors.toSet());
-        return List.of(new Skipped(
+        List<AppliedFolders.Folder> now = AppliedFolders.of(is, trees.written());
+        List<AppliedFolders.Folder> then = AppliedFolders.of(was, trees.written());
+        boolean hasDevices = false;
+        Map<Manifest, String> gone = new LinkedHashMap<>();
+        for (Change file : trees.head()) {
+            boolean isOfDevices =
+                    file.head().has(CLAIMS) || Mentions.amountsIn(file.head().text());
+            hasDevices |= isOfDevices;
+            boolean mayBeGone = isOfDevices && !was.equals(is);
+            if (mayBeGone && AppliedFolders.applying(file.place(), now, patches).isEmpty()) {
+                AppliedFolders.applying(file.place(), then, patches)
+                        .forEach(one -> gone.putIfAbsent(one, file.path()));
+            }
+        }
+        List<Skipped> skipped = new ArrayList<>();
+        gone.keySet().stream()
+                .limit(1)
+                .forEach(one -> skipped.add(
+                        skipped(one, gone.size(), "no longer applies " + gone.get(one) + ", and is ", false)));
+        if (hasDevices && !changing.isEmpty()) {
+            Set<String> folders =
+                    changing.stream().flatMap(AppliedObjects::folders).collect(Collectors.toSet());
+            Manifest one = changing.stream()
+                    .filter(any -> folders.stream()
+                            .noneMatch(folder -> any.file().startsWith(folder)
+                                    && folders(any).noneMatch(folder::equals)))
+                    .findFirst()
+                    .orElse(changing.get(0));
+            Set<String> added = changes.stream()
+                    .filter(change -> change.base() == Content.NONE)
+                    .map(Change::path)
+                    .collect(Collectors.toSet());
+            skipped.add(skipped(
+                    one, changing.size(), "", changing.stream().noneMatch(other -> added.contains(other.file()))));
+        }
+        return skipped;
+    }
+
+    private static Skipped skipped(Manifest one, int count, String what, boolean isKnown) {
+        return new Skipped(
                 FindingFactory.place(one),
-                one.kind() + " " + one.name() + (others == 0 ? ":" : " and " + others + " more:")
-                        + " not followed; to follow it: --base REV --kustomize " + folder(one.file()),
+                one.kind() + " " + one.name() + (count == 1 ? ": " : " and " + (count - 1) + " more: ") + what
+                        + "not followed; to follow it: --base REV --kustomize " + folder(one.file()),
                 "in objects of Flux and Argo CD that are not followed (--kustomize DIR)",
                 true,
-                kustomizations.stream().noneMatch(other -> added.contains(other.file()))));
+                isKnown);
     }
 
     /** The folders that a Kustomization, Application or HelmRelease applies, with the slash behind them. */
@@ -155,7 +198,7 @@ public record AppliedObjects(
                     + new String(change.head().text(), StandardCharsets.UTF_8);
             if (Kustomizations.isKustomization(change.path())
                     || charts.stream().anyMatch(change.path()::startsWith)
-                    || Mentions.in(text)
+                    || Mentions.ofDevices(text)
                     || words.stream().anyMatch(text::contains)) {
                 return true;
             }

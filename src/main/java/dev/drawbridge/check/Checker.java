@@ -100,10 +100,7 @@ public final class Checker {
             throws IOException {
         Head head = new Head(trees::head, new FindingFactory(settings)::identity, now, "");
         List<Manifest> is = AppliedObjects.applying(head);
-        List<Manifest> was = new ArrayList<>(is);
-        Set<String> changed = changes.stream().map(Change::path).collect(Collectors.toSet());
-        was.removeIf(one -> changed.contains(one.file()));
-        was.addAll(AppliedObjects.applying(head.reading(() -> Change.ofBase(changes))));
+        List<Manifest> was = AppliedObjects.before(is, changes, head);
         Map<String, Kustomizations.Given> earlier = AppliedFolders.namespaces(was, trees.written());
         earlier.putAll(trees.sources().before().namespaces());
         Map<String, Kustomizations.Given> given = new HashMap<>(earlier);
@@ -244,7 +241,7 @@ public final class Checker {
             List<Finding> found = ofInput(input);
             Checked objects = together(changes);
             if (trees.sources().isEmpty()) {
-                Checked left = Checked.unchecked(AppliedObjects.notFollowed(changes, wholeHead), 0);
+                Checked left = Checked.unchecked(AppliedObjects.notFollowed(changes, wholeHead, trees, patches), 0);
                 List<Skipped> others = KustomizationChanges.of(trees, changes, before, patches);
                 objects = Checked.joined(List.of(objects, left, Checked.unchecked(others, 0)));
             }
@@ -262,7 +259,10 @@ public final class Checker {
                     folders == null ? AppliedFolders.of(AppliedObjects.applying(wholeHead), trees.written()) : folders;
             return spec.size() > 0
                     ? List.of(spec)
-                    : AppliedFolders.applying(Kustomizations.folder(file), folders, patches);
+                    : AppliedFolders.applying(Kustomizations.folder(file), folders, patches).stream()
+                            .map(one -> one.object().object("spec"))
+                            .distinct()
+                            .toList();
         }
 
         /** The objects of Flux and Argo CD that apply others. */

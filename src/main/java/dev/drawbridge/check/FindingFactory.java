@@ -13,6 +13,7 @@ import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.reference.ReferenceFacts;
 import dev.drawbridge.reference.ReferenceReader;
@@ -161,10 +162,13 @@ public final class FindingFactory {
         boolean isKnown = isObject || isKustomization(manifest);
         Position begin = manifest.object().position();
         boolean isFirst = begin == null || begin.line() == 1;
+        boolean areAmounts = Locator.value(manifest.object(), mention) instanceof StringValue text
+                && Mentions.amountsIn(text.value())
+                && !Mentions.in(text.value());
         return Skipped.ofObject(
                 place(manifest),
                 (isObject ? reference(manifest).toString().strip() + ": " : "") + manifest.within() + mention,
-                "has claims that are not checked"
+                (areAmounts ? "has extended resources" : "has claims") + " that are not checked"
                         + (isKnown
                                 ? advice(manifest, mention)
                                 : "; an object needs apiVersion and kind"

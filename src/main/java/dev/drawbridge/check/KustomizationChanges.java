@@ -61,7 +61,7 @@ record KustomizationChanges(Map<String, Change> files, Kustomizations before, Ku
         Set<String> all = removed.isEmpty() ? is : removed;
         return all.isEmpty()
                 ? replaced(kustomization)
-                : (removed.isEmpty() ? "now" : "no longer") + " has the patches of claims in " + String.join(", ", all);
+                : (removed.isEmpty() ? "now" : "no longer") + " has the patches in " + String.join(", ", all);
     }
 
     private Content side(String file, boolean isHead) {
@@ -78,7 +78,7 @@ record KustomizationChanges(Map<String, Change> files, Kustomizations before, Ku
                 String file = edit.getValue().isEmpty() ? one : edit.getValue();
                 byte[] text =
                         file.equals(one) ? new byte[0] : side(file, isHead).text();
-                if (Mentions.in(edit.getKey()) || Mentions.in(text)) {
+                if (Mentions.ofDevices(edit.getKey()) || Mentions.ofDevices(text)) {
                     found.add(file);
                 }
             }

@@ -212,7 +212,7 @@ final class MissingFiles {
         if (!claims.containsKey(isHead)) {
             Set<String> all = new HashSet<>();
             for (Map.Entry<String, Change> one : files.entrySet()) {
-                if (Mentions.in(one.getValue().side(isHead).text())) {
+                if (Mentions.ofDevices(one.getValue().side(isHead).text())) {
                     all.add(one.getKey());
                 }
             }

@@ -92,7 +92,7 @@ final class ReadStage {
     /** Whether a patch, what its kustomization says of its target, or a template mentions DRA. */
     private boolean mentionsClaims(Change patch) {
         try {
-            return Mentions.in(patch.head().text())
+            return Mentions.ofDevices(patch.head().text())
                     || Mentions.in(patches.target(patch.place()).json());
         } catch (IOException unreadable) {
             return true;

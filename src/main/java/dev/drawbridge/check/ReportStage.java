@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 record ReportStage(CheckSettings settings, Trees trees) {
 
-    private static final Set<Origin> REFERENCES =
-            Set.of(Origin.DELETED, Origin.UNKNOWN_CLAIM, Origin.UNKNOWN_CLAIM_TEMPLATE);
-
     /**
      * What makes findings of several renderings one.
      *
@@ -53,6 +50,12 @@ record ReportStage(CheckSettings settings, Trees trees) {
 
         private boolean isIn(String file) {
             return finding.file().equals(file);
+        }
+
+        /** The type and the message, without the namespace and the name of this rendering. */
+        private String text() {
+            String message = finding.message().replace(finding.object().namespace() + "/", "");
+            return finding.rule().type() + " " + message.replace(finding.file(), "");
         }
     }
 
@@ -89,8 +92,8 @@ record ReportStage(CheckSettings settings, Trees trees) {
                         .add(new Rendered(one, at));
             }
         }
-        List<Finding> each = placed.values().stream().flatMap(this::once).toList();
-        for (Map.Entry<String, List<Finding>> file : byFile(each, checked).entrySet()) {
+        List<Finding> found = placed.values().stream().flatMap(this::once).toList();
+        for (Map.Entry<String, List<Finding>> file : byFile(found, checked).entrySet()) {
             List<Finding> shown = file.getValue().stream()
                     .filter(finding -> !finding.known() || settings.reporting().showsKnown())
                     .sorted(ReportStage::byPlace)
@@ -113,13 +116,9 @@ record ReportStage(CheckSettings settings, Trees trees) {
             hidden += suppressions.suppressed();
         }
         List<Report.Validated> all = trees.hasBase() ? checked.objects() : sorted(checked);
-        List<Report.Validated> objects = new ArrayList<>();
-        for (Report.Validated object : all) {
-            if (object.isChecked()) {
-                objects.add(object);
-            }
-        }
-        objects.replaceAll(sources::placed);
+        List<Report.Validated> each =
+                all.stream().filter(Report.Validated::isChecked).toList();
+        List<Report.Validated> objects = different(each);
         List<Skipped> skipped = Stream.concat(checked.skipped().stream().map(sources::placed), trees.skipped().stream())
                 .filter(one -> !one.cause().equals(FindingFactory.PATCH) || !sources.isSource(trees.typed(one.file())))
                 .distinct()
@@ -129,8 +128,8 @@ record ReportStage(CheckSettings settings, Trees trees) {
                 .toList();
         Summary summary = new Summary(
                         checked.files().size(),
-                        objects.size(),
-                        checked.others() + all.size() - objects.size(),
+                        each.size(),
+                        checked.others() + all.size() - each.size(),
                         skipped,
                         checked.unreadable())
                 .withPods(pods(all, releases))
@@ -152,25 +151,36 @@ record ReportStage(CheckSettings settings, Trees trees) {
                 .thenComparing(one -> one.at.severity() != Severity.ERROR)
                 .thenComparing(one -> !one.finding.file().equals(one.at.file())));
         Rendered first = renderings.get(0);
-        // The message of a reference has the namespace of each rendering.
-        boolean isReference = REFERENCES.contains(first.at.origin());
-        Map<String, List<Rendered>> byMessage = new LinkedHashMap<>();
-        renderings.stream()
+        return renderings.stream()
                 .filter(one -> one.isIn(first.finding.file()) || trees.sources().isApplied(one.finding.file()))
-                .forEach(one -> byMessage
-                        .computeIfAbsent(isReference ? "" : one.finding.message(), none -> new ArrayList<>())
-                        .add(one));
-        return byMessage.values().stream().flatMap(this::named).limit(isReference ? 1 : Long.MAX_VALUE);
+                .collect(Collectors.groupingBy(Rendered::text, LinkedHashMap::new, Collectors.toList()))
+                .values()
+                .stream()
+                .map(this::named);
     }
 
-    /** The findings of the first rendering, with the number of others that an object of Flux or Argo CD applies. */
-    private Stream<Finding> named(List<Rendered> same) {
-        String file = same.get(0).finding.file();
-        List<Rendered> own = same.stream().filter(one -> one.isIn(file)).toList();
+    /** The objects of files, and those that are rendered of them with other answers. */
+    private List<Report.Validated> different(List<Report.Validated> objects) {
+        Set<List<Object>> seen = new HashSet<>();
+        RenderedSources sources = trees.sources();
+        objects.stream().filter(one -> sources.placed(one) == one).forEach(one -> seen.add(key(one)));
+        return objects.stream()
+                .map(one -> List.of(one, sources.placed(one)))
+                .filter(one -> one.get(0) == one.get(1) || seen.add(key(one.get(1))))
+                .map(one -> one.get(1))
+                .toList();
+    }
+
+    private static List<Object> key(Report.Validated object) {
+        return List.of(object.file(), object.object(), object.verdicts());
+    }
+
+    /** The finding of the first rendering, with the number of others that an object of Flux or Argo CD applies. */
+    private Finding named(List<Rendered> same) {
+        Rendered first = same.get(0);
         long files = same.stream().map(one -> one.finding.file()).distinct().count();
-        long others = trees.sources().isApplied(file) ? files - 1 : 0;
-        return own.stream()
-                .map(one -> others == 0 ? one.at : one.at.saying(one.at.message() + " and " + others + " more"));
+        boolean isNamed = files > 1 && trees.sources().isApplied(first.finding.file());
+        return isNamed ? first.at.saying(first.at.message() + " and " + (files - 1) + " more") : first.at;
     }
 
     private static int byPlace(Finding one, Finding other) {

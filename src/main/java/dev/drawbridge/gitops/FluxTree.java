@@ -51,6 +51,7 @@ public final class FluxTree {
     private static final String OWN = "flux-system";
     private static final String NOT_CHECKED = "in Kustomizations of Flux that cannot be built";
     private static final String UNKNOWN = "with unknown variables of Flux";
+    private static final String SOURCES = "sources";
     private static final String SUBSTITUTE = API + "substitute";
     private static final Pattern SEPARATOR = Pattern.compile("(?m)^---\\s*$\\n?");
 
@@ -205,13 +206,15 @@ public final class FluxTree {
                     .anyMatch(one -> one.folder == null
                             || earlier.containsKey(one.item().text())
                             || !one.outside().isEmpty()
-                            || Mentions.in(one.spec().json())
+                            || Mentions.ofDevices(one.spec().json())
                             || one.contents().files().values().stream()
-                                    .anyMatch(text -> Mentions.in(text) || !hasFiles && FluxCluster.leadsOn(text)));
+                                    .anyMatch(text ->
+                                            Mentions.ofDevices(text) || !hasFiles && FluxCluster.leadsOn(text)));
         }
 
+        /** It, or if it is of one of several sources of an Application, that source. */
         private FluxInventory.Item item() {
-            return itemOf(title(), file);
+            return itemOf(title() + (spec().has(SOURCES) ? " " + spec().string("path") : ""), file);
         }
 
         private void skip(String reason) {
@@ -364,8 +367,8 @@ public final class FluxTree {
                     ObjectValue.Builder spec = ObjectValue.at(null)
                             .addAll(options.only(AppliedObjects.OF_ARGO::contains))
                             .add("path", new StringValue(source.string("path"), null));
-                    for (String field : List.of("syncPolicy", "destination")) {
-                        spec.add(field, manifest.object().object("spec").object(field));
+                    for (String field : List.of("syncPolicy", "destination", SOURCES)) {
+                        spec.addAll(manifest.object().object("spec").only(field::equals));
                     }
                     if (options.has("namespace")) {
                         spec.add("targetNamespace", new StringValue(options.string("namespace"), null));
@@ -412,7 +415,7 @@ public final class FluxTree {
                 }
             } else if (step.isRelevant() && FluxVariables.wait(step.object, step.file, cluster) && !open.isEmpty()) {
                 open.add(step);
-            } else if (step.isRelevant() && cluster.built.add(step.name())) {
+            } else if (step.isRelevant() && cluster.built.add(step.item().object())) {
                 try {
                     open.addAll(built(step, cluster));
                 } catch (IOException problem) {

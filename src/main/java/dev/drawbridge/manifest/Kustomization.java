@@ -121,7 +121,8 @@ public record Kustomization(
         for (String field : List.of("resources", "bases", "components")) {
             paths(document.list(field).items()).forEach(one -> resources.add(add(one)));
         }
-        for (String field : PATCHES) {
+        for (String field :
+                Stream.concat(PATCHES.stream(), Stream.of("replacements")).toList()) {
             for (Value patch : document.list(field).items()) {
                 ObjectValue target = ObjectValue.orEmpty(patch).object("target");
                 paths(List.of(patch)).forEach(one -> patches.put(add(one), target));

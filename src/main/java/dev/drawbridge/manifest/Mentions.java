@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class Mentions {
 
     /** Parts of words that every text with a reference to a claim contains. */
-    private static final List<String> PARTS = List.of("Claim", "Class", "claims", "k8s.io", "deviceclass.");
+    private static final List<String> PARTS = List.of("Claim", "Class", "claims", "k8s.io", "deviceclass.", "patches");
 
     /** Loaded with the first object that may have claims. */
     private static final class Patterns {
@@ -24,6 +24,12 @@ public final class Mentions {
                 "resource\\.k8s\\.io|deviceclass\\.resource\\.|Resource(?:Claim|Class|Slice)|DeviceClass"
                         + "|DeviceTaintRule|[rR]esourceClaim(?:s|Name|TemplateName)\\b"
                         + "|\\bclaims\"?:|[dD]eviceClassName");
+
+        /** An extended resource among amounts: in a block, in braces, or in the path of a patch or replacement. */
+        private static final Pattern AMOUNT = Pattern.compile("(?:limits|requests)(?:"
+                + "[\"']?(?:,?\\s+[\"']?value[\"']?)?:[ \\t]*"
+                + "(?:(?:#.*)?\\R([ \\t]+)(?:[\\w\"'#].*\\R\\1){0,20}?|\\{[^{}]{0,999}?(?<![\\w.-]))"
+                + "|[/.]\\[?)[\"']?(?!(?:[a-z0-9-]+\\\\?\\.)*kubernetes\\\\?\\.io)[a-z0-9][a-z0-9.\\\\-]*(?:/|~1)\\w");
 
         private static final Pattern MANIFEST = Pattern.compile("(?m)(?:^[ \\t-]*|[{,\\[][ \\t]*)[\"']?(?:"
                 + "kind[\"']?:[ \\t]*[\"']?"
@@ -56,6 +62,26 @@ public final class Mentions {
         return in(new String(text, StandardCharsets.ISO_8859_1));
     }
 
+    /** Whether the text contains one of them, or {@link #amountsIn an extended resource}. */
+    public static boolean ofDevices(String text) {
+        return in(text) || amountsIn(text);
+    }
+
+    /** Whether the text contains one of them, or {@link #amountsIn an extended resource}. */
+    public static boolean ofDevices(byte[] text) {
+        return in(text) || amountsIn(text);
+    }
+
+    /** Whether a container, a patch of it or a replacement has an extended resource, which a class may provide. */
+    public static boolean amountsIn(String text) {
+        return Patterns.AMOUNT.matcher(text.replace("\\n", "\n")).find();
+    }
+
+    /** Whether a container, a patch of it or a replacement has an extended resource, which a class may provide. */
+    public static boolean amountsIn(byte[] text) {
+        return amountsIn(new String(text, StandardCharsets.ISO_8859_1));
+    }
+
     /** Whether the text may contain one of them: a quick test, which also some other texts pass. */
     public static boolean mayBeIn(byte[] text) {
         String content = new String(text, StandardCharsets.ISO_8859_1);
@@ -83,16 +109,17 @@ public final class Mentions {
                 FieldPath field = path.child(key);
                 boolean isSpec = !key.equals("metadata") && !key.equals("status") && !key.equals("openAPIV3Schema");
                 boolean isClaim = !isOfTexts && isClaim(key, object.value(i), path)
-                        || key.equals("patch") && in(object.object("target").json());
+                        || key.equals("patch") && in(object.object("target").json())
+                        || key.equals("select") && in(object.object(key).json());
                 found = isClaim ? field : isSpec ? in(object.value(i), field, isOfTexts, depth + 1) : null;
             }
         } else if (value instanceof ListValue list) {
             for (int i = 0; i < list.size() && found == null; i++) {
                 found = in(list.get(i), path.index(i), isOfTexts, depth + 1);
             }
-        } else if (value instanceof StringValue text && isDocument(text.value())) {
+        } else if (value instanceof StringValue text && (isDocument(text.value()) || isPatch(path))) {
             boolean isFound = Patterns.MANIFEST.matcher(text.value()).find()
-                    || isPatch(path) && Patterns.PATCH.matcher(text.value()).find();
+                    || isPatch(path) && (Patterns.PATCH.matcher(text.value()).find() || amountsIn(text.value()));
             found = isFound ? path : null;
         }
         return found;
@@ -103,10 +130,11 @@ public final class Mentions {
         return text.indexOf('\n') >= 0 || text.indexOf('{') >= 0;
     }
 
-    /** Whether a text is a patch of kustomize, of whichever kind. */
+    /** Whether a text is a patch of kustomize, of whichever kind, or a field that a replacement sets. */
     private static boolean isPatch(FieldPath path) {
         FieldPath list = path.parent();
-        return "patch".equals(path.name()) || list != null && "patchesStrategicMerge".equals(list.name());
+        return "patch".equals(path.name())
+                || list != null && ("patchesStrategicMerge".equals(list.name()) || "fieldPaths".equals(list.name()));
     }
 
     /** Whether a field has the resources of containers: {@code resources}, or such as {@code resourcesPerNode}. */

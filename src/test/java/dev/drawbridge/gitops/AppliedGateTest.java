@@ -173,9 +173,9 @@ class AppliedGateTest extends RepositoryTest {
     /** No file tells what a kustomization no longer combines, or combines instead. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
-        resources: [../a], patches: [path: p.yaml] | resources: [../a] | no longer has the patches of claims in o/p.yaml
-        resources: [../a] | resources: [../a], patches: [path: p.yaml] | now has the patches of claims in o/p.yaml
-        resources: [../a], components: [../c]      | resources: [../a] | no longer has the patches of claims in c/kustomization.yaml
+        resources: [../a], patches: [path: p.yaml] | resources: [../a] | no longer has the patches in o/p.yaml
+        resources: [../a] | resources: [../a], patches: [path: p.yaml] | now has the patches in o/p.yaml
+        resources: [../a], components: [../c]      | resources: [../a] | no longer has the patches in c/kustomization.yaml
         resources: [../a]                          | resources: [../b] | now has ResourceClaim training of b/claim.yaml, and not of a/claim.yaml
         resources: [../a]                          | resources: [../a, ../d] | none
         resources: [../a, p.yaml]                  | resources: [../a, p.yaml], images: [{name: a, newTag: b}] | none
@@ -267,22 +267,26 @@ class AppliedGateTest extends RepositoryTest {
                         one -> one.equals("HelmRelease apps: not followed; to follow it: --base REV --kustomize flux"));
     }
 
-    /** A variable, a kustomization and a claim decide; a file without claims does not. */
+    /** A variable, a kustomization, a claim and an extended resource decide; a file without these does not. */
     @ParameterizedTest
     @CsvSource({
-        "vars.yaml, 'apiVersion: v1, kind: ConfigMap, metadata: {name: settings}', 1",
-        "kustomization.yaml, 'resources: [claim.yaml]', 1",
-        "claim.yaml, 'apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: x}', 1",
-        "other.yaml, 'apiVersion: v1, kind: Service, metadata: {name: x}', 0"
+        "template.yaml, vars.yaml, 'apiVersion: v1, kind: ConfigMap, metadata: {name: settings}', 1",
+        "template.yaml, kustomization.yaml, 'resources: [claim.yaml]', 1",
+        "template.yaml, claim.yaml, 'apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: x}', 1",
+        "template.yaml, other.yaml, 'apiVersion: v1, kind: Service, metadata: {name: x}', 0",
+        "text.md, kustomization.yaml, 'resources: [claim.yaml]', 0",
+        "text.md, pod.yaml, 'kind: Pod, spec: {containers: [{resources: {limits: {example.com/gpu: 1}}}]}', 1",
+        "text.md, pod.yaml, 'kind: Pod, spec: {containers: [{resources: {limits: {cpu: 1}}}]}', 0"
     })
-    void kustomizationsOfFluxThatAreNotFollowedAreNamed(String file, String text, int skipped) throws Exception {
+    void kustomizationsOfFluxThatAreNotFollowedAreNamed(String before, String file, String text, int skipped)
+            throws Exception {
         write("flux.yaml", """
                 apiVersion: kustomize.toolkit.fluxcd.io/v1
                 kind: Kustomization
                 metadata: {name: apps}
                 spec: {path: ./apps, postBuild: {substituteFrom: [{kind: ConfigMap, name: settings}]}}
                 """);
-        commit("apps/template.yaml", STABLE);
+        commit("apps/" + before, STABLE);
         write("apps/" + file, "{" + text + "}\n");
 
         assertThat(validated().summary().listed().stream()
@@ -292,7 +296,39 @@ class AppliedGateTest extends RepositoryTest {
                         .contains("Kustomization apps: not followed; to follow it: --base REV --kustomize ."))
                 .allSatisfy(one -> assertThat(one.isKnown()).isTrue());
         write("flux2.yaml", Files.readString(folder.resolve("flux.yaml")).replace("apps", "other"));
-        assertThat(validated().summary().listed()).anyMatch(one -> !one.isKnown());
+        assertThat(validated().summary().listed().stream().anyMatch(one -> !one.isKnown()))
+                .isEqualTo(!before.endsWith("md") || skipped == 1);
+    }
+
+    /** What nothing applies any more is deleted, although its file stays; an Application may be renamed or moved. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        argo/apps.yaml  | apps  | {path: a}, {path: b}    | none
+        argo/apps.yaml  | apps  | {path: b}, {path: a}    | none
+        argo/other.yaml | other | {path: a}, {path: b}    | none
+        argo/apps.yaml  | apps  | {path: b}               | Application apps: no longer applies a/claim.yaml, and is not followed; to follow it: --base REV --kustomize argo
+        argo/other.yaml | other | {path: b}               | Application apps: no longer applies a/claim.yaml, and is not followed; to follow it: --base REV --kustomize argo
+        argo/apps.yaml  | none  | none                    | Application apps: no longer applies a/claim.yaml, and is not followed; to follow it: --base REV --kustomize argo
+        argo/apps.yaml  | apps  | {path: a}               | none
+        """)
+    void sourceThatAChangeRemoves(String file, String name, String sources, String message) throws Exception {
+        String application = """
+                apiVersion: argoproj.io/v1alpha1
+                kind: Application
+                metadata: {name: %s}
+                spec: {sources: [%s]}
+                """;
+        write("a/claim.yaml", STABLE);
+        write("b/service.yaml", "{apiVersion: v1, kind: Service, metadata: {name: x}}\n");
+        commit("argo/apps.yaml", application.formatted("apps", "{path: a}, {path: b}"));
+        Files.delete(folder.resolve("argo/apps.yaml"));
+        if (name != null) {
+            write(file, application.formatted(name, sources));
+        }
+
+        assertThat(validated().summary().listed())
+                .extracting(Skipped::reason)
+                .isEqualTo(message == null ? List.of() : List.of(message));
     }
 
     @Test

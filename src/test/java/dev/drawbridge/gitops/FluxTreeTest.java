@@ -62,6 +62,21 @@ class FluxTreeTest {
                       count: ${COUNT:=-1}
             """;
 
+    private static final String JOB = """
+            apiVersion: batch/v1
+            kind: Job
+            metadata:
+              name: job
+            spec:
+              template:
+                spec:
+                  restartPolicy: Never
+                  containers:
+                    - name: c
+                      image: i
+                      resources: {limits: {example.com/gpu: 500m}}
+            """;
+
     @TempDir
     private Path root;
 
@@ -441,15 +456,22 @@ class FluxTreeTest {
                 """.formatted(
                         source.formatted("namePrefix: x-, namespace: team-a, images: [a=b], patches: [{path: p.yaml}]"),
                         source.formatted("images: [a=b]"),
-                        source.formatted("namePrefix: y-").replace("apps/app", "other")));
+                        source.formatted("namePrefix: y-").replace("apps/app", "apps/two")));
+        write("apps/two/kustomization.yaml", KUSTOMIZATION.formatted("job.yaml"));
+        write("apps/two/job.yaml", JOB);
         write("apps/app/kustomization.yaml", KUSTOMIZATION.formatted("claim.yaml"));
         write("apps/app/claim.yaml", TEMPLATE.replace("${APP}-gpu", "gpu").replace("${COUNT:=-1}", "-1"));
 
         assertThat(findings(check()))
-                .containsExactly("apps/app/claim.yaml:12: -1: must be greater than 0; in Application argocd/app"
-                        + " ResourceClaimTemplate default/x-gpu");
+                .containsExactly(
+                        "apps/app/claim.yaml:12: -1: must be greater than 0; in Application argocd/app"
+                                + " ResourceClaimTemplate default/x-gpu",
+                        "apps/two/job.yaml:12: \"500m\": must be an integer for an extended resource; in"
+                                + " Application argocd/app"
+                                + " Job default/y-job");
         assertThat(kustomizations)
-                .singleElement()
+                .hasSize(2)
+                .first()
                 .asString()
                 .contains("\"namespace\":\"team-a\"", "\"namePrefix\":\"x-\"", "\"patches\":[{\"path\":\"p.yaml\"}]")
                 .doesNotContain("images");
