@@ -1,22 +1,26 @@
 package dev.drawbridge.live;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.fit.input.FleetFiles;
 import dev.drawbridge.fit.input.FleetObjects;
 import dev.drawbridge.fleet.AllocatedDevice;
-import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.Refusal;
-import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
-import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.PatchVersion;
+import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ApiServer;
+import dev.drawbridge.validation.ValidationRequest;
+import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /** The objects of a cluster at one time, and the kinds that could not be read. */
 public final class ClusterSnapshot {
 
-    private static final Availability FIRST_LABEL = Availability.until(KubernetesRelease.K8S_1_33);
+    private static final Validator VALIDATOR = new Validator();
 
     private final Map<SnapshotKind, Map<String, StoredObject>> objects;
     private final Map<String, StoredObject> byUid = new HashMap<>();
@@ -187,26 +191,25 @@ public final class ClusterSnapshot {
                 : PatchVersion.parse(node.status().object("nodeInfo").string("kubeletVersion"));
     }
 
-    /** Whether a claim or template has admin access, and its namespace lacks the label that a release requires. */
-    public boolean lacksAdminLabel(StoredObject object, KubernetesRelease server) {
-        return Boolean.FALSE.equals(hasAdminLabel(object.namespace(), server))
-                && Request.ofSpec(object.claimSpec()).stream()
-                        .flatMap(request -> request.alternatives().stream())
-                        .anyMatch(Alternative::hasAdminAccess);
-    }
-
-    /** The label of a namespace that a release requires for admin access. */
-    public static String adminLabel(KubernetesRelease server) {
-        return FIRST_LABEL.isIn(server) ? AdminAccessNeedsLabel.FIRST_LABEL : AdminAccessNeedsLabel.LABEL;
-    }
-
-    /** Whether a namespace has the label that a release requires for admin access; null if it is not known. */
-    public @Nullable Boolean hasAdminLabel(String name, KubernetesRelease server) {
-        StoredObject namespace = find(SnapshotKind.NAMESPACE, "", name);
-        ObjectValue labels = namespace == null ? null : namespace.metadata().object("labels");
-        return labels == null
+    /** The label that the namespace of a claim or template lacks for its admin access; null if none, or unknown. */
+    public @Nullable String missingAdminLabel(StoredObject object, KubernetesRelease server) {
+        StoredObject home = find(SnapshotKind.NAMESPACE, "", object.namespace());
+        return home == null || mayHaveAdminAccess(object, server, home.labels())
                 ? null
-                : (Boolean) labels.string(adminLabel(server)).equals("true");
+                : Validator.ADMIN_ACCESS_LABELS.stream()
+                        .filter(label -> mayHaveAdminAccess(object, server, Map.of(label, "true")))
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    private static boolean mayHaveAdminAccess(
+            StoredObject object, KubernetesRelease server, Map<String, String> labels) {
+        ApiServer release = new ApiServer(server, GateSettings.ALL, UnknownFields.DENY);
+        String kind = object.kind().toString();
+        Verdict verdict = VALIDATOR.validate(new ValidationRequest(
+                object.apiVersion(), kind, Operation.CREATE, object.object(), null, release, labels));
+        return verdict.isOther()
+                || verdict.errors().stream().noneMatch(error -> error.origin() == Origin.ADMIN_ACCESS_LABEL);
     }
 
     public List<StoredObject> owned(StoredObject owner) {

@@ -5,6 +5,7 @@ import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.Owner;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -69,6 +70,10 @@ public record StoredObject(
 
     public ObjectValue metadata() {
         return object.object("metadata");
+    }
+
+    public Map<String, String> labels() {
+        return metadata().object("labels").texts();
     }
 
     public ObjectValue spec() {
