@@ -85,10 +85,10 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
             groups.needed().put(Claim.key(home, object.name()), PodGroups.needed(object.object()));
         } else if (object.kind().equals(AUTOSCALER)) {
             ObjectValue target = object.object().object("spec").object("scaleTargetRef");
-            groups.scaled().add(target.string("kind") + " " + Claim.key(home, target.string("name")));
+            groups.scaled().put(target.string("kind") + " " + Claim.key(home, target.string("name")), object.object());
         }
         String key = Claim.key(home, object.name());
-        boolean isCounted = COUNTED.contains(object.kind()) && !groups.scaled().contains(object.kind() + " " + key);
+        boolean isCounted = COUNTED.contains(object.kind()) && !groups.scaled().containsKey(object.kind() + " " + key);
         for (PodTemplate template : TEMPLATES.ofProbable(object)) {
             Workload workload =
                     new Workload(object, home, object.name(), template.spec(), template.path(), template.replicas());

@@ -206,7 +206,7 @@ final class AllocationCheck {
             lines.add("in use by " + others);
         }
         if (nodes.stream().allMatch(node -> problem(pod, node).isEmpty())) {
-            pod.exclusions(nodes).forEach(fact -> lines.add(fact.text()));
+            pod.exclusions(nodes, nodes).forEach(fact -> lines.add(fact.text()));
         } else {
             nodes.stream()
                     .filter(node -> !problem(pod, node).isEmpty())

@@ -161,11 +161,12 @@ final class DeviceCheck {
         }
         List<String> nodes =
                 pod.snapshot().fleet().nodes().stream().map(Node::name).toList();
-        List<FitFact> exclusions = pod.exclusions(nodes);
+        List<String> fitting = pod.decider().onAnyNode(pod.workload()).freed();
+        List<String> meant = fitting.isEmpty() ? nodes : fitting;
         return Cause.NOT_DRA
                 .found("the pod may run on none of the nodes")
-                .with(exclusions)
-                .advising(opening(pod, nodes, exclusions));
+                .with(pod.exclusions(nodes, meant))
+                .advising(opening(pod, meant, pod.exclusions(meant, meant)));
     }
 
     /** What keeps the pod from all nodes, or fails its binding, whatever devices there are. */
@@ -359,7 +360,7 @@ final class DeviceCheck {
         List<String> others = Stream.concat(anywhere.now().stream(), anywhere.freed().stream())
                 .distinct()
                 .toList();
-        List<FitFact> exclusions = pod.exclusions(others);
+        List<FitFact> exclusions = pod.exclusions(others, others);
         return anywhere.nodes() <= fit.most()
                 ? List.of()
                 : List.of(Cause.NOT_DRA
@@ -405,7 +406,7 @@ final class DeviceCheck {
                             .then(List.of(change)));
                 case HOLDERS -> findings.add(held(pod, requests).then(List.of(change)));
                 case NODES -> {
-                    List<FitFact> exclusions = pod.exclusions(change.now());
+                    List<FitFact> exclusions = pod.exclusions(change.now(), change.now());
                     others.add(Cause.NOT_DRA
                             .found("nodeSelector, affinity or taints keep the pod from nodes that have free devices")
                             .with(exclusions)

@@ -11,6 +11,7 @@ import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.live.ClusterEvent;
@@ -83,13 +84,13 @@ record PendingPod(
         return claim.isReservedFor(object.uid(), object.name());
     }
 
-    /** What keeps it from these nodes, regardless of its claims. */
-    List<FitFact> exclusions(Collection<String> nodes) {
+    /** What keeps it from these nodes, regardless of its claims: first from those on which it would fit. */
+    List<FitFact> exclusions(Collection<String> nodes, Collection<String> fitting) {
         Set<String> names = Set.copyOf(nodes);
-        return PodNodes.of(spec())
-                .exclusions(snapshot.fleet().nodes().stream()
-                        .filter(node -> names.contains(node.name()))
-                        .toList());
+        List<Node> some = snapshot.fleet().nodes().stream()
+                .filter(node -> names.contains(node.name()))
+                .toList();
+        return PodNodes.of(spec()).exclusions(some, snapshot.fleet(), fitting);
     }
 
     /** The causes of this kind in the decision about it. */

@@ -133,18 +133,31 @@ final class PodWhy {
             boolean isTransient = TRANSIENT.contains(all.get(0).rule())
                     && pending.fit().answer() == FitResult.Answer.FITS
                     && pending.events(ClaimCheck.FAILED).isEmpty();
-            all.addAll(isTransient ? 0 : all.size(), evicted(pending.fit().findings()));
+            boolean isFirst = isTransient || all.get(0).rule() == Cause.DEVICES_TAKEN && isHeldByOwn(pending);
+            all.addAll(isFirst ? 0 : all.size(), evicted(pending.fit().findings()));
         }
         // They do not keep the pod from nodes, and it runs without its devices then.
         all.set(0, all.get(0).adding(pending.withoutDevices()));
         return Diagnosis.of(snapshot, pod, Diagnosis.State.PENDING, "", all, pending.schedulerMessage());
     }
 
+    /** Whether only pods of the pod's own workload hold the devices that it would get. */
+    private boolean isHeldByOwn(PendingPod pod) {
+        FitResult.Example example = pod.fit().example();
+        return example != null
+                && example.holders().stream()
+                        .allMatch(claim -> snapshot.podsWith(claim).stream()
+                                .anyMatch(other -> other.owners().stream()
+                                        .anyMatch(pod.object().owners()::contains)));
+    }
+
     /** What ends the pod again once it is scheduled. */
     private static List<ClusterFinding> evicted(List<FitCause> findings) {
         return findings.stream()
-                .filter(finding -> finding.kind() == FitCause.Kind.EVICTED)
-                .map(finding -> Cause.DEVICE_TAINTED.found(finding.text()))
+                .filter(finding ->
+                        finding.kind() == FitCause.Kind.EVICTED || finding.kind() == FitCause.Kind.EVICTED_FROM_NODE)
+                .map(finding -> (finding.kind() == FitCause.Kind.EVICTED ? Cause.DEVICE_TAINTED : Cause.NOT_DRA)
+                        .found(finding.text()))
                 .toList();
     }
 
