@@ -71,7 +71,7 @@ final class Unknowns {
 
     /** Whether a workload that fits nowhere might fit. */
     boolean mayHelp() {
-        if (namesUnknownNode()
+        if (!missingNode().isEmpty()
                 || fleet.info().unseen().keySet().stream().anyMatch(PLACES::contains)
                 || pod != null
                         && (pod.mayHaveOtherClass() || !pod.unknownResources().isEmpty())) {
@@ -93,10 +93,6 @@ final class Unknowns {
                 && !others.equals(open)
                 && Answer.of(scheduler.decide(scheduler.now(), question.nodes(), others), question::freed)
                         != Answer.ERROR;
-    }
-
-    private boolean namesUnknownNode() {
-        return !missingNode().isEmpty();
     }
 
     /** The node that the pod names, if the fleet has no such node. */
@@ -174,7 +170,7 @@ final class Unknowns {
         }
         if (fleet.nodes().isEmpty()) {
             causes.add(FitCause.Kind.NO_NODES.cause());
-        } else if (namesUnknownNode()) {
+        } else if (!missingNode().isEmpty()) {
             causes.addAll(missingNode());
         } else if (question.possibleNodes().size() > question.nodes().size()) {
             List<Node> unknown = fleet.nodes().stream()

@@ -12,15 +12,9 @@ import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.PatchVersion;
-import dev.drawbridge.schema.UnknownFields;
-import dev.drawbridge.validation.ApiServer;
-import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
-import dev.drawbridge.validation.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,13 +26,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The objects of a cluster at one time, and the kinds that could not be read. */
 public final class ClusterSnapshot {
-
-    private static final Validator VALIDATOR = new Validator();
 
     private final Map<SnapshotKind, Map<String, StoredObject>> objects;
     private final Map<String, StoredObject> byUid = new HashMap<>();
@@ -79,8 +72,7 @@ public final class ClusterSnapshot {
             byUid.put(object.uid(), object);
         }
         if (object.kind() == SnapshotKind.POD) {
-            byNode.computeIfAbsent(object.spec().string("nodeName"), any -> new ArrayList<>())
-                    .add(object);
+            byNode.computeIfAbsent(object.node(), any -> new ArrayList<>()).add(object);
             Stream.of(object.spec().list("resourceClaims"), object.status().list("resourceClaimStatuses"))
                     .flatMap(entries -> entries.objects().stream())
                     .map(entry -> entry.string("resourceClaimName"))
@@ -109,11 +101,10 @@ public final class ClusterSnapshot {
     }
 
     public List<Manifest> manifests(List<SnapshotKind> kinds) {
-        List<Manifest> manifests = new ArrayList<>();
-        kinds.forEach(kind -> all(kind)
-                .forEach(object ->
-                        manifests.add(new Manifest("", "", object.object(), object.apiVersion(), kind.toString()))));
-        return manifests;
+        return kinds.stream()
+                .flatMap(kind -> all(kind).stream())
+                .map(StoredObject::manifest)
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
     /** The object with this name; null if it was not seen. */
@@ -134,7 +125,7 @@ public final class ClusterSnapshot {
     /** The pods on nodes that name the claim, or for which it was created. */
     public List<StoredObject> podsWith(Claim claim) {
         return podsWith(claim.toString()).stream()
-                .filter(pod -> !pod.spec().string("nodeName").isEmpty())
+                .filter(pod -> !pod.node().isEmpty())
                 .toList();
     }
 
@@ -204,12 +195,8 @@ public final class ClusterSnapshot {
 
     private static boolean mayHaveAdminAccess(
             StoredObject object, KubernetesRelease server, Map<String, String> labels) {
-        ApiServer release = new ApiServer(server, GateSettings.ALL, UnknownFields.DENY);
-        String kind = object.kind().toString();
-        Verdict verdict = VALIDATOR.validate(new ValidationRequest(
-                object.apiVersion(), kind, Operation.CREATE, object.object(), null, release, labels));
-        return verdict.isOther()
-                || verdict.errors().stream().noneMatch(error -> error.origin() == Origin.ADMIN_ACCESS_LABEL);
+        return FleetObjects.mistakes(object.manifest(), server, labels).stream()
+                .noneMatch(error -> error.origin() == Origin.ADMIN_ACCESS_LABEL);
     }
 
     public List<StoredObject> owned(StoredObject owner) {

@@ -3,6 +3,7 @@ package dev.drawbridge.live;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.Owner;
+import dev.drawbridge.manifest.Manifest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +67,15 @@ public record StoredObject(
     /** {@code NAMESPACE/NAME}, or the name of an object without a namespace. */
     public String key() {
         return namespace.isEmpty() ? name : namespace + "/" + name;
+    }
+
+    public Manifest manifest() {
+        return new Manifest("", "", object, apiVersion, kind.toString());
+    }
+
+    /** The name of the node of a pod; empty if it has none. */
+    public String node() {
+        return spec().string("nodeName");
     }
 
     public ObjectValue metadata() {

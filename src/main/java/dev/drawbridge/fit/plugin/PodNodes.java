@@ -114,17 +114,18 @@ public record PodNodes(
                 reasons.computeIfAbsent(reason, any -> new ArrayList<>()).add(node);
             }
         }
-        Comparator<FitFact> order = Comparator.comparing((FitFact reason) ->
-                        reasons.get(reason).stream().map(Node::name).noneMatch(fitting::contains))
-                .thenComparing(reason -> !fitting.isEmpty() && reason.kind() != FitFact.Kind.NODE_TAINT)
-                .thenComparing(reason -> -reasons.get(reason).size());
+        Comparator<Map.Entry<FitFact, List<Node>>> order = Comparator.comparing(
+                        (Map.Entry<FitFact, List<Node>> reason) ->
+                                reason.getValue().stream().map(Node::name).noneMatch(fitting::contains))
+                .thenComparing(reason -> !fitting.isEmpty() && reason.getKey().kind() != FitFact.Kind.NODE_TAINT)
+                .thenComparing(reason -> -reason.getValue().size());
         int more = reasons.size() > MAX_EXCLUSIONS + 1 ? reasons.size() - MAX_EXCLUSIONS : 0;
         return Stream.concat(
-                        reasons.keySet().stream()
+                        reasons.entrySet().stream()
                                 .sorted(order)
                                 .limit((long) reasons.size() - more)
                                 .map(reason -> FitFact.Kind.EXCLUDED.fact(
-                                        new Words.Count(reasons.get(reason).size(), "node"), reason)),
+                                        new Words.Count(reason.getValue().size(), "node"), reason.getKey())),
                         more == 0 ? Stream.of() : Stream.of(FitFact.Kind.MORE_EXCLUDED.fact(more)))
                 .toList();
     }

@@ -40,7 +40,7 @@ final class DriverCheck {
             if (!pod.status().string("phase").equals("Pending") || pod.isBeingDeleted()) {
                 continue;
             }
-            if (!pod.spec().string("nodeName").isEmpty()) {
+            if (!pod.node().isEmpty()) {
                 unreserved(patient, pod, findings);
             }
             List<ClusterEvent> events = patient.snapshot().events(pod);
@@ -112,7 +112,7 @@ final class DriverCheck {
 
     private static void ofNode(
             Patient patient, StoredObject pod, String message, Map<String, ClusterFinding> findings) {
-        String node = pod.spec().string("nodeName");
+        String node = pod.node();
         KnownMessage known = KnownMessage.of(message);
         String name = known == null ? "" : known.name();
         if (known != null && name.equals(KnownMessage.NOT_REGISTERED)) {
@@ -153,7 +153,7 @@ final class DriverCheck {
                                 .about(
                                         "ResourceClaim " + claim,
                                         "has no devices: pod " + pod.key() + " got node "
-                                                + pod.spec().string("nodeName") + " from spec.nodeName, and no"
+                                                + pod.node() + " from spec.nodeName, and no"
                                                 + " scheduler allocates claims for a pod that has a node")
                                 .advising("create the pod without spec.nodeName; a nodeSelector or affinity chooses"
                                         + " the node"));
@@ -170,7 +170,7 @@ final class DriverCheck {
                 DoctorRule.NOT_RESERVED.about(
                         "ResourceClaim " + claim,
                         "is not reserved for pod " + pod.key() + ", which waits for it on node "
-                                + pod.spec().string("nodeName")
+                                + pod.node()
                                 + (scheduler.isEmpty() ? "" : "; scheduled by " + scheduler)));
     }
 
@@ -181,7 +181,7 @@ final class DriverCheck {
             String message,
             Map<String, ClusterFinding> findings) {
         ClusterSnapshot snapshot = patient.snapshot();
-        PatchVersion kubelet = snapshot.kubelet(pod.spec().string("nodeName"));
+        PatchVersion kubelet = snapshot.kubelet(pod.node());
         SchedulerVersion version = component == KubernetesComponent.SCHEDULER
                 ? snapshot.fleet().scheduler()
                 : kubelet == null ? null : new SchedulerVersion(kubelet, "");

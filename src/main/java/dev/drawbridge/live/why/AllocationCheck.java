@@ -182,7 +182,7 @@ final class AllocationCheck {
 
     /** Claims whose devices cannot be used on the node of a pod that did not get the node from the scheduler. */
     static List<ClusterFinding> ofOtherNodes(PendingPod pod) {
-        String name = pod.spec().string("nodeName");
+        String name = pod.node();
         return pod.snapshot().fleet().nodes().stream()
                         .noneMatch(node -> node.isKnown() && node.name().equals(name))
                 ? List.of()

@@ -544,7 +544,7 @@ final class DeviceCheck {
 
     /** The revision of its workload: a ReplicaSet, or a label that the controller of a DaemonSet sets. */
     private static String revision(StoredObject pod) {
-        return pod.owners() + pod.metadata().object("labels").string("controller-revision-hash");
+        return pod.owners() + pod.labels().get("controller-revision-hash");
     }
 
     private static long priority(StoredObject pod) {

@@ -18,7 +18,6 @@ import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
-import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.port.Quantity;
 import java.util.Collection;
 import java.util.List;
@@ -57,14 +56,17 @@ record PendingPod(
     private static final FieldPath SPEC = FieldPath.of("spec");
 
     static PendingPod of(ClusterSnapshot snapshot, Fit decider, StoredObject object) {
-        Manifest manifest = new Manifest("", "", object.object(), "v1", "Pod");
-        Workload workload = new Workload(manifest, object.namespace(), object.name(), object.spec(), SPEC, 1);
+        Workload workload = new Workload(object.manifest(), object.namespace(), object.name(), object.spec(), SPEC, 1);
         Pod pod = Pod.of(object.object(), object.namespace());
         return new PendingPod(snapshot, decider, object, workload, pod, new Lazy<>(() -> decider.of(workload)));
     }
 
     ObjectValue spec() {
         return object.spec();
+    }
+
+    String node() {
+        return object.node();
     }
 
     boolean needsDevices() {

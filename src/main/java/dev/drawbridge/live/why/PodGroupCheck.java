@@ -72,9 +72,7 @@ final class PodGroupCheck {
         ClusterSnapshot snapshot = pod.snapshot();
         long needed = PodGroups.needed(group.object());
         List<StoredObject> pods = pods(snapshot, group);
-        long bound = pods.stream()
-                .filter(each -> !each.spec().string("nodeName").isEmpty())
-                .count();
+        long bound = pods.stream().filter(each -> !each.node().isEmpty()).count();
         if (needed <= bound) {
             return List.of();
         }
@@ -83,7 +81,7 @@ final class PodGroupCheck {
             return List.of(tooFew(group, pods.size()));
         }
         List<PendingPod> open = pods.stream()
-                .filter(each -> each.spec().string("nodeName").isEmpty())
+                .filter(each -> each.node().isEmpty())
                 .map(each -> PendingPod.of(snapshot, pod.decider(), each))
                 .toList();
         List<String> waiting = open.stream()

@@ -56,7 +56,7 @@ final class PodWhy {
 
     Diagnosis of(StoredObject pod) {
         String phase = pod.status().string("phase");
-        String node = pod.spec().string("nodeName");
+        String node = pod.node();
         if (pod.hasEnded() || pod.isBeingDeleted()) {
             String detail = pod.isBeingDeleted()
                     ? "is being deleted" + Ages.since(pod.deleted(), snapshot)
@@ -180,7 +180,7 @@ final class PodWhy {
 
     /** What keeps a pod that is being deleted, or the bug by which the kubelet refused it. */
     private List<ClusterFinding> ended(StoredObject pod) {
-        PatchVersion kubelet = snapshot.kubelet(pod.spec().string("nodeName"));
+        PatchVersion kubelet = snapshot.kubelet(pod.node());
         String message = pod.status().string("message");
         KnownBug bug = pod.isBeingDeleted() || !pod.status().has("extendedResourceClaimStatus")
                 ? null
@@ -222,8 +222,7 @@ final class PodWhy {
             panics = snapshot.fleet().claimsByName().values().stream()
                     .flatMap(claim -> BugSigns.of(claim, fit).entrySet().stream()
                             .filter(any -> snapshot.podsWith(claim.toString()).stream()
-                                    .anyMatch(other ->
-                                            other.spec().string("nodeName").isEmpty())))
+                                    .anyMatch(other -> other.node().isEmpty())))
                     .toList();
         }
         return !pod.schedulerName().equals(PendingPod.DEFAULT_SCHEDULER) || panics.isEmpty()
