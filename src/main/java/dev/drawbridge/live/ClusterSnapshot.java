@@ -14,7 +14,6 @@ import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.PatchVersion;
-import dev.drawbridge.validation.Validator;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -187,7 +186,7 @@ public final class ClusterSnapshot {
         StoredObject home = find(SnapshotKind.NAMESPACE, "", object.namespace());
         return home == null || mayHaveAdminAccess(object, server, home.labels())
                 ? null
-                : Validator.ADMIN_ACCESS_LABELS.stream()
+                : FleetObjects.LABELLED.keySet().stream()
                         .filter(label -> mayHaveAdminAccess(object, server, Map.of(label, "true")))
                         .findFirst()
                         .orElse(null);

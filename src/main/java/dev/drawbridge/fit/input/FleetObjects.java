@@ -43,7 +43,7 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
     private static final Set<String> OF_DEVICES = Set.of("DeviceClass", "ResourceSlice", "DeviceTaintRule");
 
     /** The labels of a namespace that allows admin access, as one does whose labels are not known. */
-    private static final Map<String, String> LABELLED = Validator.ADMIN_ACCESS_LABELS.stream()
+    public static final Map<String, String> LABELLED = Validator.ADMIN_ACCESS_LABELS.stream()
             .collect(Collectors.toUnmodifiableMap(Function.identity(), label -> "true"));
 
     private static final PodTemplates TEMPLATES = new PodTemplates();

@@ -3,6 +3,7 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.input.FleetObjects;
 import dev.drawbridge.fleet.Quota;
 import dev.drawbridge.fleet.QuotaUsage;
 import dev.drawbridge.live.ClusterEvent;
@@ -13,7 +14,6 @@ import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.reference.MissingObject;
 import dev.drawbridge.reference.ReferenceKind;
-import dev.drawbridge.validation.Validator;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -112,7 +112,7 @@ public final class ClaimCheck {
         if (Quota.isExceeded(message)) {
             return quota != null ? quota : Cause.QUOTA.found("a ResourceQuota does not allow " + subject, message);
         }
-        String named = Validator.ADMIN_ACCESS_LABELS.stream()
+        String named = FleetObjects.LABELLED.keySet().stream()
                 .filter(message::contains)
                 .findFirst()
                 .orElse(null);

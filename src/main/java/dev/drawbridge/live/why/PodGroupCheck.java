@@ -8,6 +8,7 @@ import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.schema.FeatureGate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,10 +35,12 @@ final class PodGroupCheck {
 
     List<ClusterFinding> find(PendingPod pod) {
         String name = PodGroups.name(pod.spec());
-        if (name.isEmpty()) {
+        ClusterSnapshot snapshot = pod.snapshot();
+        Map<String, Boolean> gates = snapshot.fleet().info().featureGates();
+        // A group that was stored before the gate was turned off counts no longer.
+        if (name.isEmpty() || Boolean.FALSE.equals(gates.get(FeatureGate.GENERIC_WORKLOAD.toString()))) {
             return List.of();
         }
-        ClusterSnapshot snapshot = pod.snapshot();
         String namespace = pod.object().namespace();
         if (!snapshot.sees(SnapshotKind.POD_GROUP) || !snapshot.sees(SnapshotKind.POD)) {
             return List.of(Cause.UNKNOWN.found(
