@@ -34,9 +34,21 @@ record DeviceEvictions(Question question) {
                 .toList();
     }
 
-    /** Those by the devices of an example, whose taints the requests tolerate for scheduling. */
+    /** Those by the node and the devices of an example, whose taints are tolerated for scheduling. */
     Stream<FitCause> of(FitResult.Example example) {
-        return question.requests().stream().flatMap(requested -> of(requested, example));
+        return Stream.concat(
+                ofNode(example.node()), question.requests().stream().flatMap(requested -> of(requested, example)));
+    }
+
+    private Stream<FitCause> ofNode(String name) {
+        Workload workload = question.workload();
+        ObjectField at = new ObjectField(workload.manifest(), workload.podPath().child("tolerations"));
+        return question.scheduler().fleet().nodes().stream()
+                .filter(node -> node.name().equals(name))
+                .flatMap(node -> Stream.ofNullable(question.where().ending(node)))
+                .map(taint -> FitCause.Kind.EVICTED_FROM_NODE
+                        .cause(name, taint.getKey(), taint.getValue())
+                        .at(at));
     }
 
     private Stream<FitCause> of(RequestedDevices requested, FitResult.Example example) {

@@ -338,10 +338,12 @@ final class Explanation {
     FitCause nodes() {
         int all = scheduled.fleet().nodes().size();
         int left = question.nodes().size();
+        List<FitChange> change = triesAll && left < all ? List.of(changes.onAnyNode()) : List.of();
         return FitCause.Kind.NODES
                 .cause(left, all)
-                .with(question.exclusions())
-                .of(List.of(), triesAll && left < all ? List.of(changes.onAnyNode()) : List.of());
+                .with(question.exclusions(
+                        change.isEmpty() ? List.of() : change.get(0).freed()))
+                .of(List.of(), change);
     }
 
     List<FitCause> missingClasses() {

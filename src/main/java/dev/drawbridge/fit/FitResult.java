@@ -1,5 +1,6 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.allocator.NodeDecisions;
 import dev.drawbridge.fit.cause.ContainerResource;
 import dev.drawbridge.fit.cause.FitCause;
@@ -169,7 +170,7 @@ public record FitResult(
 
     /** The answer in a few words; {@code where} names the owner of the nodes: a fleet or a cluster. */
     public String headline(String where) {
-        String count = nodes() == 1 ? "1 node" : nodes() + " nodes";
+        String count = nodes() == 0 ? "no node is left" : Printable.count(nodes(), "node");
         return switch (answer) {
             case FITS -> "fits now on " + now().size() + " of " + count;
             case FITS_WHEN_FREED ->

@@ -75,8 +75,9 @@ final class FitResults {
     }
 
     private FitResult never() {
-        List<FitCause> impossible = impossible();
+        List<FitCause> impossible = new ArrayList<>(impossible());
         if (!impossible.isEmpty()) {
+            impossible.addAll(outcome.unknowns().missingNode());
             List<FitCause> classes = explanation.missingClasses();
             return without(classes.isEmpty() ? impossible : classes);
         }

@@ -17,6 +17,7 @@ import dev.drawbridge.fit.plugin.StoredClaims;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.PodGroups;
 import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Request;
@@ -44,15 +45,19 @@ import org.jspecify.annotations.Nullable;
 record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> findings) {
 
     /** The claims of a workload, which for its pod are these; null for a claim without pods. */
-    static PodClaims of(Workload workload, Fleet fleet, @Nullable StoredClaims stored) {
+    static PodClaims of(Workload workload, ScheduledFleet scheduler) {
+        Fleet fleet = scheduler.fleet();
         ObjectValue pod = workload.pod();
-        if (pod == null || stored == null) {
+        Pod made = workload.asPod();
+        if (pod == null || made == null) {
             return bare(workload, fleet);
         }
         Reader reader = new Reader(workload, fleet);
-        reader.readClaims(pod, stored);
+        reader.readClaims(pod, scheduler.plugin().claims(made));
         PodTemplate.uses(pod, workload.podPath()).forEach(reader::readUse);
-        reader.readGroup(pod);
+        reader.readGroup(
+                pod, scheduler.plugin().hasGroups(made), scheduler.plugin().knowsGroups());
+        reader.readPriority(pod);
         reader.reportUnused();
         return new PodClaims(List.copyOf(reader.claims.values()), reader.refusals(), reader.findings);
     }
@@ -84,11 +89,9 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
         return new ObjectField(object, isTemplate ? FieldPath.of("spec", "spec") : FieldPath.of("spec"));
     }
 
-    /** Whether a claim or template that the pod names is missing. */
+    /** Whether a claim, a template, a group or pods of the group are missing, without which no pod is scheduled. */
     boolean lacksOne() {
-        return findings.stream()
-                .anyMatch(finding -> finding.kind() == FitCause.Kind.UNKNOWN_CLAIM
-                        || finding.kind() == FitCause.Kind.UNKNOWN_TEMPLATE);
+        return findings.stream().anyMatch(finding -> finding.kind().isAwaited());
     }
 
     List<Claim> claims() {
@@ -166,7 +169,7 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
         }
 
         /** Finds a group without which the pod is not scheduled; one with a node has been. */
-        void readGroup(ObjectValue pod) {
+        void readGroup(ObjectValue pod, boolean counts, boolean isKnown) {
             PodGroups groups = fleet.sources().podGroups();
             String key = PodGroups.key(workload.namespace(), pod);
             FieldPath path = workload.podPath().child("schedulingGroup").child("podGroupName");
@@ -177,13 +180,36 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
                 return;
             }
             String version = groups.unserved().get(key);
-            if (needed == null && version != null) {
+            if (!counts) {
+                String hint = isKnown ? "" : ", its default; if it is on, set --feature-gates GenericWorkload=true";
+                report(path, name, FitCause.Kind.GROUP_IGNORED, key, hint);
+            } else if (needed == null && version != null) {
                 report(path, name, FitCause.Kind.GROUP_UNSERVED, key, version);
             } else if (needed == null) {
                 String action = action("PodGroup", key, groups.needed().keySet());
                 report(path, name, FitCause.Kind.UNKNOWN_GROUP, key, action);
             } else if (pods < needed) {
                 report(path, name, FitCause.Kind.GROUP_TOO_SMALL, PodGroups.needs(key, needed), pods);
+            }
+        }
+
+        /** Finds a PriorityClass that is not among those of the input; nothing if it has none, or all of a cluster. */
+        void readPriority(ObjectValue pod) {
+            String name = pod.string("priorityClassName");
+            Set<String> classes = fleet.sources().priorities().keySet();
+            if (fleet.sources().priority(name) == null
+                    && !name.isEmpty()
+                    && !classes.isEmpty()
+                    && !fleet.sources().knowsPriorities()) {
+                String nearest = Spelling.nearest(name, classes);
+                report(
+                        workload.podPath().child("priorityClassName"),
+                        pod.get("priorityClassName"),
+                        FitCause.Kind.UNKNOWN_PRIORITY,
+                        name,
+                        MissingObject.of("PriorityClass", "", name)
+                                .near(nearest)
+                                .action());
             }
         }
 

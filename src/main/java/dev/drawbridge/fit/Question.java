@@ -63,8 +63,7 @@ final class Question {
         this.fleet = scheduler.fleet();
         this.workload = workload;
         Pod ofWorkload = workload.asPod();
-        pod = PodClaims.of(
-                workload, fleet, ofWorkload == null ? null : scheduler.plugin().claims(ofWorkload));
+        pod = PodClaims.of(workload, scheduler);
         allocated = pod.all().stream().filter(PodClaim::isAllocated).toList();
         this.where = where;
         scheduled = ofWorkload == null
@@ -228,9 +227,10 @@ final class Question {
         return scheduled == null ? scheduler.decide(allocator, nodes, openClaims) : scheduled.decide(allocator, isFree);
     }
 
-    List<FitFact> exclusions() {
+    /** What keeps the pod from nodes: first from these, on which it would fit. */
+    List<FitFact> exclusions(List<String> fitting) {
         List<Node> reachable = reachable(fleet.nodes(), false);
-        List<FitFact> causes = new ArrayList<>(where.exclusions(fleet.nodes()));
+        List<FitFact> causes = new ArrayList<>(where.exclusions(fleet.nodes(), fleet, fitting));
         if (reachable.size() < fleet.nodes().size()) {
             allocated.stream()
                     .filter(claim -> fleet.nodes().stream().anyMatch(node -> !isReachable(claim.claim(), node, false)))

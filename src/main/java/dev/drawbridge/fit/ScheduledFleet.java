@@ -4,6 +4,7 @@ import dev.drawbridge.fit.allocator.Allocator;
 import dev.drawbridge.fit.allocator.DecisionCache;
 import dev.drawbridge.fit.allocator.NodeDecisions;
 import dev.drawbridge.fit.cause.RequestedDevices;
+import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.plugin.DynamicResources;
 import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fit.plugin.RunningPods;
@@ -16,6 +17,8 @@ import dev.drawbridge.fleet.DeviceStates;
 import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Pod;
+import dev.drawbridge.fleet.PodGroups;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.Refusal;
@@ -215,6 +218,12 @@ final class ScheduledFleet {
                     fleet.nodes().stream().filter(where::mayInclude).toList();
             return possible.size() == certain.size() ? certain : possible;
         });
+    }
+
+    /** The group of the workload's pods, as {@link PodGroups#key}; empty if none counts. */
+    String group(Workload workload) {
+        Pod pod = workload.asPod();
+        return pod != null && plugin.hasGroups(pod) ? PodGroups.key(workload.namespace(), workload.pod()) : "";
     }
 
     /** An allocator of the fleet in which only these claims hold devices. */

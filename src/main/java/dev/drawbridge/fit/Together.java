@@ -91,7 +91,7 @@ final class Together {
     private void add(Workload workload) {
         FitResult.Answer answer = alone.apply(workload);
         boolean fits = answer == FitResult.Answer.FITS || answer == FitResult.Answer.FITS_WHEN_FREED;
-        String group = group(workload);
+        String group = scheduled.group(workload);
         if (!fits && answer != FitResult.Answer.UNKNOWN) {
             lost.merge(group, PodCount.of(workload, 1), Long::sum);
         }
@@ -164,10 +164,6 @@ final class Together {
         return new Room(workload, more, more == most || placement.isOutOfTime());
     }
 
-    private static String group(Workload workload) {
-        return PodGroups.key(workload.namespace(), workload.pod());
-    }
-
     private Placement placement(List<Claim> held, Predicate<Pod> running) {
         return new Placement(scheduled.now().with(held), PluginUse.of(running), scheduled.limit());
     }
@@ -185,14 +181,14 @@ final class Together {
         PodGroups groups = scheduled.fleet().sources().podGroups();
         Map<Object, List<Entry>> units = new LinkedHashMap<>();
         for (Entry entry : entries) {
-            String group = group(entry.workload());
+            String group = scheduled.group(entry.workload());
             units.computeIfAbsent(group.isEmpty() ? entry : group, unit -> new ArrayList<>())
                     .add(entry);
         }
         List<FitTogether.Left> left = new ArrayList<>();
         units.forEach((unit, members) -> {
             placement.begin();
-            String group = group(members.get(0).workload());
+            String group = scheduled.group(members.get(0).workload());
             long without = lost.getOrDefault(group, 0L);
             List<Long> placed = new ArrayList<>();
             for (Entry entry : members) {

@@ -1,5 +1,6 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fit.FitResult.Answer;
 import dev.drawbridge.fit.allocator.Allocator;
 import dev.drawbridge.fit.allocator.NodeDecisions;
@@ -49,7 +50,14 @@ final class Unknowns {
     boolean leaveNothingToDecide() {
         PodClaims claims = question.pod();
         boolean areClaimsMissing = claims.all().isEmpty() && claims.lacksOne();
-        return areClaimsMissing || fleet.nodes().isEmpty() || !refusedClasses().isEmpty();
+        return areClaimsMissing || lacksNodes() || !refusedClasses().isEmpty();
+    }
+
+    /** Whether the fleet has no nodes, and is not that of a cluster whose nodes were listed. */
+    private boolean lacksNodes() {
+        boolean isListed =
+                !fleet.info().kubernetes().isEmpty() && !fleet.info().unseen().containsKey("nodes");
+        return fleet.nodes().isEmpty() && !isListed;
     }
 
     /** Whether a fitting workload might not fit: a taint or the name of a class is uncertain. */
@@ -63,7 +71,7 @@ final class Unknowns {
 
     /** Whether a workload that fits nowhere might fit. */
     boolean mayHelp() {
-        if (namesUnknownNode()
+        if (!missingNode().isEmpty()
                 || fleet.info().unseen().keySet().stream().anyMatch(PLACES::contains)
                 || pod != null
                         && (pod.mayHaveOtherClass() || !pod.unknownResources().isEmpty())) {
@@ -87,10 +95,13 @@ final class Unknowns {
                         != Answer.ERROR;
     }
 
-    private boolean namesUnknownNode() {
+    /** The node that the pod names, if the fleet has no such node. */
+    List<FitCause> missingNode() {
         String name = question.where().nodeName();
-        return !name.isEmpty()
-                && fleet.nodes().stream().noneMatch(node -> node.name().equals(name));
+        List<String> names = fleet.nodes().stream().map(Node::name).toList();
+        return name.isEmpty() || names.contains(name)
+                ? List.of()
+                : List.of(FitCause.Kind.NODE_MISSING.cause(name, Spelling.hint(name, names)));
     }
 
     private Stream<Alternative> alternatives() {
@@ -159,14 +170,15 @@ final class Unknowns {
         }
         if (fleet.nodes().isEmpty()) {
             causes.add(FitCause.Kind.NO_NODES.cause());
-        } else if (namesUnknownNode()) {
-            causes.add(FitCause.Kind.NODE_MISSING.cause(question.where().nodeName()));
+        } else if (!missingNode().isEmpty()) {
+            causes.addAll(missingNode());
         } else if (question.possibleNodes().size() > question.nodes().size()) {
             List<Node> unknown = fleet.nodes().stream()
                     .filter(node -> !node.isKnown())
                     .filter(question.possibleNodes()::contains)
                     .toList();
-            causes.add(FitCause.Kind.NODES_UNKNOWN.cause().with(question.where().exclusions(unknown)));
+            causes.add(
+                    FitCause.Kind.NODES_UNKNOWN.cause().with(question.where().exclusions(unknown, fleet, List.of())));
         }
         if (pod != null && !pod.unknownResources().isEmpty()) {
             causes.addAll(pod.obstacles());

@@ -116,6 +116,9 @@ public final class FleetBuilder {
             info(ClusterInfo.of(object));
             return true;
         }
+        if (kind.equals("PodGroup") && apiVersion.startsWith("scheduling.k8s.io/")) {
+            sources.podGroups().stored().add(key(object, name));
+        }
         addGroup(kind, object);
         ObjectValue made = ComputeDomains.template(apiVersion, kind, object);
         if (made != null) {

@@ -22,14 +22,17 @@ public final class FleetSources {
 
     public static final FleetSources NONE = new FleetSources();
 
+    /** The PriorityClasses that every API server creates and stores. */
+    private static final Map<String, Long> OF_SYSTEM =
+            Map.of("system-cluster-critical", 2_000_000_000L, "system-node-critical", 2_000_001_000L);
+
     private final Map<String, Manifest> read = new HashMap<>();
     private final Map<String, Refusal> refused = new LinkedHashMap<>();
     private final Map<ObjectValue, Refusal> byObject = new IdentityHashMap<>();
     private final Map<String, Pod> groups = new HashMap<>();
     private final PodGroups podGroups = new PodGroups();
     private final TreeMap<String, LimitRange> limitRanges = new TreeMap<>();
-    private final Map<String, Long> priorities =
-            new HashMap<>(Map.of("system-cluster-critical", 2_000_000_000L, "system-node-critical", 2_000_001_000L));
+    private final Map<String, Long> priorities = new HashMap<>();
     private final TreeSet<String> waiting = new TreeSet<>();
     private final List<Refusal> dropped = new ArrayList<>();
     private final @Nullable SchedulerVersion version;
@@ -104,15 +107,25 @@ public final class FleetSources {
     }
 
     /** The values of PriorityClasses, by name; that of pods without one, the global default, has none. */
-    Map<String, Long> priorities() {
+    public Map<String, Long> priorities() {
         return priorities;
+    }
+
+    /** Whether all PriorityClasses of the cluster are known. */
+    public boolean knowsPriorities() {
+        return priorities.keySet().containsAll(OF_SYSTEM.keySet());
+    }
+
+    /** The value of a PriorityClass, or of the global default if the name is empty; null if it is not known. */
+    public @Nullable Long priority(String name) {
+        Long known = priorities.getOrDefault(name, OF_SYSTEM.get(name));
+        return known == null && name.isEmpty() && knowsPriorities() ? Long.valueOf(0) : known;
     }
 
     /** The priority of a pod with this specification, as far as its class is known; 0 for a claim. */
     public long priority(@Nullable ObjectValue pod) {
-        return pod == null
-                ? 0
-                : Fields.integer(pod.get("priority"), priorities.getOrDefault(pod.string("priorityClassName"), 0L));
+        Long ofClass = pod == null ? null : priority(pod.string("priorityClassName"));
+        return pod == null ? 0 : Fields.integer(pod.get("priority"), ofClass == null ? 0 : ofClass);
     }
 
     /** The LimitRanges, by {@link FleetBuilder#key}. */

@@ -17,14 +17,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param needed the number of pods that each group needs at the same time; 0 if it is no gang, or has unknown pods
  * @param pods the number of pods of the input that name each group
+ * @param stored the groups that the API server stores: the gate is on
  * @param unserved the API version of groups in the input that the release does not serve
- * @param scaled the objects with pods whose number an autoscaler sets, by kind, namespace and name
+ * @param scaled the autoscalers that set the number of the pods of an object, by its kind, namespace and name
  */
 public record PodGroups(
-        Map<String, Long> needed, Map<String, Long> pods, Map<String, String> unserved, Set<String> scaled) {
+        Map<String, Long> needed,
+        Map<String, Long> pods,
+        Set<String> stored,
+        Map<String, String> unserved,
+        Map<String, ObjectValue> scaled) {
 
     PodGroups() {
-        this(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashSet<>());
+        this(new HashMap<>(), new HashMap<>(), new HashSet<>(), new HashMap<>(), new HashMap<>());
     }
 
     /** The name of the group in the specification of a pod; empty if there is none. */
@@ -36,6 +41,17 @@ public record PodGroups(
     public static String key(String namespace, @Nullable ObjectValue pod) {
         String name = pod == null || !pod.string("schedulerName").matches("|default-scheduler") ? "" : name(pod);
         return name.isEmpty() ? "" : namespace + "/" + name;
+    }
+
+    /**
+     * The number of pods that an autoscaler leaves of these replicas of an object; it leaves none of none.
+     *
+     * <p>Source: {@code pkg/controller/podautoscaler/horizontal.go}, reconcileAutoscaler.
+     */
+    public long scaled(String object, long replicas) {
+        ObjectValue spec = scaled.getOrDefault(object, ObjectValue.EMPTY).object("spec");
+        long least = Math.max(replicas, Fields.integer(spec.get("minReplicas"), 1));
+        return replicas == 0 ? 0 : Math.min(least, Fields.integer(spec.get("maxReplicas"), least));
     }
 
     /** Whether the group is a gang with enough pods, and would have too few without these. */
@@ -64,7 +80,8 @@ public record PodGroups(
     void addAll(PodGroups others) {
         needed.putAll(others.needed);
         pods.putAll(others.pods);
+        stored.addAll(others.stored);
         unserved.putAll(others.unserved);
-        scaled.addAll(others.scaled);
+        scaled.putAll(others.scaled);
     }
 }

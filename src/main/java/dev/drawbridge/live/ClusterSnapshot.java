@@ -1,20 +1,17 @@
 package dev.drawbridge.live;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.fit.input.FleetFiles;
 import dev.drawbridge.fit.input.FleetObjects;
 import dev.drawbridge.fleet.AllocatedDevice;
-import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.Refusal;
-import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
-import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.PatchVersion;
 import java.time.Instant;
@@ -28,13 +25,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The objects of a cluster at one time, and the kinds that could not be read. */
 public final class ClusterSnapshot {
-
-    private static final Availability FIRST_LABEL = Availability.until(KubernetesRelease.K8S_1_33);
 
     private final Map<SnapshotKind, Map<String, StoredObject>> objects;
     private final Map<String, StoredObject> byUid = new HashMap<>();
@@ -75,8 +71,7 @@ public final class ClusterSnapshot {
             byUid.put(object.uid(), object);
         }
         if (object.kind() == SnapshotKind.POD) {
-            byNode.computeIfAbsent(object.spec().string("nodeName"), any -> new ArrayList<>())
-                    .add(object);
+            byNode.computeIfAbsent(object.node(), any -> new ArrayList<>()).add(object);
             Stream.of(object.spec().list("resourceClaims"), object.status().list("resourceClaimStatuses"))
                     .flatMap(entries -> entries.objects().stream())
                     .map(entry -> entry.string("resourceClaimName"))
@@ -105,11 +100,10 @@ public final class ClusterSnapshot {
     }
 
     public List<Manifest> manifests(List<SnapshotKind> kinds) {
-        List<Manifest> manifests = new ArrayList<>();
-        kinds.forEach(kind -> all(kind)
-                .forEach(object ->
-                        manifests.add(new Manifest("", "", object.object(), object.apiVersion(), kind.toString()))));
-        return manifests;
+        return kinds.stream()
+                .flatMap(kind -> all(kind).stream())
+                .map(StoredObject::manifest)
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
     /** The object with this name; null if it was not seen. */
@@ -130,7 +124,7 @@ public final class ClusterSnapshot {
     /** The pods on nodes that name the claim, or for which it was created. */
     public List<StoredObject> podsWith(Claim claim) {
         return podsWith(claim.toString()).stream()
-                .filter(pod -> !pod.spec().string("nodeName").isEmpty())
+                .filter(pod -> !pod.node().isEmpty())
                 .toList();
     }
 
@@ -187,26 +181,21 @@ public final class ClusterSnapshot {
                 : PatchVersion.parse(node.status().object("nodeInfo").string("kubeletVersion"));
     }
 
-    /** Whether a claim or template has admin access, and its namespace lacks the label that a release requires. */
-    public boolean lacksAdminLabel(StoredObject object, KubernetesRelease server) {
-        return Boolean.FALSE.equals(hasAdminLabel(object.namespace(), server))
-                && Request.ofSpec(object.claimSpec()).stream()
-                        .flatMap(request -> request.alternatives().stream())
-                        .anyMatch(Alternative::hasAdminAccess);
-    }
-
-    /** The label of a namespace that a release requires for admin access. */
-    public static String adminLabel(KubernetesRelease server) {
-        return FIRST_LABEL.isIn(server) ? AdminAccessNeedsLabel.FIRST_LABEL : AdminAccessNeedsLabel.LABEL;
-    }
-
-    /** Whether a namespace has the label that a release requires for admin access; null if it is not known. */
-    public @Nullable Boolean hasAdminLabel(String name, KubernetesRelease server) {
-        StoredObject namespace = find(SnapshotKind.NAMESPACE, "", name);
-        ObjectValue labels = namespace == null ? null : namespace.metadata().object("labels");
-        return labels == null
+    /** The label that the namespace of a claim or template lacks for its admin access; null if none, or unknown. */
+    public @Nullable String missingAdminLabel(StoredObject object, KubernetesRelease server) {
+        StoredObject home = find(SnapshotKind.NAMESPACE, "", object.namespace());
+        return home == null || mayHaveAdminAccess(object, server, home.labels())
                 ? null
-                : (Boolean) labels.string(adminLabel(server)).equals("true");
+                : FleetObjects.LABELLED.keySet().stream()
+                        .filter(label -> mayHaveAdminAccess(object, server, Map.of(label, "true")))
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    private static boolean mayHaveAdminAccess(
+            StoredObject object, KubernetesRelease server, Map<String, String> labels) {
+        return FleetObjects.mistakes(object.manifest(), server, labels).stream()
+                .noneMatch(error -> error.origin() == Origin.ADMIN_ACCESS_LABEL);
     }
 
     public List<StoredObject> owned(StoredObject owner) {

@@ -3,8 +3,10 @@ package dev.drawbridge.live;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.Owner;
+import dev.drawbridge.manifest.Manifest;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -67,8 +69,21 @@ public record StoredObject(
         return namespace.isEmpty() ? name : namespace + "/" + name;
     }
 
+    public Manifest manifest() {
+        return new Manifest("", "", object, apiVersion, kind.toString());
+    }
+
+    /** The name of the node of a pod; empty if it has none. */
+    public String node() {
+        return spec().string("nodeName");
+    }
+
     public ObjectValue metadata() {
         return object.object("metadata");
+    }
+
+    public Map<String, String> labels() {
+        return metadata().object("labels").texts();
     }
 
     public ObjectValue spec() {

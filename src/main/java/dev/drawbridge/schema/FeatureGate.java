@@ -37,6 +37,7 @@ public enum FeatureGate {
     DRA_SCHEDULER_FILTER_TIMEOUT("DRASchedulerFilterTimeout", KubernetesRelease.K8S_1_34, KubernetesRelease.K8S_1_34),
     DRA_WORKLOAD_RESOURCE_CLAIMS("DRAWorkloadResourceClaims", KubernetesRelease.K8S_1_36),
     DYNAMIC_RESOURCE_ALLOCATION("DynamicResourceAllocation", KubernetesRelease.K8S_1_27, KubernetesRelease.K8S_1_34, KubernetesRelease.LAST, KubernetesRelease.K8S_1_35),
+    GENERIC_WORKLOAD("GenericWorkload", KubernetesRelease.K8S_1_35),
     POD_LEVEL_RESOURCES("PodLevelResources", KubernetesRelease.K8S_1_32, KubernetesRelease.K8S_1_34),
     RESOURCE_HEALTH_STATUS("ResourceHealthStatus", KubernetesRelease.K8S_1_31, KubernetesRelease.K8S_1_36),
     RESOURCE_HEALTH_STATUS_MESSAGE("ResourceHealthStatusMessage", KubernetesRelease.K8S_1_36, KubernetesRelease.K8S_1_36),

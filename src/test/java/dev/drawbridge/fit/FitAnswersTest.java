@@ -597,6 +597,92 @@ class FitAnswersTest {
         }
     }
 
+    /** As a 1.37.1 said of such pods: admission plugin Priority. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+            priorityClassName: hihg                  | high   | FITS    | PriorityClass hihg is not in the input; did you mean high?
+            priorityClassName: high                  | high   | FITS    | none
+            priorityClassName: hihg                  | none   | FITS    | none
+            priorityClassName: system-node-critical  | high   | FITS    | none
+            priority: 7                              | high   | FITS    | none
+            priority: 7, priorityClassName: high     | high   | INVALID | none
+            # The classes of a cluster, which stores those of the system.
+            priorityClassName: hihg                  | system-node-critical system-cluster-critical | INVALID | none
+            priority: 7                              | system-node-critical system-cluster-critical | INVALID | none
+            priority: 0                              | system-node-critical system-cluster-critical | FITS    | none
+            """)
+    void priorityClassesCount(String fields, String classes, FitResult.Answer expected, String message) {
+        StringBuilder fleet = new StringBuilder(FLEET);
+        for (String name : classes == null ? new String[0] : classes.split(" ")) {
+            fleet.append("---\napiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nvalue: 10\nmetadata: {name: ")
+                    .append(name)
+                    .append("}\n");
+        }
+        String pod = """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: w, namespace: ml}
+                spec: {template: {spec: {%s, containers: [{name: c, resources: {claims: [{name: gpu}]}}],
+                  resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]}}}
+                """.formatted(fields);
+
+        FitResult result = answer(fleet.toString(), pod + TEMPLATE);
+
+        assertThat(result.answer()).isEqualTo(expected);
+        assertThat(result.findings())
+                .hasSize(message == null ? 0 : 1)
+                .allMatch(one -> one.text().startsWith(message));
+    }
+
+    /** The first reasons are those of nodes on which the pod would fit, and of these, taints. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            unschedulable: true                              |                         | 1 node: taint node.kubernetes.io/unschedulable:NoSchedule
+            'taints: [{key: bad, effect: NoExecute}]'        |                         | 1 node: taint bad:NoExecute is not tolerated
+            unschedulable: true                              | 'nodeSelector: {a: b}, ' | 1 node: taint node.kubernetes.io/unschedulable:NoSchedule
+            """)
+    void reasonOfNodeWithDevicesIsFirst(String node, String selector, String first) {
+        String nodes = """
+                apiVersion: v1
+                kind: Node
+                metadata: {name: %s, labels: {a: %s}}
+                spec: {%s}
+                ---
+                """;
+        String others = nodes.formatted("cp-1", "c", "taints: [{key: control, effect: NoSchedule}]")
+                + nodes.formatted("cp-2", "c", "taints: [{key: control, effect: NoSchedule}]");
+        String pod = POD.replace("spec:\n", "spec:\n" + (selector == null ? "" : "  nodeSelector: {a: b}\n"));
+
+        FitResult result = answer(FLEET + others + nodes.formatted("one", "b", node), pod + TEMPLATE);
+
+        assertThat(result.headline("fleet")).isEqualTo("never fits this fleet (no node is left)");
+        assertThat(result.causes().get(0).lines().get(0)).startsWith(first);
+    }
+
+    /** The node gets the pod, and its taint ends the pod after the time of the toleration. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            tolerationSeconds: 60 | 1
+            key: bad              | 0
+            """)
+    void evictionFromATaintedNodeIsReported(String toleration, int found) {
+        String node = """
+                apiVersion: v1
+                kind: Node
+                metadata: {name: one}
+                spec: {taints: [{key: bad, effect: NoExecute}]}
+                ---
+                """;
+        String tolerations = "spec:\n  tolerations: [{operator: Exists, effect: NoExecute, " + toleration + "}]\n";
+
+        FitResult result = answer(FLEET + node, POD.replace("spec:\n", tolerations) + TEMPLATE);
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.FITS);
+        assertThat(result.findings())
+                .hasSize(found)
+                .allMatch(one -> one.text().contains("bad:NoExecute: each pod that gets the node is evicted 60 s"));
+    }
+
     /** As a 1.37.1 with the gate GenericWorkload tried such pods: PreEnqueue of the plugin GangScheduling. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
@@ -612,6 +698,8 @@ class FitAnswersTest {
             gang: {minCount: 5} | g   | Job  | none
             gang: {minCount: 6} | g   | Job  | PodGroup ml/g needs 6 pods at the same time, and the input and the fleet have 5:
             gang: {minCount: 4} | g   | other scheduler | none
+            # The gate is off by default, and nothing shows that it is on.
+            gang: {minCount: 4} | g   | applied         | PodGroup ml/g does not count: the API server drops the field while the gate GenericWorkload is off, its default
             gang: {minCount: 3} | g   | other version   | PodGroup ml/g will not exist, since the release does not serve scheduling.k8s.io/v1 PodGroup:
             """)
     void podsThatNoGangStartsAreReported(String policy, String group, String running, String message) {
@@ -650,6 +738,7 @@ class FitAnswersTest {
                                 "parallelism: 3, completions: 2, template: {spec: {" + spec + "}}");
                     case "HorizontalPodAutoscaler" ->
                         other.formatted("autoscaling/v2", running, "scaleTargetRef: {kind: Deployment, name: w}");
+                    case "applied" -> "---\n" + groups.replace("---\n", "");
                     case "other version" ->
                         "---\n" + groups.replace("v1beta1", "v1").replace("---\n", "");
                     default -> "";
@@ -658,15 +747,18 @@ class FitAnswersTest {
                 ? pods.replace("spec: {schedulingGroup", "spec: {schedulerName: x, schedulingGroup")
                 : pods;
 
-        FitResult result = answer(
-                FLEET + (more.contains("v1\nkind: PodGroup") ? "" : "---\n" + groups), scheduled + more + TEMPLATE);
+        String stored = "applied".equals(running)
+                ? ""
+                : "---\n" + ("other version".equals(running) ? groups.replace("{name: g,", "{name: x,") : groups);
+        FitResult result = answer(FLEET + stored, scheduled + more + TEMPLATE);
 
         List<String> found = result.findings().stream()
                 .map(FitCause::text)
                 .filter(text -> text.startsWith("PodGroup"))
                 .toList();
         assertThat(found).hasSize(message == null ? 0 : 1).allMatch(text -> text.startsWith(String.valueOf(message)));
-        assertThat(result.answer()).isEqualTo(FitResult.Answer.FITS);
+        boolean isTried = message == null || message.contains("does not count");
+        assertThat(result.answer()).isEqualTo(isTried ? FitResult.Answer.FITS : FitResult.Answer.UNKNOWN);
         String bound = pods.replace("spec: {schedulingGroup", "spec: {nodeName: n1, schedulingGroup");
         assertThat(answer(FLEET + "---\n" + groups, bound + TEMPLATE).findings())
                 .noneMatch(one -> one.text().startsWith("PodGroup"));
@@ -723,7 +815,10 @@ class FitAnswersTest {
             nodeSelector: {gpu-type: a10}   | nodeSelector requires gpu-type=a10, no such label; did you mean gpu.type?
             nodeSelector: {rack: a}         | nodeSelector requires rack=a, no such label: none
             # Some node has the label.
-            nodeSelector: {gpu.typ: a}      | nodeSelector requires gpu.typ=a, no such label: none
+            nodeSelector: {gpu.typ: a}      | nodeSelector requires gpu.typ=a, no node has this value; nodes have b: none
+            nodeSelector: {gpu.type: a1000} | 2 nodes: nodeSelector requires gpu.type=a1000, no node has this value; did you mean a100?
+            field: metadata.name In [onee]  | required node affinity: metadata.name In [onee]; did you mean one?
+            nodeName: onee                  | node onee: not in the fleet; did you mean one?
             affinity: gpu-type In [a10]     | required node affinity: gpu-type In [a10]; did you mean gpu.type?
             affinity: gpu-type NotIn [a10]  | none
             affinity: gpu.type In [a1000]   | required node affinity: gpu.type In [a1000]; did you mean a100?
@@ -742,11 +837,15 @@ class FitAnswersTest {
         String pod = POD.replace(
                 "spec:\n",
                 switch (key) {
-                    case "nodeSelector" -> "spec:\n  " + change + "\n";
-                    case "affinity" ->
+                    case "nodeSelector", "nodeName" -> "spec:\n  " + change + "\n";
+                    case "affinity", "field" ->
                         "spec:\n  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {"
-                                + "nodeSelectorTerms: [{matchExpressions: [{key: %s, operator: %s, values: %s}]}]}}}\n"
-                                        .formatted((Object[]) term);
+                                + "nodeSelectorTerms: [{match%s: [{key: %s, operator: %s, values: %s}]}]}}}\n"
+                                        .formatted(
+                                                key.equals("field") ? "Fields" : "Expressions",
+                                                term[0],
+                                                term[1],
+                                                term[2]);
                     default -> "spec:\n";
                 });
         String slice = """

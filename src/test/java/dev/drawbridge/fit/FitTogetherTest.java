@@ -69,7 +69,7 @@ class FitTogetherTest {
         List<Manifest> manifests = FleetTexts.manifests(workloads);
         Fleet whole = FleetTexts.validFleet(RELEASE, fleet, manifests);
         Fit fit = new Fit(whole, RELEASE, GateSettings.DEFAULTS.in(RELEASE), Duration.ofMinutes(10));
-        return fit.together(Workloads.of(manifests, "default"));
+        return fit.together(FleetTexts.workloads(manifests, whole));
     }
 
     @Test
@@ -114,14 +114,37 @@ class FitTogetherTest {
         assertThat(together(FLEET, priority + first + second).headline()).startsWith(left + " do not fit");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "1, 'minReplicas: 9, maxReplicas: 12', 1",
+        "12, 'minReplicas: 2, maxReplicas: 9', 1",
+        "2, 'maxReplicas: 8', 0",
+        "0, 'minReplicas: 9, maxReplicas: 9', 0"
+    })
+    void autoscalerSetsTheReplicas(int replicas, String limits, int left) {
+        String autoscaler = """
+                apiVersion: autoscaling/v2
+                kind: HorizontalPodAutoscaler
+                metadata: {name: a, namespace: ml}
+                spec: {scaleTargetRef: {kind: Deployment, name: a}, %s}
+                ---
+                """.formatted(limits);
+
+        assertThat(together(FLEET, autoscaler + deployment("a", replicas, gpus(1)))
+                        .leftPods())
+                .isEqualTo(left);
+    }
+
     /** As a 1.37.1 with the gate GenericWorkload placed them: a gang that fits in part takes no device. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
-            gang: {minCount: 9} | all 9 replicas of Deployment ml/a (PodGroup ml/g needs 9 pods at the same time) do not
-            gang: {minCount: 8} | 1 of 9 replicas of Deployment ml/a and all 2 replicas of Deployment ml/b do not fit
-            basic: {}           | 1 of 9 replicas of Deployment ml/a and all 2 replicas of Deployment ml/b do not fit
+            gang: {minCount: 9} | true  | all 9 replicas of Deployment ml/a (PodGroup ml/g needs 9 pods at the same time) do not
+            gang: {minCount: 8} | true  | 1 of 9 replicas of Deployment ml/a and all 2 replicas of Deployment ml/b do not fit
+            basic: {}           | true  | 1 of 9 replicas of Deployment ml/a and all 2 replicas of Deployment ml/b do not fit
+            # The gate is off by default; a stored PodGroup proves that it is on.
+            gang: {minCount: 9} | false | 1 of 9 replicas of Deployment ml/a and all 2 replicas of Deployment ml/b do not fit
             """)
-    void gangThatFitsInPartLeavesDevicesToOthers(String policy, String headline) {
+    void gangThatFitsInPartLeavesDevicesToOthers(String policy, boolean isStored, String headline) {
         String inGroup = "schedulingGroup: {podGroupName: g}\n      resourceClaims: [";
         String group = """
                 apiVersion: scheduling.k8s.io/v1beta1
@@ -132,14 +155,16 @@ class FitTogetherTest {
                 """.formatted(policy);
         String ofGroup = deployment("a", 9, gpus(1)).replace("resourceClaims: [", inGroup);
 
-        FitTogether together = together(FLEET, group + ofGroup + deployment("b", 2, gpus(1)));
+        String fleet = isStored ? FLEET + "\n---\n" + group : FLEET;
+        String applied = isStored ? "" : group;
+        FitTogether together = together(fleet, applied + ofGroup + deployment("b", 2, gpus(1)));
 
         assertThat(together.headline()).startsWith(headline);
         // The pods of a group are tried one after the other, whichever workload has them.
         String split = deployment("a", 5, gpus(1)).replace("resourceClaims: [", inGroup)
                 + deployment("b", 2, gpus(1))
                 + deployment("c", 4, gpus(1)).replace("resourceClaims: [", inGroup);
-        assertThat(together(FLEET, group + split).leftPods()).isEqualTo(together.leftPods());
+        assertThat(together(fleet, applied + split).leftPods()).isEqualTo(together.leftPods());
     }
 
     @Test
@@ -398,14 +423,14 @@ class FitTogetherTest {
             none                                                |              |                              | 14
             DRAWorkloadResourceClaims=true                      |              |                              | 9
             WorkloadWithJob=true                                |              |                              | 14
-            # Without the PodGroup nobody knows what its pods share: each has a claim.
-            DRAWorkloadResourceClaims=true,WorkloadWithJob=true | kind: PodGroup | kind: Other                | 14
+            # No pod is scheduled without its PodGroup.
+            DRAWorkloadResourceClaims=true,WorkloadWithJob=true | kind: PodGroup | kind: Other                | 0
             # An entry with another name or template is not the group's.
             DRAWorkloadResourceClaims=true,WorkloadWithJob=true | scheduling: {resourceClaims: [{name: shared | \
             scheduling: {resourceClaims: [{name: other | 9
             # The pods of a template with a group have that group, and a Job with a controller creates none.
             DRAWorkloadResourceClaims=true,WorkloadWithJob=true | restartPolicy: Never | \
-            schedulingGroup: {podGroupName: none}                                                             | 9
+            schedulingGroup: {podGroupName: none}                                                             | 0
             DRAWorkloadResourceClaims=true,WorkloadWithJob=true | name: train, | name: train, \
             ownerReferences: [{apiVersion: v1, kind: JobSet, name: s, uid: s, controller: true}],             | 9
             """)

@@ -101,7 +101,7 @@ public record FitCause(
         // Nodes.
         NODES("nodes: %s of %s are left"),
         NO_NODES("nodes", "the fleet has no nodes; add its Node objects"),
-        NODE_MISSING("node %s", "not in the fleet"),
+        NODE_MISSING("node %s", "not in the fleet%2$s"),
         NOT_LISTED("%s of the cluster could not be listed"),
         NODES_UNKNOWN("Node objects are not in the fleet; add them"),
         RESOURCES_UNKNOWN("status.allocatable of Node objects is not in the fleet; add it"),
@@ -124,6 +124,9 @@ public record FitCause(
         UNKNOWN_CLASS("DeviceClass %s" + MissingObject.NOT_IN_INPUT + "%s"),
         UNKNOWN_GROUP("PodGroup %s" + MissingObject.NOT_IN_INPUT + "%s: the scheduler tries no pod of a group that does"
                 + " not exist (gate GenericWorkload)"),
+        UNKNOWN_PRIORITY("PriorityClass %s" + MissingObject.NOT_IN_INPUT + "%s: the API server refuses pods of a class that does"
+                + " not exist"),
+        GROUP_IGNORED("PodGroup %s does not count: the API server drops the field while the gate GenericWorkload is off%s"),
         GROUP_UNSERVED("PodGroup %s will not exist, since the release does not serve %s: the scheduler tries no pod of it"),
         GROUP_TOO_SMALL("%s, and the input and the fleet have %s: the scheduler tries none of them until the"
                 + " others exist"),
@@ -131,6 +134,7 @@ public record FitCause(
                 + " ever; set maxUnavailable: 1 and maxSurge: 0, or type: %s"),
         SHARED_RESOURCE("DeviceClasses %s have extendedResourceName %s: the newest of them provides it, or the one with the"
                 + " lower name if they are equally old: %s"),
+        EVICTED_FROM_NODE("node %s has the taint %s: each pod that gets the node is evicted %s s later (tolerationSeconds)"),
         EVICTED("device %s has the taint %s: each pod that gets it is scheduled and then evicted %s"),
         UNUSED_CLAIM("no container uses claim \"%s\": its devices would be allocated without use");
         // @formatter:on
@@ -155,6 +159,15 @@ public record FitCause(
         /** Whether it ends without a change to the pod or the fleet. */
         public boolean isTemporary() {
             return this == CLAIM_BEING_DELETED || this == CLAIM_OF_ANOTHER;
+        }
+
+        /** Whether the scheduler tries no pod before the missing object exists. */
+        public boolean isAwaited() {
+            return this == UNKNOWN_CLAIM
+                    || this == UNKNOWN_TEMPLATE
+                    || this == UNKNOWN_GROUP
+                    || this == GROUP_UNSERVED
+                    || this == GROUP_TOO_SMALL;
         }
 
         /** Whether the devices are there, and binding the pod to a claim fails each time. */
@@ -260,7 +273,7 @@ public record FitCause(
     /** Whether it is a dangling reference, which is an error if the input is complete. */
     public boolean isMissing() {
         return switch (kind) {
-            case UNUSED_CLAIM, ROLLOUT, EVICTED, SHARED_RESOURCE -> false;
+            case UNUSED_CLAIM, ROLLOUT, EVICTED, EVICTED_FROM_NODE, SHARED_RESOURCE, GROUP_IGNORED -> false;
             default -> true;
         };
     }

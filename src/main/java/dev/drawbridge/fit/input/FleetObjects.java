@@ -43,7 +43,7 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
     private static final Set<String> OF_DEVICES = Set.of("DeviceClass", "ResourceSlice", "DeviceTaintRule");
 
     /** The labels of a namespace that allows admin access, as one does whose labels are not known. */
-    private static final Map<String, String> LABELLED = Validator.ADMIN_ACCESS_LABELS.stream()
+    public static final Map<String, String> LABELLED = Validator.ADMIN_ACCESS_LABELS.stream()
             .collect(Collectors.toUnmodifiableMap(Function.identity(), label -> "true"));
 
     private static final PodTemplates TEMPLATES = new PodTemplates();
@@ -58,7 +58,7 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
     public static @Nullable Refusal ofWritten(Manifest object) {
         boolean isWritten = !object.object().object("metadata").has("uid")
                 && ResourceApi.hasRulesFor(object.apiVersion(), object.kind());
-        List<FieldError> mistakes = isWritten ? mistakes(object, null, GateSettings.ALL) : List.of();
+        List<FieldError> mistakes = isWritten ? mistakes(object, null, LABELLED) : List.of();
         return mistakes.isEmpty() ? null : new Refusal(object, mistakes);
     }
 
@@ -68,7 +68,7 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
      */
     public void addStored(Manifest object) {
         if (ResourceApi.hasRulesFor(object.apiVersion(), object.kind()) && !isWorkload(object)) {
-            add(object, mistakes(object, null, GateSettings.ALL), fleet::add);
+            add(object, mistakes(object, null, LABELLED), fleet::add);
         } else {
             fleet.add(object);
             if (object.kind().matches("Pod|PodGroup|" + AUTOSCALER)) {
@@ -85,10 +85,10 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
             groups.needed().put(Claim.key(home, object.name()), PodGroups.needed(object.object()));
         } else if (object.kind().equals(AUTOSCALER)) {
             ObjectValue target = object.object().object("spec").object("scaleTargetRef");
-            groups.scaled().add(target.string("kind") + " " + Claim.key(home, target.string("name")));
+            groups.scaled().put(target.string("kind") + " " + Claim.key(home, target.string("name")), object.object());
         }
         String key = Claim.key(home, object.name());
-        boolean isCounted = COUNTED.contains(object.kind()) && !groups.scaled().contains(object.kind() + " " + key);
+        boolean isCounted = COUNTED.contains(object.kind()) && !groups.scaled().containsKey(object.kind() + " " + key);
         for (PodTemplate template : TEMPLATES.ofProbable(object)) {
             Workload workload =
                     new Workload(object, home, object.name(), template.spec(), template.path(), template.replicas());
@@ -101,7 +101,7 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
     public void addChanged(Manifest object) {
         boolean isServed = Kinds.versions(object.kind(), release).stream()
                 .anyMatch(version -> version.qualified().equals(object.apiVersion()));
-        add(object, mistakes(object, isServed ? release : null, GateSettings.ALL), fleet::add);
+        add(object, mistakes(object, isServed ? release : null, LABELLED), fleet::add);
     }
 
     /**
@@ -169,8 +169,10 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
         }
     }
 
-    private static List<FieldError> mistakes(Manifest object, @Nullable KubernetesRelease in, GateSettings on) {
-        return mistakes(verdict(object, in, on, LABELLED));
+    /** Why an API server does not store the object, in a namespace with these labels; all gates are on. */
+    public static List<FieldError> mistakes(
+            Manifest object, @Nullable KubernetesRelease in, Map<String, String> labels) {
+        return mistakes(verdict(object, in, GateSettings.ALL, labels));
     }
 
     private static List<FieldError> mistakes(Verdict verdict) {

@@ -3,6 +3,7 @@ package dev.drawbridge.fit.input;
 import dev.drawbridge.constraint.ResourceName;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.FleetSources;
 import dev.drawbridge.fleet.LimitRange;
 import dev.drawbridge.fleet.Pod;
@@ -97,6 +98,10 @@ public final class Workloads {
 
     private Workload workload(Manifest manifest, @Nullable ObjectValue pod, FieldPath path, long replicas) {
         String name = manifest.name().isEmpty() ? manifest.generateName() + "*" : manifest.name();
-        return new Workload(manifest, manifest.namespace(namespace), name, pod, path, replicas);
+        String home = manifest.namespace(namespace);
+        long scaled = path.equals(USUAL)
+                ? fleet.podGroups().scaled(manifest.kind() + " " + Claim.key(home, name), replicas)
+                : replicas;
+        return new Workload(manifest, home, name, pod, path, scaled);
     }
 }

@@ -40,6 +40,10 @@ public final class DynamicResources {
     private static final Availability PLUGIN_OFFERS_NONE = Availability.since(KubernetesRelease.K8S_1_35);
     private static final Availability CHECKS_NODE_OPERATIONS = Availability.since(KubernetesRelease.K8S_1_37);
 
+    /** The gate of PodGroups, and those that need it. */
+    private static final Set<FeatureGate> OF_GROUPS = Set.of(
+            FeatureGate.GENERIC_WORKLOAD, FeatureGate.DRA_WORKLOAD_RESOURCE_CLAIMS, FeatureGate.WORKLOAD_WITH_JOB);
+
     private final Fleet fleet;
     private final KubernetesRelease release;
     private final FeatureGates gates;
@@ -63,6 +67,18 @@ public final class DynamicResources {
         this.uncertain = ClassesByResource.uncertain(fleet.classes().values(), release, gates);
         this.unordered = ClassesByResource.unordered(fleet.classes().values(), release);
         this.binding = new BindingConditions(gates, now);
+    }
+
+    /** Whether PodGroups count: by a gate, or by what the API server has stored if its gates are not known. */
+    public boolean hasGroups(Pod pod) {
+        boolean isStored =
+                !pod.uid().isEmpty() || !fleet.sources().podGroups().stored().isEmpty();
+        return !gates.hasNone(OF_GROUPS) || !knowsGroups() && isStored;
+    }
+
+    /** Whether it is known that PodGroups count, or do not. */
+    public boolean knowsGroups() {
+        return fleet.info().featureGates().containsKey(FeatureGate.GENERIC_WORKLOAD.toString());
     }
 
     /** The claims that the pod names, or the reason why it waits. */

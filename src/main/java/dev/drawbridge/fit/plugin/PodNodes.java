@@ -5,10 +5,14 @@ import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.Words;
 import dev.drawbridge.fit.input.Workload;
+import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.fleet.Toleration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,8 +39,7 @@ public record PodNodes(
         List<Toleration> tolerations,
         List<Toleration> added) {
 
-    public static final PodNodes ALL =
-            new PodNodes("", Map.of(), null, List.of(new Toleration("", "Exists", "", "", 0)), List.of());
+    public static final PodNodes ALL = new PodNodes("", Map.of(), null, List.of(Toleration.ALL), List.of());
 
     /** The taints of nodes that the pods of a DaemonSet tolerate. */
     private static final List<String> OF_DAEMONS = List.of(
@@ -96,24 +99,33 @@ public record PodNodes(
         return excludes(node, true, null) == null;
     }
 
-    /** The most frequent reasons that exclude nodes, each with its number of nodes. */
-    public List<FitFact> exclusions(List<Node> nodes) {
-        Map<FitFact, Integer> counts = new LinkedHashMap<>();
-        Labels labelsOfAll = Labels.of(nodes);
+    /**
+     * The reasons that exclude some nodes of a fleet, each with its number of nodes: first those of nodes on which the
+     * pod would fit, taints before what the pod is written for; then the most frequent.
+     *
+     * @param fitting the names of the nodes on which it would fit
+     */
+    public List<FitFact> exclusions(List<Node> nodes, Fleet fleet, Collection<String> fitting) {
+        Map<FitFact, List<Node>> reasons = new LinkedHashMap<>();
+        Labels labelsOfAll = Labels.of(fleet.nodes());
         for (Node node : nodes) {
-            FitFact cause = excludes(node, false, labelsOfAll);
-            if (cause != null) {
-                counts.merge(cause, 1, Integer::sum);
+            FitFact reason = excludes(node, false, labelsOfAll);
+            if (reason != null) {
+                reasons.computeIfAbsent(reason, any -> new ArrayList<>()).add(node);
             }
         }
-        int more = counts.size() > MAX_EXCLUSIONS + 1 ? counts.size() - MAX_EXCLUSIONS : 0;
+        Comparator<Map.Entry<FitFact, List<Node>>> order = Comparator.comparing(
+                        (Map.Entry<FitFact, List<Node>> reason) ->
+                                reason.getValue().stream().map(Node::name).noneMatch(fitting::contains))
+                .thenComparing(reason -> !fitting.isEmpty() && reason.getKey().kind() != FitFact.Kind.NODE_TAINT)
+                .thenComparing(reason -> -reason.getValue().size());
+        int more = reasons.size() > MAX_EXCLUSIONS + 1 ? reasons.size() - MAX_EXCLUSIONS : 0;
         return Stream.concat(
-                        counts.entrySet().stream()
-                                .sorted(Map.Entry.<FitFact, Integer>comparingByValue()
-                                        .reversed())
-                                .limit((long) counts.size() - more)
-                                .map(cause -> FitFact.Kind.EXCLUDED.fact(
-                                        new Words.Count(cause.getValue(), "node"), cause.getKey())),
+                        reasons.entrySet().stream()
+                                .sorted(order)
+                                .limit((long) reasons.size() - more)
+                                .map(reason -> FitFact.Kind.EXCLUDED.fact(
+                                        new Words.Count(reason.getValue().size(), "node"), reason.getKey())),
                         more == 0 ? Stream.of() : Stream.of(FitFact.Kind.MORE_EXCLUDED.fact(more)))
                 .toList();
     }
@@ -129,12 +141,21 @@ public record PodNodes(
             nodes.forEach(node -> node.labels()
                     .forEach((key, value) ->
                             values.computeIfAbsent(key, any -> new TreeSet<>()).add(value)));
+            // The only field that affinity can name.
+            nodes.forEach(node -> values.computeIfAbsent(NodeSelector.FIELD, any -> new TreeSet<>())
+                    .add(node.name()));
             return new Labels(values, new HashMap<>());
         }
 
         String ofKey(String key) {
             return hints.computeIfAbsent(
                     key, any -> values.containsKey(key) ? "" : Spelling.hint(key, values.keySet()));
+        }
+
+        /** Whether no node has the label with this value, though one has the label. */
+        boolean lacks(String key, String value) {
+            Set<String> known = values.get(key);
+            return known != null && !known.contains(value);
         }
 
         /** A hint for a requirement that no node meets; empty if one does. */
@@ -166,7 +187,7 @@ public record PodNodes(
             if (!node.knowsLabel(key)
                     ? !ifUnknown
                     : !label.getValue().equals(node.labels().get(key))) {
-                return FitFact.Kind.NODE_SELECTOR.fact(key, label.getValue(), found(node, key, known));
+                return FitFact.Kind.NODE_SELECTOR.fact(key, label.getValue(), found(node, label, known));
             }
         }
         if (affinity != null && !affinity.matches(node, ifUnknown)) {
@@ -176,9 +197,14 @@ public record PodNodes(
         return taint == null ? null : FitFact.Kind.NODE_TAINT.fact(taint, Toleration.nearMiss(tolerations, taint));
     }
 
-    private static String found(Node node, String key, @Nullable Labels known) {
+    private static String found(Node node, Map.Entry<String, String> label, @Nullable Labels known) {
+        String key = label.getKey();
         if (!node.knowsLabel(key)) {
             return "labels unknown: no Node object";
+        }
+        if (known != null && known.lacks(key, label.getValue())) {
+            return "no node has this value"
+                    + known.of(new NodeSelector.Requirement(key, "In", List.of(label.getValue())));
         }
         String value = node.labels().get(key);
         return value == null ? "no such label" + (known == null ? "" : known.ofKey(key)) : "the label is " + value;
@@ -187,7 +213,7 @@ public record PodNodes(
     private String affinity(Node node, @Nullable Labels known) {
         List<NodeSelector.Term> terms = affinity == null ? List.of() : affinity.terms();
         String hint = terms.stream()
-                .flatMap(term -> term.labels().stream())
+                .flatMap(term -> Stream.concat(term.labels().stream(), term.fields().stream()))
                 .filter(label -> !label.accepts(null))
                 .map(label -> known == null ? "" : known.of(label))
                 .filter(one -> !one.isEmpty())
@@ -202,6 +228,26 @@ public record PodNodes(
     public List<Taint> closing(Node node) {
         PodNodes tolerant = new PodNodes(nodeName, labels, affinity, ALL.tolerations, added);
         return nodeName.isEmpty() && tolerant.includes(node) ? untolerated(node).toList() : List.of();
+    }
+
+    /**
+     * The taint of a node that ends the pod there first, with the seconds after which it does; null if none does.
+     *
+     * <p>Source: {@code pkg/controller/tainteviction/taint_eviction.go}, getMinTolerationTime.
+     */
+    public Map.@Nullable Entry<Taint, Long> ending(Node node) {
+        return node.taints().stream()
+                .filter(Taint::endsPods)
+                .map(taint -> Map.entry(
+                        taint,
+                        Stream.concat(tolerations.stream(), added.stream())
+                                .filter(each -> each.tolerates(taint))
+                                .map(Toleration::seconds)
+                                .findFirst()
+                                .orElse(0L)))
+                .filter(taint -> taint.getValue() < Long.MAX_VALUE)
+                .min(Map.Entry.comparingByValue())
+                .orElse(null);
     }
 
     private Stream<Taint> untolerated(Node node) {

@@ -34,10 +34,7 @@ final class ControlPlaneCheck {
         });
         for (StoredObject webhook : patient.snapshot().all(SnapshotKind.WEBHOOK)) {
             boolean isOurs = webhook.name().contains(NAME)
-                    || webhook.metadata()
-                            .object("labels")
-                            .string("app.kubernetes.io/name")
-                            .equals(NAME);
+                    || NAME.equals(webhook.labels().get("app.kubernetes.io/name"));
             if (isOurs) {
                 unreachable(patient, webhook, findings);
             }
@@ -62,10 +59,7 @@ final class ControlPlaneCheck {
     private static boolean isReady(Patient patient, ObjectValue service) {
         return patient.snapshot().all(SnapshotKind.ENDPOINT_SLICE).stream()
                 .filter(slice -> slice.namespace().equals(service.string("namespace")))
-                .filter(slice -> slice.metadata()
-                        .object("labels")
-                        .string("kubernetes.io/service-name")
-                        .equals(service.string("name")))
+                .filter(slice -> service.string("name").equals(slice.labels().get("kubernetes.io/service-name")))
                 .flatMap(slice -> slice.object().list("endpoints").objects().stream())
                 // Unset counts as ready: EndpointConditions of k8s.io/api/discovery/v1/types.go.
                 .map(endpoint -> endpoint.object("conditions"))

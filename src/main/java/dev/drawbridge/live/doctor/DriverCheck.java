@@ -1,5 +1,6 @@
 package dev.drawbridge.live.doctor;
 
+import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.SchedulerVersion;
@@ -39,7 +40,7 @@ final class DriverCheck {
             if (!pod.status().string("phase").equals("Pending") || pod.isBeingDeleted()) {
                 continue;
             }
-            if (!pod.spec().string("nodeName").isEmpty() && patient.isOld(pod)) {
+            if (!pod.node().isEmpty()) {
                 unreserved(patient, pod, findings);
             }
             List<ClusterEvent> events = patient.snapshot().events(pod);
@@ -111,7 +112,7 @@ final class DriverCheck {
 
     private static void ofNode(
             Patient patient, StoredObject pod, String message, Map<String, ClusterFinding> findings) {
-        String node = pod.spec().string("nodeName");
+        String node = pod.node();
         KnownMessage known = KnownMessage.of(message);
         String name = known == null ? "" : known.name();
         if (known != null && name.equals(KnownMessage.NOT_REGISTERED)) {
@@ -140,21 +141,26 @@ final class DriverCheck {
         }
     }
 
-    /** Claims of a pod on a node that no scheduler has reserved for it: some report nothing. */
+    /** Claims of a pod on a node that no scheduler has reserved for it: some report nothing, and one never tries it. */
     private static void unreserved(Patient patient, StoredObject pod, Map<String, ClusterFinding> findings) {
-        patient.fit().claims(Pod.of(pod.object(), pod.namespace())).stream()
-                .filter(claim -> !claim.isReservedFor(pod.uid(), pod.name()))
-                .forEach(claim -> {
-                    notReserved(pod, claim.toString(), findings);
-                    boolean isScheduled = patient.snapshot().events(pod).stream()
-                            .anyMatch(event -> event.reason().equals("Scheduled"));
-                    if (claim.allocation() == null && !isScheduled) {
-                        findings.computeIfPresent(
-                                claim.toString(),
-                                (name, finding) -> finding.advising("create the pod without"
-                                        + " spec.nodeName: no scheduler allocates claims for a pod that has a node"));
-                    }
-                });
+        boolean isScheduled = patient.snapshot().events(pod).stream()
+                .anyMatch(event -> event.reason().equals("Scheduled"));
+        for (Claim claim : patient.fit().claims(Pod.of(pod.object(), pod.namespace()))) {
+            if (claim.allocation() == null && !isScheduled) {
+                findings.putIfAbsent(
+                        claim.toString(),
+                        DoctorRule.NOT_RESERVED
+                                .about(
+                                        "ResourceClaim " + claim,
+                                        "has no devices: pod " + pod.key() + " got node "
+                                                + pod.node() + " from spec.nodeName, and no"
+                                                + " scheduler allocates claims for a pod that has a node")
+                                .advising("create the pod without spec.nodeName; a nodeSelector or affinity chooses"
+                                        + " the node"));
+            } else if (!claim.isReservedFor(pod.uid(), pod.name()) && patient.isOld(pod)) {
+                notReserved(pod, claim.toString(), findings);
+            }
+        }
     }
 
     private static void notReserved(StoredObject pod, String claim, Map<String, ClusterFinding> findings) {
@@ -164,7 +170,7 @@ final class DriverCheck {
                 DoctorRule.NOT_RESERVED.about(
                         "ResourceClaim " + claim,
                         "is not reserved for pod " + pod.key() + ", which waits for it on node "
-                                + pod.spec().string("nodeName")
+                                + pod.node()
                                 + (scheduler.isEmpty() ? "" : "; scheduled by " + scheduler)));
     }
 
@@ -175,7 +181,7 @@ final class DriverCheck {
             String message,
             Map<String, ClusterFinding> findings) {
         ClusterSnapshot snapshot = patient.snapshot();
-        PatchVersion kubelet = snapshot.kubelet(pod.spec().string("nodeName"));
+        PatchVersion kubelet = snapshot.kubelet(pod.node());
         SchedulerVersion version = component == KubernetesComponent.SCHEDULER
                 ? snapshot.fleet().scheduler()
                 : kubelet == null ? null : new SchedulerVersion(kubelet, "");

@@ -1,14 +1,12 @@
 package dev.drawbridge.live.doctor;
 
 import dev.drawbridge.live.ClusterFinding;
-import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.rbac.AccessGaps;
 import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.schema.FeatureGate;
-import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,12 +37,13 @@ final class RoleCheck {
         List<ClusterFinding> findings = new ArrayList<>();
         for (SnapshotKind kind : List.of(SnapshotKind.RESOURCE_CLAIM, SnapshotKind.RESOURCE_CLAIM_TEMPLATE)) {
             for (StoredObject object : patient.snapshot().all(kind)) {
-                KubernetesRelease server = patient.fit().server();
-                if (patient.snapshot().lacksAdminLabel(object, server)) {
+                String label = patient.snapshot()
+                        .missingAdminLabel(object, patient.fit().server());
+                if (label != null) {
                     findings.add(DoctorRule.ADMIN_ACCESS.about(
                             object.toString(),
-                            "has admin access, and namespace " + object.namespace() + " has no label "
-                                    + ClusterSnapshot.adminLabel(server) + "=true"));
+                            "has admin access, and namespace " + object.namespace() + " has no label " + label
+                                    + "=true"));
                 }
             }
         }

@@ -182,7 +182,7 @@ final class AllocationCheck {
 
     /** Claims whose devices cannot be used on the node of a pod that did not get the node from the scheduler. */
     static List<ClusterFinding> ofOtherNodes(PendingPod pod) {
-        String name = pod.spec().string("nodeName");
+        String name = pod.node();
         return pod.snapshot().fleet().nodes().stream()
                         .noneMatch(node -> node.isKnown() && node.name().equals(name))
                 ? List.of()
@@ -206,7 +206,7 @@ final class AllocationCheck {
             lines.add("in use by " + others);
         }
         if (nodes.stream().allMatch(node -> problem(pod, node).isEmpty())) {
-            pod.exclusions(nodes).forEach(fact -> lines.add(fact.text()));
+            pod.exclusions(nodes, nodes).forEach(fact -> lines.add(fact.text()));
         } else {
             nodes.stream()
                     .filter(node -> !problem(pod, node).isEmpty())

@@ -3,6 +3,7 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.input.FleetObjects;
 import dev.drawbridge.fleet.Quota;
 import dev.drawbridge.fleet.QuotaUsage;
 import dev.drawbridge.live.ClusterEvent;
@@ -13,7 +14,6 @@ import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.reference.MissingObject;
 import dev.drawbridge.reference.ReferenceKind;
-import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -85,15 +85,14 @@ public final class ClaimCheck {
             return missing(pod.snapshot(), ReferenceKind.TEMPLATE, namespace, template);
         }
         ClusterFinding quota = found == null ? null : exceeded(pod, found);
-        KubernetesRelease server = pod.decider().server();
-        String label = ClusterSnapshot.adminLabel(server) + "=true";
-        String labelling = "kubectl label --overwrite namespace " + namespace + " " + label
-                + ", or request the devices without adminAccess";
-        if (failed.isEmpty() && quota == null && found != null && pod.snapshot().lacksAdminLabel(found, server)) {
+        String label = found == null
+                ? null
+                : pod.snapshot().missingAdminLabel(found, pod.decider().server());
+        if (failed.isEmpty() && quota == null && label != null) {
             return Cause.CLAIM_NOT_CREATED
                     .found("the API server refuses the claim of ResourceClaimTemplate " + template + ": namespace "
-                            + namespace + " has no label " + label)
-                    .advising(labelling);
+                            + namespace + " has no label " + label + "=true")
+                    .advising(labelling(namespace, label));
         }
         if (failed.isEmpty()) {
             return quota != null || !pod.events(FAILED).isEmpty()
@@ -113,16 +112,25 @@ public final class ClaimCheck {
         if (Quota.isExceeded(message)) {
             return quota != null ? quota : Cause.QUOTA.found("a ResourceQuota does not allow " + subject, message);
         }
-        boolean isLabelled = Boolean.TRUE.equals(pod.snapshot().hasAdminLabel(namespace, server));
+        String named = FleetObjects.LABELLED.keySet().stream()
+                .filter(message::contains)
+                .findFirst()
+                .orElse(null);
+        StoredObject home = pod.snapshot().find(SnapshotKind.NAMESPACE, "", namespace);
         return Cause.CLAIM_NOT_CREATED
                 .found("creating " + subject + " failed", message)
                 .advising(
-                        !message.contains(ClusterSnapshot.adminLabel(server))
+                        named == null
                                 ? null
-                                : isLabelled
+                                : home != null && "true".equals(home.labels().get(named))
                                         ? "the namespace has the label now: change an annotation of the pod, and"
                                                 + " kube-controller-manager tries again"
-                                        : labelling);
+                                        : labelling(namespace, named));
+    }
+
+    private static String labelling(String namespace, String label) {
+        return "kubectl label --overwrite namespace " + namespace + " " + label
+                + "=true, or request the devices without adminAccess";
     }
 
     /** A quota of the namespace that a claim of the template would exceed; null if there is none. */

@@ -112,7 +112,7 @@ final class Classes {
             StoredObject running = plugins.running();
             StoredObject set = plugins.pods().isEmpty() ? DriverPods.daemonSet(snapshot, driver) : null;
             if (running != null) {
-                String node = running.spec().string("nodeName");
+                String node = running.node();
                 facts.add(FitFact.message("pod " + running.key() + " of the driver runs on node " + node));
                 advice = "see the log of pod " + running.key()
                         + " for the devices that it finds; restarting the pod publishes them again";

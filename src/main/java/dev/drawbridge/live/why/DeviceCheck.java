@@ -52,6 +52,8 @@ final class DeviceCheck {
     private static final Set<FitFact.Kind> GATED =
             Set.of(FitFact.Kind.COUNTERS_OFF, FitFact.Kind.BINDING_OFF, FitFact.Kind.SLICES_IGNORED);
 
+    private static final String KEPT = "nodeSelector, affinity or taints keep the pod from nodes that have ";
+
     private DeviceCheck() {}
 
     static List<ClusterFinding> find(PendingPod pod) {
@@ -161,11 +163,15 @@ final class DeviceCheck {
         }
         List<String> nodes =
                 pod.snapshot().fleet().nodes().stream().map(Node::name).toList();
-        List<FitFact> exclusions = pod.exclusions(nodes);
-        return Cause.NOT_DRA
-                .found("the pod may run on none of the nodes")
-                .with(exclusions)
-                .advising(opening(pod, nodes, exclusions));
+        List<String> fitting = pod.decider().onAnyNode(pod.workload()).freed();
+        List<String> meant = fitting.isEmpty() ? nodes : fitting;
+        return keptFrom(pod, meant, "the pod may run on none of the nodes").with(pod.exclusions(nodes, meant));
+    }
+
+    /** What keeps the pod from these nodes, on which it would fit. */
+    private static ClusterFinding keptFrom(PendingPod pod, List<String> nodes, String summary) {
+        List<FitFact> exclusions = pod.exclusions(nodes, nodes);
+        return Cause.NOT_DRA.found(summary).with(exclusions).advising(opening(pod, nodes, exclusions));
     }
 
     /** What keeps the pod from all nodes, or fails its binding, whatever devices there are. */
@@ -359,14 +365,9 @@ final class DeviceCheck {
         List<String> others = Stream.concat(anywhere.now().stream(), anywhere.freed().stream())
                 .distinct()
                 .toList();
-        List<FitFact> exclusions = pod.exclusions(others);
         return anywhere.nodes() <= fit.most()
                 ? List.of()
-                : List.of(Cause.NOT_DRA
-                        .found("nodeSelector, affinity or taints keep the pod from nodes that have the devices")
-                        .with(exclusions)
-                        .advising(opening(pod, others, exclusions))
-                        .then(List.of(anywhere)));
+                : List.of(keptFrom(pod, others, KEPT + "the devices").then(List.of(anywhere)));
     }
 
     /** How the pod could run on nodes that these reasons exclude. */
@@ -404,14 +405,9 @@ final class DeviceCheck {
                                     .toList())
                             .then(List.of(change)));
                 case HOLDERS -> findings.add(held(pod, requests).then(List.of(change)));
-                case NODES -> {
-                    List<FitFact> exclusions = pod.exclusions(change.now());
-                    others.add(Cause.NOT_DRA
-                            .found("nodeSelector, affinity or taints keep the pod from nodes that have free devices")
-                            .with(exclusions)
-                            .advising(opening(pod, change.now(), exclusions))
-                            .then(List.of(change)));
-                }
+                case NODES ->
+                    others.add(
+                            keptFrom(pod, change.now(), KEPT + "free devices").then(List.of(change)));
                 default -> {}
             }
         }
@@ -543,7 +539,7 @@ final class DeviceCheck {
 
     /** The revision of its workload: a ReplicaSet, or a label that the controller of a DaemonSet sets. */
     private static String revision(StoredObject pod) {
-        return pod.owners() + pod.metadata().object("labels").string("controller-revision-hash");
+        return pod.owners() + pod.labels().get("controller-revision-hash");
     }
 
     private static long priority(StoredObject pod) {

@@ -46,7 +46,7 @@ public final class EndCheck {
             return List.of();
         }
         List<String> finalizers = object.metadata().list("finalizers").texts();
-        String node = object.spec().string("nodeName");
+        String node = object.node();
         boolean isLast = node.isEmpty() || Fields.integer(object.metadata().get("deletionGracePeriodSeconds"), 1) == 0;
         // The kubelet sets the grace period to 0 after it has unprepared the devices.
         if (isLast && finalizers.isEmpty()) {

@@ -11,13 +11,13 @@ import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
-import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.port.Quantity;
 import java.util.Collection;
 import java.util.List;
@@ -56,14 +56,17 @@ record PendingPod(
     private static final FieldPath SPEC = FieldPath.of("spec");
 
     static PendingPod of(ClusterSnapshot snapshot, Fit decider, StoredObject object) {
-        Manifest manifest = new Manifest("", "", object.object(), "v1", "Pod");
-        Workload workload = new Workload(manifest, object.namespace(), object.name(), object.spec(), SPEC, 1);
+        Workload workload = new Workload(object.manifest(), object.namespace(), object.name(), object.spec(), SPEC, 1);
         Pod pod = Pod.of(object.object(), object.namespace());
         return new PendingPod(snapshot, decider, object, workload, pod, new Lazy<>(() -> decider.of(workload)));
     }
 
     ObjectValue spec() {
         return object.spec();
+    }
+
+    String node() {
+        return object.node();
     }
 
     boolean needsDevices() {
@@ -83,13 +86,13 @@ record PendingPod(
         return claim.isReservedFor(object.uid(), object.name());
     }
 
-    /** What keeps it from these nodes, regardless of its claims. */
-    List<FitFact> exclusions(Collection<String> nodes) {
+    /** What keeps it from these nodes, regardless of its claims: first from those on which it would fit. */
+    List<FitFact> exclusions(Collection<String> nodes, Collection<String> fitting) {
         Set<String> names = Set.copyOf(nodes);
-        return PodNodes.of(spec())
-                .exclusions(snapshot.fleet().nodes().stream()
-                        .filter(node -> names.contains(node.name()))
-                        .toList());
+        List<Node> some = snapshot.fleet().nodes().stream()
+                .filter(node -> names.contains(node.name()))
+                .toList();
+        return PodNodes.of(spec()).exclusions(some, snapshot.fleet(), fitting);
     }
 
     /** The causes of this kind in the decision about it. */

@@ -8,6 +8,7 @@ import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.schema.FeatureGate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,10 +35,12 @@ final class PodGroupCheck {
 
     List<ClusterFinding> find(PendingPod pod) {
         String name = PodGroups.name(pod.spec());
-        if (name.isEmpty()) {
+        ClusterSnapshot snapshot = pod.snapshot();
+        Map<String, Boolean> gates = snapshot.fleet().info().featureGates();
+        // A group that was stored before the gate was turned off counts no longer.
+        if (name.isEmpty() || Boolean.FALSE.equals(gates.get(FeatureGate.GENERIC_WORKLOAD.toString()))) {
             return List.of();
         }
-        ClusterSnapshot snapshot = pod.snapshot();
         String namespace = pod.object().namespace();
         if (!snapshot.sees(SnapshotKind.POD_GROUP) || !snapshot.sees(SnapshotKind.POD)) {
             return List.of(Cause.UNKNOWN.found(
@@ -72,9 +75,7 @@ final class PodGroupCheck {
         ClusterSnapshot snapshot = pod.snapshot();
         long needed = PodGroups.needed(group.object());
         List<StoredObject> pods = pods(snapshot, group);
-        long bound = pods.stream()
-                .filter(each -> !each.spec().string("nodeName").isEmpty())
-                .count();
+        long bound = pods.stream().filter(each -> !each.node().isEmpty()).count();
         if (needed <= bound) {
             return List.of();
         }
@@ -83,7 +84,7 @@ final class PodGroupCheck {
             return List.of(tooFew(group, pods.size()));
         }
         List<PendingPod> open = pods.stream()
-                .filter(each -> each.spec().string("nodeName").isEmpty())
+                .filter(each -> each.node().isEmpty())
                 .map(each -> PendingPod.of(snapshot, pod.decider(), each))
                 .toList();
         List<String> waiting = open.stream()

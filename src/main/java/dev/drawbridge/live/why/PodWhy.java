@@ -56,7 +56,7 @@ final class PodWhy {
 
     Diagnosis of(StoredObject pod) {
         String phase = pod.status().string("phase");
-        String node = pod.spec().string("nodeName");
+        String node = pod.node();
         if (pod.hasEnded() || pod.isBeingDeleted()) {
             String detail = pod.isBeingDeleted()
                     ? "is being deleted" + Ages.since(pod.deleted(), snapshot)
@@ -133,18 +133,31 @@ final class PodWhy {
             boolean isTransient = TRANSIENT.contains(all.get(0).rule())
                     && pending.fit().answer() == FitResult.Answer.FITS
                     && pending.events(ClaimCheck.FAILED).isEmpty();
-            all.addAll(isTransient ? 0 : all.size(), evicted(pending.fit().findings()));
+            boolean isFirst = isTransient || all.get(0).rule() == Cause.DEVICES_TAKEN && isHeldByOwn(pending);
+            all.addAll(isFirst ? 0 : all.size(), evicted(pending.fit().findings()));
         }
         // They do not keep the pod from nodes, and it runs without its devices then.
         all.set(0, all.get(0).adding(pending.withoutDevices()));
         return Diagnosis.of(snapshot, pod, Diagnosis.State.PENDING, "", all, pending.schedulerMessage());
     }
 
+    /** Whether only pods of the pod's own workload hold the devices that it would get. */
+    private boolean isHeldByOwn(PendingPod pod) {
+        FitResult.Example example = pod.fit().example();
+        return example != null
+                && example.holders().stream()
+                        .allMatch(claim -> snapshot.podsWith(claim).stream()
+                                .anyMatch(other -> other.owners().stream()
+                                        .anyMatch(pod.object().owners()::contains)));
+    }
+
     /** What ends the pod again once it is scheduled. */
     private static List<ClusterFinding> evicted(List<FitCause> findings) {
         return findings.stream()
-                .filter(finding -> finding.kind() == FitCause.Kind.EVICTED)
-                .map(finding -> Cause.DEVICE_TAINTED.found(finding.text()))
+                .filter(finding ->
+                        finding.kind() == FitCause.Kind.EVICTED || finding.kind() == FitCause.Kind.EVICTED_FROM_NODE)
+                .map(finding -> (finding.kind() == FitCause.Kind.EVICTED ? Cause.DEVICE_TAINTED : Cause.NOT_DRA)
+                        .found(finding.text()))
                 .toList();
     }
 
@@ -167,7 +180,7 @@ final class PodWhy {
 
     /** What keeps a pod that is being deleted, or the bug by which the kubelet refused it. */
     private List<ClusterFinding> ended(StoredObject pod) {
-        PatchVersion kubelet = snapshot.kubelet(pod.spec().string("nodeName"));
+        PatchVersion kubelet = snapshot.kubelet(pod.node());
         String message = pod.status().string("message");
         KnownBug bug = pod.isBeingDeleted() || !pod.status().has("extendedResourceClaimStatus")
                 ? null
@@ -209,8 +222,7 @@ final class PodWhy {
             panics = snapshot.fleet().claimsByName().values().stream()
                     .flatMap(claim -> BugSigns.of(claim, fit).entrySet().stream()
                             .filter(any -> snapshot.podsWith(claim.toString()).stream()
-                                    .anyMatch(other ->
-                                            other.spec().string("nodeName").isEmpty())))
+                                    .anyMatch(other -> other.node().isEmpty())))
                     .toList();
         }
         return !pod.schedulerName().equals(PendingPod.DEFAULT_SCHEDULER) || panics.isEmpty()

@@ -47,7 +47,7 @@ final class PrepareCheck {
             unallocated(pod, false, findings);
         }
         if (event != null && findings.isEmpty()) {
-            String node = pod.spec().string("nodeName");
+            String node = pod.node();
             ClusterFinding skew = ofVersion(pod, event, node);
             findings.add(skew != null ? skew : finding(pod, known, event.message(), node));
         }
@@ -93,8 +93,7 @@ final class PrepareCheck {
 
     /** Whether it requests resources of a DeviceClass only, and has no claim for them, which the scheduler creates. */
     private static boolean isWithoutExtended(PendingPod pod) {
-        StoredObject node =
-                pod.snapshot().find(SnapshotKind.NODE, "", pod.spec().string("nodeName"));
+        StoredObject node = pod.snapshot().find(SnapshotKind.NODE, "", pod.node());
         return pod.events("Scheduled").isEmpty()
                 && pod.spec().list("resourceClaims").size() == 0
                 && pod.needsDevices()
@@ -110,9 +109,7 @@ final class PrepareCheck {
         pod.claims().stream()
                 .flatMap(claim -> claim.held().stream())
                 .forEach(device -> plugins.computeIfAbsent(
-                        device.id().driver(),
-                        driver ->
-                                DriverPods.of(pod.snapshot(), driver, pod.spec().string("nodeName"))));
+                        device.id().driver(), driver -> DriverPods.of(pod.snapshot(), driver, pod.node())));
         return plugins;
     }
 
@@ -138,7 +135,7 @@ final class PrepareCheck {
 
     /** The kubelet's message if the driver is not registered: its plugin may run all the same. */
     private static ClusterFinding notRegistered(PendingPod pod, KnownMessage known, String message) {
-        String node = pod.spec().string("nodeName");
+        String node = pod.node();
         String summary = known.meaning(node);
         DriverPods plugins = DriverPods.of(pod.snapshot(), known.subject(), node);
         StoredObject running = plugins.running();

@@ -247,7 +247,7 @@ final class SchedulerCheck {
             return;
         }
         List<StoredObject> victims = pod.snapshot().all(SnapshotKind.POD).stream()
-                .filter(other -> other.spec().string("nodeName").equals(node) && other.isBeingDeleted())
+                .filter(other -> other.node().equals(node) && other.isBeingDeleted())
                 .toList();
         if (!victims.isEmpty()) {
             findings.add(Cause.PREEMPTING
@@ -267,7 +267,7 @@ final class SchedulerCheck {
         StoredObject first = pods.get(0);
         List<String> finalizers = first.metadata().list("finalizers").texts();
         return "wait until " + keys(pods) + (pods.size() == 1 ? " ends; if it does" : " end; if they do")
-                + " not, see the kubelet of node " + first.spec().string("nodeName")
+                + " not, see the kubelet of node " + first.node()
                 + (finalizers.isEmpty() ? "" : ", and what set the finalizer " + String.join(", ", finalizers));
     }
 

@@ -106,7 +106,7 @@ final class StartCheck {
 
     /** A node that does not exist, or does not report. */
     static void node(PendingPod pod, List<ClusterFinding> findings) {
-        String name = pod.spec().string("nodeName");
+        String name = pod.node();
         ClusterSnapshot snapshot = pod.snapshot();
         StoredObject node = snapshot.find(SnapshotKind.NODE, "", name);
         String problem = AllocationCheck.problem(pod, name);
@@ -188,13 +188,13 @@ final class StartCheck {
 
     /** The finding for a message of the kubelet, in which a known bug or problem of a driver may show. */
     private static ClusterFinding failure(PendingPod pod, String summary, String message) {
-        PatchVersion version = pod.snapshot().kubelet(pod.spec().string("nodeName"));
+        PatchVersion version = pod.snapshot().kubelet(pod.node());
         KnownBug bug = KnownBug.inMessage(KubernetesComponent.KUBELET, message, version);
         if (bug != null) {
             return bug.finding(Cause.KNOWN_BUG, "", version).noting(List.of("kubelet: " + message));
         }
         KnownMessage known = KnownMessage.of(message);
-        String meaning = known == null ? "" : ": " + known.meaning(pod.spec().string("nodeName"));
+        String meaning = known == null ? "" : ": " + known.meaning(pod.node());
         return Cause.NOT_STARTED
                 .found(summary + meaning)
                 .noting(message.isEmpty() ? List.of() : List.of("kubelet: " + message))
@@ -227,7 +227,7 @@ final class StartCheck {
             }
         }
         ClusterSnapshot snapshot = pod.snapshot();
-        String node = pod.spec().string("nodeName");
+        String node = pod.node();
         ClusterEvent last = snapshot.events(pod.object()).stream()
                 .filter(event -> !event.reason().equals("Scheduled"))
                 .findFirst()
@@ -275,7 +275,7 @@ final class StartCheck {
 
     /** What happened to the node since the pod got it: drivers may have to prepare devices again. */
     private static List<String> restarts(PendingPod pod) {
-        String name = pod.spec().string("nodeName");
+        String name = pod.node();
         StoredObject node = pod.snapshot().find(SnapshotKind.NODE, "", name);
         Instant since = scheduled(pod);
         if (node == null || since == null) {

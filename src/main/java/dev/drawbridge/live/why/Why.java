@@ -12,7 +12,6 @@ import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
-import dev.drawbridge.manifest.Manifest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,9 +116,9 @@ public final class Why {
             String detail = "the pods of namespace " + object.namespace() + " were not read";
             return Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, detail, List.of(), null);
         }
-        Manifest manifest = new Manifest("", "", object.object(), object.apiVersion(), "ResourceClaim");
-        List<FitResult> fits =
-                Workloads.of(List.of(manifest), "default").stream().map(fit::of).toList();
+        List<FitResult> fits = Workloads.of(List.of(object.manifest()), "default").stream()
+                .map(fit::of)
+                .toList();
         ClusterFinding unused = Cause.NO_POD.found("no pod names the claim");
         ClusterFinding found = fits.isEmpty() ? unused : unused.then(PodWhy.sentence(fits.get(0)));
         return Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, "", List.of(found), null);

@@ -508,9 +508,9 @@ class DoctorTest {
         assertThat(examine(
                         bound.replaceFirst("  allocation: .*\n", "").replaceFirst("reservedFor: .*", "reservedFor: []"),
                         Map.of()))
-                .extracting(ClusterFinding::change)
-                .contains("create the pod without spec.nodeName: no scheduler allocates claims for a pod that has a"
-                        + " node");
+                .extracting(ClusterFinding::summary)
+                .contains("has no devices: pod ml/p got node n1 from spec.nodeName, and no scheduler allocates claims"
+                        + " for a pod that has a node");
         assertThat(examine(
                         bound.replaceFirst("reservedFor: .*", "reservedFor: []").replace("Pending", "Running"),
                         Map.of()))

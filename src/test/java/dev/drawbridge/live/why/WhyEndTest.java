@@ -166,6 +166,29 @@ class WhyEndTest {
                 .isEqualTo(isTolerated && !message.equals("none"));
     }
 
+    /** An older pod of its own workload, which is evicted, still holds the device; that of another is waited for. */
+    @ParameterizedTest
+    @CsvSource({"j, true", "other, false"})
+    void loopComesBeforeTheDevicesThatItsOwnPodsHold(String job, boolean isLoop) {
+        String owners =
+                ", ownerReferences: [{apiVersion: batch/v1, kind: Job, name: %s, uid: %s-uid, controller: true}]";
+        String cordoned =
+                FLEET.replaceFirst("labels: [{]zone: b[}][}]", "labels: {zone: b}}\nspec: {unschedulable: true}");
+        String tainted = cordoned.replaceFirst(
+                "name: gpu-0, attr", "name: gpu-0, taints: [{key: bad, effect: NoExecute}], attr");
+        String older = DELETED.replace("name: p,", "name: old,")
+                .replace("uid: p-uid", "uid: old-uid" + owners.formatted(job, job))
+                .replace("name: c, resourceClaimName: c", "name: c, resourceClaimName: held");
+        String held = Dumps.holder("n1")
+                .replace("held-n1, namespace: other", "held, namespace: ml")
+                .replace("name: holder, uid: holder-uid", "name: old, uid: old-uid");
+        String waits = POD.replace("uid: p-uid", "uid: p-uid" + owners.formatted("j", "j"));
+
+        Diagnosis diagnosis = pod(tainted + claim("tolerations: [{operator: Exists}]") + held + older + waits);
+
+        assertThat(diagnosis.findings().get(0).rule()).isEqualTo(isLoop ? Cause.DEVICE_TAINTED : Cause.DEVICES_TAKEN);
+    }
+
     private static List<String> evictions(String dump) {
         return pod(dump).findings().stream()
                 .map(ClusterFinding::summary)
