@@ -134,8 +134,7 @@ public record AppliedObjects(
             hasDevices |= isOfDevices;
             boolean mayBeGone = isOfDevices && !was.equals(is);
             if (mayBeGone && AppliedFolders.applying(file.place(), now, patches).isEmpty()) {
-                AppliedFolders.applying(file.place(), then, patches)
-                        .forEach(one -> gone.putIfAbsent(one, file.path()));
+                AppliedFolders.applying(file.place(), then, patches).forEach(one -> gone.putIfAbsent(one, file.path()));
             }
         }
         List<Skipped> skipped = new ArrayList<>();

@@ -88,9 +88,10 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
         return release.kind() + " " + (namespace.isEmpty() ? "" : namespace + "/") + release.name();
     }
 
-    /** Whether the chart or the values have a word about claims. */
+    /** Whether the chart or the values have a word about claims or extended resources. */
     private static boolean isRelevant(Release release, Manifest manifest) throws IOException {
-        if (Mentions.in(manifest.object().json()) || release.values.stream().anyMatch(Mentions::in)) {
+        if (Mentions.ofDevices(manifest.object().json())
+                || release.values.stream().anyMatch(Mentions::ofDevices)) {
             return true;
         }
         if (!Files.isDirectory(release.chart)) {
@@ -98,7 +99,7 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
         }
         try (Stream<Path> files = Files.walk(release.chart)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                if (Mentions.in(ReadLimits.DEFAULT.text(file))) {
+                if (Mentions.ofDevices(ReadLimits.DEFAULT.text(file))) {
                     return true;
                 }
             }

@@ -74,8 +74,11 @@ record FleetCluster(ClusterClient client, @Nullable String named) implements Aut
     /** Adds what else decides how many pods fit: quotas, LimitRanges and PodGroups; says which cannot be listed. */
     void addLimits(FleetBuilder fleet, Consumer<String> note) {
         try {
-            List<SnapshotKind> kinds =
-                    List.of(SnapshotKind.RESOURCE_QUOTA, SnapshotKind.LIMIT_RANGE, SnapshotKind.POD_GROUP);
+            List<SnapshotKind> kinds = List.of(
+                    SnapshotKind.RESOURCE_QUOTA,
+                    SnapshotKind.LIMIT_RANGE,
+                    SnapshotKind.POD_GROUP,
+                    SnapshotKind.PRIORITY_CLASS);
             new ClusterReader(client, kinds, LIMIT)
                     .list(null, fleet::add)
                     .forEach((kind, reason) -> note.accept(kind + "s cannot be listed and are not counted: " + reason));
