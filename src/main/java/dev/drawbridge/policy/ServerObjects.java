@@ -28,6 +28,9 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release, GateSettin
 
     private static final String STATUS = "status";
 
+    /** What the API server gives each stored object. */
+    private static final List<String> OF_SERVER = List.of("uid", "creationTimestamp", "resourceVersion");
+
     /** What is not known if the user is not. */
     public static final String USER = "the user of the request";
 
@@ -88,8 +91,13 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release, GateSettin
         Map<String, Object> typed = ApiTypes.struct(type.get(), object);
         typed.put("kind", kind);
         typed.put("apiVersion", from.toString());
-        if (!isNew && !areStored && typed.containsKey(STATUS) && !object.has(STATUS)) {
-            typed.put(STATUS, new Unknown("the status of the object in the cluster", Map.of()));
+        if (!isNew && !areStored) {
+            Map<String, Object> metadata = TypedFields.of(typed, "metadata");
+            OF_SERVER.forEach(field ->
+                    metadata.putIfAbsent(field, Unknown.text("the " + field + " of the object in the cluster")));
+            if (typed.containsKey(STATUS) && !object.has(STATUS)) {
+                typed.put(STATUS, new Unknown("the status of the object in the cluster", Map.of()));
+            }
         }
         Map<String, Object> before = stored instanceof Map<?, ?> ? TypedFields.as(stored) : null;
         return shown(new Defaulting(scheme, release, gates, request, typed, object, from).run(isNew, before));

@@ -175,6 +175,18 @@ class PolicyGateTest extends RepositoryTest {
     }
 
     @Test
+    void whatTheServerGivesAStoredObjectIsThereButUnknown() throws Exception {
+        String policy = POLICY.replaceAll("object.metadata.labels.team == .*", "%s") + BINDING;
+        commit("policies/team.yaml", policy.formatted("object.metadata.creationTimestamp != 'never'"));
+        write("claim.yaml", claim("name: a, labels: {team: other}"));
+
+        assertThat(decision().message()).endsWith("it depends on the creationTimestamp of the object in the cluster");
+
+        write("policies/team.yaml", policy.formatted("has(oldObject.metadata.uid) && has(object.metadata.uid)"));
+        assertThat(decisions()).isEmpty();
+    }
+
+    @Test
     void onlyNewMistakesOfPoliciesFail() throws Exception {
         commit("policies/team.yaml", POLICY.replace("has(object.metadata.labels)", "1") + BINDING);
         write("policies/team.yaml", POLICY.replace("has(object.metadata.labels)", "1") + BINDING + "# more");

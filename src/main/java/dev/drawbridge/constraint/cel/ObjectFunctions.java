@@ -44,7 +44,7 @@ final class ObjectFunctions {
         if (object instanceof Optional<?> optional) {
             return optional.isPresent() ? optional(optional.get(), key) : optional;
         }
-        Object found = find(object, key);
+        Object found = Unknown.readable(find(object, key));
         if (found == null) {
             boolean isIndex = object instanceof List<?>;
             throw new CelEvaluationException((isIndex ? "index out of bounds: " : "no such key: ") + key);
@@ -62,7 +62,7 @@ final class ObjectFunctions {
         if (object instanceof Optional<?> optional) {
             return optional.isPresent() ? optional(optional.get(), key) : Optional.empty();
         }
-        Object found = find(object, key);
+        Object found = Unknown.readable(find(object, key));
         return found instanceof Optional<?> inner ? inner.map(value -> value) : Optional.ofNullable(found);
     }
 

@@ -6,7 +6,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An object of which at most some fields are known: using others is an error that is {@link Used}. */
+/**
+ * An object of which at most some fields are known, or a text that is not: using what is not known is an error that is
+ * {@link Used}.
+ */
 public final class Unknown extends AbstractMap<String, Object> implements ComputedFields {
 
     /** What an authorizer does not know. */
@@ -45,6 +48,7 @@ public final class Unknown extends AbstractMap<String, Object> implements Comput
 
     private final String what;
     private final Map<String, Object> known;
+    private final boolean isText;
 
     /**
      * Creates a value.
@@ -53,13 +57,31 @@ public final class Unknown extends AbstractMap<String, Object> implements Comput
      * @param known the known fields
      */
     public Unknown(String what, Map<String, Object> known) {
+        this(what, known, false);
+    }
+
+    private Unknown(String what, Map<String, Object> known, boolean isText) {
         this.what = what;
         this.known = Map.copyOf(known);
+        this.isText = isText;
+    }
+
+    /** A value of a field that is there: reading it is the error. */
+    public static Unknown text(String what) {
+        return new Unknown(what, Map.of(), true);
     }
 
     /** The error of an expression that uses what is not known. */
     static CelEvaluationException used(String what) {
         return new CelEvaluationException(what, new Used(what));
+    }
+
+    /** The value of a field that an expression reads; null if there is none. */
+    static @Nullable Object readable(@Nullable Object value) throws CelEvaluationException {
+        if (value instanceof Unknown unknown && unknown.isText) {
+            throw unknown.use();
+        }
+        return value;
     }
 
     /** The error of an expression that uses the object itself. */
