@@ -123,7 +123,7 @@ record Defaulting(
                     .findFirst()
                     .ifPresent(field -> object.put(STATUS, ApiTypes.struct(field.type(), ObjectValue.EMPTY)));
         }
-        PodDefaults.status(kind, object);
+        PodDefaults.status(kind, object, now());
     }
 
     /** Sets the time of taints that have none. */

@@ -1,8 +1,10 @@
 package dev.drawbridge.policy;
 
+import dev.drawbridge.constraint.cel.ApiStruct;
 import dev.drawbridge.constraint.content.Images;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -37,19 +39,45 @@ final class PodDefaults {
         }
     }
 
-    static void status(String kind, Map<String, Object> object) {
+    /** Sets the status of a new pod, from {@code pkg/registry/core/pod/strategy.go}, PrepareForCreate. */
+    static void status(String kind, Map<String, Object> object, String now) {
         if (kind.equals("Pod")) {
-            Map<String, Object> status = new LinkedHashMap<>();
+            Map<String, Object> spec = TypedFields.of(object, "spec");
+            Map<String, Object> status = new ApiStruct();
             status.put("phase", "Pending");
-            status.put("qosClass", qualityOfService(TypedFields.of(object, "spec")));
+            status.put("qosClass", qualityOfService(spec));
+            if (!TypedFields.items(spec, "schedulingGates").isEmpty()) {
+                status.put("conditions", items(List.of(isGated(now))));
+            }
             object.put("status", status);
         }
     }
 
+    private static Map<String, Object> isGated(String now) {
+        Map<String, Object> condition = ApiTypes.struct("core.v1.PodCondition", ObjectValue.EMPTY);
+        condition.put("type", "PodScheduled");
+        condition.put("status", "False");
+        condition.put("lastTransitionTime", now);
+        condition.put("reason", "SchedulingGated");
+        condition.put("message", "Scheduling is blocked due to non-empty scheduling gates");
+        return condition;
+    }
+
+    private static List<Object> items(List<?> all) {
+        List<Object> items = new ApiStruct.Items();
+        items.addAll(all);
+        return items;
+    }
+
     /** Source: {@code k8s.io/kubernetes/pkg/apis/core/v1/helper/qos}. */
     private static String qualityOfService(Map<String, Object> spec) {
-        List<Map<String, Object>> all = new ArrayList<>(TypedFields.items(spec, "containers"));
-        all.addAll(TypedFields.items(spec, "initContainers"));
+        List<Map<String, Object>> all = new ArrayList<>();
+        if (spec.containsKey("resources")) {
+            all.add(spec);
+        } else {
+            all.addAll(TypedFields.items(spec, "containers"));
+            all.addAll(TypedFields.items(spec, "initContainers"));
+        }
         boolean isGuaranteed = true;
         boolean isBestEffort = true;
         for (Map<String, Object> container : all) {
@@ -110,10 +138,48 @@ final class PodDefaults {
         tolerate(spec);
         for (Map<String, Object> container : containers(spec)) {
             Map<String, Object> resources = TypedFields.of(container, "resources");
-            if (resources.get("limits") instanceof Map<?, ?> limits) {
-                Map<String, Object> requests = child(resources, "requests");
-                TypedFields.as(limits).forEach(requests::putIfAbsent);
+            requestLimits(resources);
+            for (Map<String, Object> port : TypedFields.items(container, "ports")) {
+                if (Boolean.TRUE.equals(spec.get("hostNetwork"))) {
+                    port.putIfAbsent("hostPort", port.get("containerPort"));
+                }
             }
+        }
+        Map<String, Object> whole = TypedFields.of(spec, "resources");
+        if (whole.get("limits") instanceof Map<?, ?>) {
+            for (String resource : List.of("cpu", "memory")) {
+                Quantity amount = request(spec, resource);
+                if (amount.sign() > 0) {
+                    child(whole, "requests").putIfAbsent(resource, amount.text());
+                }
+            }
+            requestLimits(whole);
+        }
+    }
+
+    /** Source: {@code k8s.io/component-helpers/resource/helpers.go}, AggregateContainerRequests. */
+    private static Quantity request(Map<String, Object> spec, String resource) {
+        Quantity started = Quantity.ZERO;
+        Quantity most = Quantity.ZERO;
+        for (String field : List.of("initContainers", "containers")) {
+            for (Map<String, Object> container : TypedFields.items(spec, field)) {
+                Object amount = TypedFields.of(TypedFields.of(container, "resources"), "requests")
+                        .get(resource);
+                Quantity own = amount == null ? null : Quantity.parse(amount.toString());
+                Quantity now = own == null ? started : started.plus(own);
+                most = now.compareTo(most) > 0 ? now : most;
+                if (field.equals("containers") || "Always".equals(container.get("restartPolicy"))) {
+                    started = now;
+                }
+            }
+        }
+        return most;
+    }
+
+    private static void requestLimits(Map<String, Object> resources) {
+        if (resources.get("limits") instanceof Map<?, ?> limits) {
+            Map<String, Object> requests = child(resources, "requests");
+            TypedFields.as(limits).forEach(requests::putIfAbsent);
         }
     }
 
@@ -124,7 +190,7 @@ final class PodDefaults {
                     .anyMatch(one -> (key.equals(one.get("key")) || !one.containsKey("key"))
                             && ("NoExecute".equals(one.get("effect")) || !one.containsKey("effect")));
             if (!isTolerated) {
-                Map<String, Object> toleration = new LinkedHashMap<>();
+                Map<String, Object> toleration = new ApiStruct();
                 toleration.put("key", key);
                 toleration.put("operator", "Exists");
                 toleration.put("effect", "NoExecute");
@@ -132,10 +198,10 @@ final class PodDefaults {
                 all.add(toleration);
             }
         }
-        spec.put("tolerations", all);
+        spec.put("tolerations", items(all));
     }
 
     private static Map<String, Object> child(Map<String, Object> parent, String key) {
-        return TypedFields.as(parent.computeIfAbsent(key, none -> new LinkedHashMap<>()));
+        return TypedFields.as(parent.computeIfAbsent(key, none -> new ApiStruct()));
     }
 }

@@ -65,6 +65,38 @@ class CheckPoliciesTest extends CommandLineTest {
                         "\"drawbridge explain resourceclaim.spec.devices.requests --api-version v1\"");
     }
 
+    /** What a server of 1.37 sets in a new pod before policies see it, recorded. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            resources: {limits: {cpu: 2}}                             | object.spec.resources.requests['cpu'] == '2'
+            resources: {limits: {memory: 1Gi}}                        | object.spec.resources.requests['memory'] == '700Mi'
+            resources: {limits: {cpu: 2}}                             | object.status.qosClass == 'Burstable'
+            hostNetwork: true                                         | object.spec.containers[0].ports[0].hostPort == 80
+            schedulingGates: [{name: a/b}]                            | object.status.conditions[0].reason == 'SchedulingGated'
+            volumes: [{name: t, projected: {sources: [{serviceAccountToken: {path: t}}]}}] | object.spec.volumes[0].projected.sources[0].serviceAccountToken.expirationSeconds == 3600
+            """)
+    void podHasTheDefaultsOfTheServer(String spec, String expression) throws IOException {
+        String pods = POLICY.replace("resource.k8s.io]", "'']").replace("resourceclaims", "pods");
+        put("policy.yaml", pods.replaceFirst("expression: .*", "expression: \"" + expression + "\""));
+        String pod = put("pod.yaml", """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                spec:
+                  resourceClaims: [{name: gpu, resourceClaimName: gpu}]
+                  initContainers: [{name: i, image: a, resources: {requests: {memory: 700Mi}}}]
+                  containers: [{name: c, image: a, ports: [{containerPort: 80}], resources: {claims: [{name: gpu}]}}]
+                  %s
+                """.formatted(spec));
+
+        run("check", "--kubernetes", "1.37", pod);
+        assertThat(out()).doesNotContain("admissionPolicy", "policyUnknown");
+
+        put("policy.yaml", pods.replaceFirst("expression: .*", "expression: \"!(" + expression + ")\""));
+        run("check", "--kubernetes", "1.37", pod);
+        assertThat(out()).contains("admissionPolicy");
+    }
+
     @Test
     void denialNamesTheReleasesThatHaveIt() throws IOException {
         put("policy.yaml", POLICY.replace("q.exactly.allocationMode != 'All'", "!has(q.exactly.capacity)"));
