@@ -1,5 +1,6 @@
 package dev.drawbridge.policy;
 
+import dev.drawbridge.constraint.cel.ApiStruct;
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +74,7 @@ record Defaulting(
             scheme.defaults(version.toString(), kind, sent, release, gates)
                     .forEach((path, value) -> set(path, json(value)));
         } else {
-            PodDefaults.set(kind, object);
+            PodDefaults.set(kind, object, release);
         }
         if (isNew) {
             taints(kind, now());
@@ -84,7 +84,7 @@ record Defaulting(
         } else if (isNew && stored != null) {
             updated(stored);
         } else if (!isNew) {
-            TypedFields.of(object, METADATA).put("managedFields", List.of(managed()));
+            TypedFields.of(object, METADATA).put("managedFields", managed());
         }
         return object;
     }
@@ -98,7 +98,7 @@ record Defaulting(
         if (!request.place().namespace().isEmpty()) {
             metadata.put("namespace", request.place().namespace());
         }
-        metadata.put("managedFields", List.of(managed()));
+        metadata.put("managedFields", managed());
         if (WITH_GENERATION.contains(kind)) {
             metadata.put("generation", 1L);
         }
@@ -109,10 +109,13 @@ record Defaulting(
         return Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    private Map<String, Object> managed() {
-        Map<String, Object> managed = new TreeMap<>(Map.of("manager", "drawbridge", "operation", "Update"));
+    private List<Object> managed() {
+        Map<String, Object> managed = new ApiStruct();
+        managed.putAll(Map.of("manager", "drawbridge", "operation", "Update"));
         managed.putAll(Map.of("apiVersion", version.toString(), "fieldsType", "FieldsV1"));
-        return managed;
+        List<Object> items = new ApiStruct.Items();
+        items.add(managed);
+        return items;
     }
 
     private void resetStatus(String kind) {
@@ -123,7 +126,7 @@ record Defaulting(
                     .findFirst()
                     .ifPresent(field -> object.put(STATUS, ApiTypes.struct(field.type(), ObjectValue.EMPTY)));
         }
-        PodDefaults.status(kind, object, now());
+        PodDefaults.created(kind, object, now());
     }
 
     /** Sets the time of taints that have none. */

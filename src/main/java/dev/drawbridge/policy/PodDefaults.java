@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.cel.ApiStruct;
 import dev.drawbridge.constraint.content.Images;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.port.Quantity;
+import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,20 +19,37 @@ import org.jspecify.annotations.Nullable;
 final class PodDefaults {
 
     private static final long SECONDS = 300;
+    private static final String ROLLING = "RollingUpdate";
+    private static final String BATCH = "batch.kubernetes.io/";
 
     private PodDefaults() {}
 
-    static void set(String kind, Map<String, Object> object) {
+    static void set(String kind, Map<String, Object> object, KubernetesRelease release) {
         Map<String, Object> spec = TypedFields.of(object, "spec");
         switch (kind) {
             case "Pod" -> pod(spec);
             case "Deployment" -> {
-                strategy(TypedFields.of(spec, "strategy"));
+                rolling(TypedFields.of(spec, "strategy"), "25%", "25%");
                 template(spec);
             }
-            case "StatefulSet", "ReplicaSet", "ReplicationController", "DaemonSet" -> template(spec);
-            case "Job" -> job(spec);
-            case "CronJob" -> job(TypedFields.of(TypedFields.of(spec, "jobTemplate"), "spec"));
+            case "StatefulSet" -> {
+                statefulSet(spec, release);
+                template(spec);
+            }
+            case "DaemonSet" -> {
+                rolling(TypedFields.of(spec, "updateStrategy"), 1L, 0L);
+                child(child(object, "metadata"), "annotations")
+                        .putIfAbsent("deprecated.daemonset.template.generation", "1");
+                template(spec);
+            }
+            case "ReplicaSet", "ReplicationController" -> template(spec);
+            case "Job" -> {
+                job(spec);
+                if (TypedFields.of(template(spec), "metadata").get("labels") instanceof Map<?, ?> labels) {
+                    child(object, "metadata").putIfAbsent("labels", labels);
+                }
+            }
+            case "CronJob" -> template(TypedFields.of(TypedFields.of(spec, "jobTemplate"), "spec"));
             case "PodTemplate" -> template(object);
             default -> {
                 // Has no defaults that expressions see.
@@ -39,10 +57,13 @@ final class PodDefaults {
         }
     }
 
-    /** Sets the status of a new pod, from {@code pkg/registry/core/pod/strategy.go}, PrepareForCreate. */
-    static void status(String kind, Map<String, Object> object, String now) {
+    /** Sets what a new object gets, from {@code pkg/registry}, PrepareForCreate of each kind. */
+    static void created(String kind, Map<String, Object> object, String now) {
+        Map<String, Object> spec = TypedFields.of(object, "spec");
+        if (kind.equals("Job") && Boolean.FALSE.equals(spec.get("manualSelector"))) {
+            select(spec, TypedFields.of(object, "metadata"));
+        }
         if (kind.equals("Pod")) {
-            Map<String, Object> spec = TypedFields.of(object, "spec");
             Map<String, Object> status = new ApiStruct();
             status.put("phase", "Pending");
             status.put("qosClass", qualityOfService(spec));
@@ -97,11 +118,38 @@ final class PodDefaults {
         return quantity == null || quantity.equals("0");
     }
 
-    private static void strategy(Map<String, Object> strategy) {
-        if ("RollingUpdate".equals(strategy.get("type"))) {
+    /** Selects the pods of a job by its uid. */
+    private static void select(Map<String, Object> spec, Map<String, Object> metadata) {
+        Map<String, Object> labels = child(child(child(spec, "template"), "metadata"), "labels");
+        for (String prefix : List.of("", BATCH)) {
+            labels.putIfAbsent(prefix + "job-name", metadata.get("name"));
+            labels.putIfAbsent(prefix + "controller-uid", metadata.get("uid"));
+        }
+        child(child(spec, "selector"), "matchLabels").putIfAbsent(BATCH + "controller-uid", metadata.get("uid"));
+    }
+
+    private static void rolling(Map<String, Object> strategy, Object maxUnavailable, Object maxSurge) {
+        if (ROLLING.equals(strategy.get("type"))) {
             Map<String, Object> rolling = child(strategy, "rollingUpdate");
-            rolling.putIfAbsent("maxUnavailable", "25%");
-            rolling.putIfAbsent("maxSurge", "25%");
+            rolling.putIfAbsent("maxUnavailable", maxUnavailable);
+            rolling.putIfAbsent("maxSurge", maxSurge);
+        }
+    }
+
+    private static void statefulSet(Map<String, Object> spec, KubernetesRelease release) {
+        Map<String, Object> strategy = child(spec, "updateStrategy");
+        if (strategy.putIfAbsent("type", ROLLING) == null) {
+            child(strategy, "rollingUpdate");
+        }
+        if (ROLLING.equals(strategy.get("type")) && strategy.containsKey("rollingUpdate")) {
+            Map<String, Object> rolling = child(strategy, "rollingUpdate");
+            rolling.putIfAbsent("partition", 0L);
+            if (release.compareTo(KubernetesRelease.K8S_1_37) >= 0) {
+                rolling.putIfAbsent("maxUnavailable", 1L);
+            }
+        }
+        for (Map<String, Object> claim : TypedFields.items(spec, "volumeClaimTemplates")) {
+            claim.putAll(Map.of("kind", "PersistentVolumeClaim", "apiVersion", "v1"));
         }
     }
 
@@ -110,11 +158,19 @@ final class PodDefaults {
             spec.putIfAbsent("completions", 1L);
             spec.put("parallelism", 1L);
         }
-        template(spec);
+        spec.putIfAbsent("backoffLimit", spec.containsKey("backoffLimitPerIndex") ? (long) Integer.MAX_VALUE : 6L);
+        spec.putIfAbsent("completionMode", "NonIndexed");
+        spec.putIfAbsent("suspend", false);
+        spec.putIfAbsent(
+                "podReplacementPolicy", spec.containsKey("podFailurePolicy") ? "Failed" : "TerminatingOrFailed");
+        spec.putIfAbsent("manualSelector", false);
     }
 
-    private static void template(Map<String, Object> owner) {
-        containers(TypedFields.of(TypedFields.of(owner, "template"), "spec"));
+    /** Sets defaults in the template of an owner of pods, and returns the template. */
+    private static Map<String, Object> template(Map<String, Object> owner) {
+        Map<String, Object> template = TypedFields.of(owner, "template");
+        containers(TypedFields.of(template, "spec"));
+        return template;
     }
 
     private static List<Map<String, Object>> containers(Map<String, Object> spec) {

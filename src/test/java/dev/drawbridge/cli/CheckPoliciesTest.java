@@ -97,6 +97,39 @@ class CheckPoliciesTest extends CommandLineTest {
         assertThat(out()).contains("admissionPolicy");
     }
 
+    /** What a server of 1.37 sets in what creates pods, recorded. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            apps/v1  | StatefulSet | statefulsets | selector: {}, | object.spec.updateStrategy.rollingUpdate.partition == 0
+            apps/v1  | StatefulSet | statefulsets | selector: {}, | object.spec.persistentVolumeClaimRetentionPolicy.whenScaled == 'Retain'
+            apps/v1  | DaemonSet   | daemonsets   | selector: {}, | object.spec.updateStrategy.rollingUpdate.maxUnavailable == 1
+            apps/v1  | DaemonSet   | daemonsets   | selector: {}, | has(object.metadata.annotations)
+            batch/v1 | Job         | jobs         | ''            | object.spec.template.metadata.labels['job-name'] == 'p'
+            batch/v1 | Job         | jobs         | ''            | object.spec.selector.matchLabels.size() == 1
+            batch/v1 | CronJob     | cronjobs     | "schedule: '* * * * *', jobTemplate: {spec: {" | !has(object.spec.jobTemplate.spec.parallelism)
+            """)
+    void ownerHasTheDefaultsOfTheServer(String version, String kind, String resource, String spec, String expression)
+            throws IOException {
+        String group = version.substring(0, version.indexOf('/'));
+        String policy = POLICY.replace("resource.k8s.io]", group + "]").replace("resourceclaims", resource);
+        String template =
+                "template: {metadata: {labels: {a: b}}, spec: {restartPolicy: OnFailure, resourceClaims: [{name:"
+                        + " g, resourceClaimName: g}], containers: [{name: c, image: a}]}}";
+        String fields = spec.replace("''", "").replace("\"", "");
+        String owner = put(
+                "owner.yaml",
+                "{apiVersion: " + version + ", kind: " + kind + ", metadata: {name: p}, spec: {" + fields + template
+                        + (kind.equals("CronJob") ? "}}" : "") + "}}\n");
+
+        put("policy.yaml", policy.replaceFirst("expression: .*", "expression: \"" + expression + "\""));
+        run("check", "--kubernetes", "1.37", owner);
+        assertThat(out()).doesNotContain("admissionPolicy", "policyUnknown");
+
+        put("policy.yaml", policy.replaceFirst("expression: .*", "expression: \"!(" + expression + ")\""));
+        run("check", "--kubernetes", "1.37", owner);
+        assertThat(out()).contains("admissionPolicy");
+    }
+
     @Test
     void denialNamesTheReleasesThatHaveIt() throws IOException {
         put("policy.yaml", POLICY.replace("q.exactly.allocationMode != 'All'", "!has(q.exactly.capacity)"));
