@@ -47,7 +47,7 @@ record DeviceEvictions(Question question) {
                 .filter(node -> node.name().equals(name))
                 .flatMap(node -> Stream.ofNullable(question.where().ending(node)))
                 .map(taint -> FitCause.Kind.EVICTED_FROM_NODE
-                        .cause(name, taint.getKey(), taint.getValue())
+                        .cause(name, taint.getKey(), taint.getValue() > 0 ? taint.getValue() + " s later" : "at once")
                         .at(at));
     }
 

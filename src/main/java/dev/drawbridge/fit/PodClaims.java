@@ -17,6 +17,7 @@ import dev.drawbridge.fit.plugin.StoredClaims;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetSources;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.PodGroups;
 import dev.drawbridge.fleet.Refusal;
@@ -196,25 +197,21 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
         /** Finds a PriorityClass that is not among those of the input; nothing if it has none, or all of a cluster. */
         void readPriority(ObjectValue pod) {
             String name = pod.string("priorityClassName");
-            Set<String> classes = fleet.sources().priorities().keySet();
-            if (fleet.sources().priority(name) == null
-                    && !name.isEmpty()
-                    && !classes.isEmpty()
-                    && !fleet.sources().knowsPriorities()) {
-                String nearest = Spelling.nearest(name, classes);
-                report(
-                        workload.podPath().child("priorityClassName"),
-                        pod.get("priorityClassName"),
-                        FitCause.Kind.UNKNOWN_PRIORITY,
-                        name,
-                        MissingObject.of("PriorityClass", "", name)
-                                .near(nearest)
-                                .action());
+            FleetSources sources = fleet.sources();
+            Set<String> classes = sources.priorities().keySet();
+            boolean isPartlyKnown = !classes.isEmpty() && !sources.knowsPriorities();
+            if (isPartlyKnown && !name.isEmpty() && sources.priority(name) == null) {
+                FieldPath path = workload.podPath().child("priorityClassName");
+                String action = action("PriorityClass", "", name, classes);
+                report(path, pod.get("priorityClassName"), FitCause.Kind.UNKNOWN_PRIORITY, name, action);
             }
         }
 
         private String action(String kind, String key, Set<String> keys) {
-            String home = workload.namespace() + "/";
+            return action(kind, workload.namespace() + "/", key, keys);
+        }
+
+        private static String action(String kind, String home, String key, Set<String> keys) {
             String nearest = Spelling.nearest(
                     key.substring(home.length()),
                     keys.stream()

@@ -229,19 +229,15 @@ final class Question {
 
     /** What keeps the pod from nodes: first from these, on which it would fit. */
     List<FitFact> exclusions(List<String> fitting) {
-        List<Node> reachable = reachable(fleet.nodes(), false);
         List<FitFact> causes = new ArrayList<>(where.exclusions(fleet.nodes(), fleet, fitting));
-        if (reachable.size() < fleet.nodes().size()) {
-            allocated.stream()
-                    .filter(claim -> fleet.nodes().stream().anyMatch(node -> !isReachable(claim.claim(), node, false)))
-                    .map(claim -> FitFact.Kind.ALLOCATED_ELSEWHERE.fact(
-                            claim.claim().toString(),
-                            new Words.Count(
-                                    fleet.nodes().stream()
-                                            .filter(node -> !isReachable(claim.claim(), node, false))
-                                            .count(),
-                                    "node")))
-                    .forEach(causes::add);
+        for (PodClaim one : allocated) {
+            Claim claim = one.claim();
+            long others = fleet.nodes().stream()
+                    .filter(node -> !isReachable(claim, node, false))
+                    .count();
+            if (others > 0) {
+                causes.add(FitFact.Kind.ALLOCATED_ELSEWHERE.fact(claim.toString(), new Words.Count(others, "node")));
+            }
         }
         return causes;
     }

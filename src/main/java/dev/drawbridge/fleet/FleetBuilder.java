@@ -116,7 +116,8 @@ public final class FleetBuilder {
             info(ClusterInfo.of(object));
             return true;
         }
-        if (kind.equals("PodGroup") && apiVersion.startsWith("scheduling.k8s.io/")) {
+        boolean isStored = object.object("metadata").has("uid");
+        if (kind.equals("PodGroup") && apiVersion.startsWith("scheduling.k8s.io/") && isStored) {
             sources.podGroups().stored().add(key(object, name));
         }
         addGroup(kind, object);

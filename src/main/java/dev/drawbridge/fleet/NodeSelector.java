@@ -23,9 +23,6 @@ public record NodeSelector(List<Term> terms) {
                 : null;
     }
 
-    /** The only field of nodes. */
-    public static final String FIELD = "metadata.name";
-
     /** Requirements that must all be met. */
     public record Term(List<Requirement> labels, List<Requirement> fields) {
 
@@ -48,7 +45,8 @@ public record NodeSelector(List<Term> terms) {
                             .allMatch(each -> node.knowsLabel(each.key())
                                     ? each.accepts(node.labels().get(each.key()))
                                     : ifUnknown)
-                    && fields.stream().allMatch(each -> each.accepts(each.key().equals(FIELD) ? node.name() : null));
+                    && fields.stream()
+                            .allMatch(each -> each.accepts(each.key().equals("metadata.name") ? node.name() : null));
         }
     }
 

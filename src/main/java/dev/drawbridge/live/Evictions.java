@@ -113,18 +113,16 @@ public final class Evictions {
     private Map<String, Taint> taints(DeviceId id) {
         Map<String, Taint> taints = new LinkedHashMap<>();
         Device known = devices.get(id);
-        for (Taint taint : known == null || !hasTaints ? List.<Taint>of() : known.taints()) {
-            if (taint.endsPods()) {
-                taints.put("device " + id, taint);
-            }
+        if (known != null && hasTaints) {
+            known.taints().forEach(taint -> taints.put("device " + id, taint));
         }
         for (DeviceTaintRule rule : hasRules ? fleet.taintRules() : List.<DeviceTaintRule>of()) {
             DeviceTaintRule.Selector selector = rule.selector();
-            boolean isSelected = selector != null && (known == null ? selector.names(id) : rules.taints(rule, known));
-            if (rule.taint().endsPods() && isSelected) {
+            if (selector != null && (known == null ? selector.names(id) : rules.taints(rule, known))) {
                 taints.put("DeviceTaintRule " + rule.name(), rule.taint());
             }
         }
+        taints.values().removeIf(taint -> !taint.endsPods());
         return taints;
     }
 

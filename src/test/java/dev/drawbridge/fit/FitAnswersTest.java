@@ -700,6 +700,8 @@ class FitAnswersTest {
             gang: {minCount: 4} | g   | other scheduler | none
             # The gate is off by default, and nothing shows that it is on.
             gang: {minCount: 4} | g   | applied         | PodGroup ml/g does not count: the API server drops the field while the gate GenericWorkload is off, its default
+            # So is a file that no API server has stored.
+            gang: {minCount: 4} | g   | written         | PodGroup ml/g does not count: the API server drops the field while the gate GenericWorkload is off, its default
             gang: {minCount: 3} | g   | other version   | PodGroup ml/g will not exist, since the release does not serve scheduling.k8s.io/v1 PodGroup:
             """)
     void podsThatNoGangStartsAreReported(String policy, String group, String running, String message) {
@@ -747,9 +749,12 @@ class FitAnswersTest {
                 ? pods.replace("spec: {schedulingGroup", "spec: {schedulerName: x, schedulingGroup")
                 : pods;
 
+        String known = groups.replace("namespace: ml}", "namespace: ml, uid: u}");
         String stored = "applied".equals(running)
                 ? ""
-                : "---\n" + ("other version".equals(running) ? groups.replace("{name: g,", "{name: x,") : groups);
+                : "---\n"
+                        + ("written".equals(running) ? groups : known)
+                                .replace("{name: g,", "other version".equals(running) ? "{name: x," : "{name: g,");
         FitResult result = answer(FLEET + stored, scheduled + more + TEMPLATE);
 
         List<String> found = result.findings().stream()
@@ -816,6 +821,7 @@ class FitAnswersTest {
             nodeSelector: {rack: a}         | nodeSelector requires rack=a, no such label: none
             # Some node has the label.
             nodeSelector: {gpu.typ: a}      | nodeSelector requires gpu.typ=a, no node has this value; nodes have b: none
+            nodeSelector: {metadata.name: onee} | nodeSelector requires metadata.name=onee, no such label
             nodeSelector: {gpu.type: a1000} | 2 nodes: nodeSelector requires gpu.type=a1000, no node has this value; did you mean a100?
             field: metadata.name In [onee]  | required node affinity: metadata.name In [onee]; did you mean one?
             nodeName: onee                  | node onee: not in the fleet; did you mean one?

@@ -149,7 +149,7 @@ class FitTogetherTest {
         String group = """
                 apiVersion: scheduling.k8s.io/v1beta1
                 kind: PodGroup
-                metadata: {name: g, namespace: ml}
+                metadata: {name: g, namespace: ml, uid: u}
                 spec: {schedulingPolicy: {%s}}
                 ---
                 """.formatted(policy);

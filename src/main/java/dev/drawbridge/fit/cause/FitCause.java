@@ -134,7 +134,7 @@ public record FitCause(
                 + " ever; set maxUnavailable: 1 and maxSurge: 0, or type: %s"),
         SHARED_RESOURCE("DeviceClasses %s have extendedResourceName %s: the newest of them provides it, or the one with the"
                 + " lower name if they are equally old: %s"),
-        EVICTED_FROM_NODE("node %s has the taint %s: each pod that gets the node is evicted %s s later (tolerationSeconds)"),
+        EVICTED_FROM_NODE("node %s has the taint %s: each pod that gets the node is evicted %s (tolerationSeconds)"),
         EVICTED("device %s has the taint %s: each pod that gets it is scheduled and then evicted %s"),
         UNUSED_CLAIM("no container uses claim \"%s\": its devices would be allocated without use");
         // @formatter:on

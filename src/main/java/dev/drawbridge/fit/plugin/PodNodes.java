@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -114,9 +115,10 @@ public record PodNodes(
                 reasons.computeIfAbsent(reason, any -> new ArrayList<>()).add(node);
             }
         }
+        Set<String> meant = Set.copyOf(fitting);
         Comparator<Map.Entry<FitFact, List<Node>>> order = Comparator.comparing(
                         (Map.Entry<FitFact, List<Node>> reason) ->
-                                reason.getValue().stream().map(Node::name).noneMatch(fitting::contains))
+                                reason.getValue().stream().map(Node::name).noneMatch(meant::contains))
                 .thenComparing(reason -> !fitting.isEmpty() && reason.getKey().kind() != FitFact.Kind.NODE_TAINT)
                 .thenComparing(reason -> -reason.getValue().size());
         int more = reasons.size() > MAX_EXCLUSIONS + 1 ? reasons.size() - MAX_EXCLUSIONS : 0;
@@ -130,8 +132,8 @@ public record PodNodes(
                 .toList();
     }
 
-    /** The labels of some nodes, with hints at those that are meant by others. */
-    private record Labels(Map<String, Set<String>> values, Map<Object, String> hints) {
+    /** The labels and names of some nodes, with hints at those that are meant by others. */
+    private record Labels(Map<String, Set<String>> values, Set<String> names, Map<Object, String> hints) {
 
         /** So many values of a label are listed. */
         private static final int MAX_VALUES = 4;
@@ -141,10 +143,8 @@ public record PodNodes(
             nodes.forEach(node -> node.labels()
                     .forEach((key, value) ->
                             values.computeIfAbsent(key, any -> new TreeSet<>()).add(value)));
-            // The only field that affinity can name.
-            nodes.forEach(node -> values.computeIfAbsent(NodeSelector.FIELD, any -> new TreeSet<>())
-                    .add(node.name()));
-            return new Labels(values, new HashMap<>());
+            Set<String> names = nodes.stream().map(Node::name).collect(Collectors.toCollection(TreeSet::new));
+            return new Labels(values, names, new HashMap<>());
         }
 
         String ofKey(String key) {
@@ -158,14 +158,26 @@ public record PodNodes(
             return known != null && !known.contains(value);
         }
 
-        /** A hint for a requirement that no node meets; empty if one does. */
+        /** A hint for a requirement of a label that no node meets; empty if one does. */
         String of(NodeSelector.Requirement requirement) {
             Set<String> known = values.get(requirement.key());
-            return known == null
-                    ? ofKey(requirement.key())
-                    : hints.computeIfAbsent(
-                            requirement,
-                            any -> known.stream().anyMatch(requirement::accepts) ? "" : ofValues(requirement, known));
+            return known == null ? ofKey(requirement.key()) : of(requirement, known);
+        }
+
+        private String of(NodeSelector.Requirement requirement, Set<String> known) {
+            return hints.computeIfAbsent(
+                    requirement,
+                    any -> known.stream().anyMatch(requirement::accepts) ? "" : ofValues(requirement, known));
+        }
+
+        /** A hint for a term of affinity, whose only field is the name of a node. */
+        Stream<String> of(NodeSelector.Term term) {
+            return Stream.concat(
+                            term.labels().stream()
+                                    .filter(label -> !label.accepts(null))
+                                    .map(this::of),
+                            term.fields().stream().map(field -> of(field, names)))
+                    .filter(hint -> !hint.isEmpty());
         }
 
         private static String ofValues(NodeSelector.Requirement requirement, Set<String> known) {
@@ -213,10 +225,7 @@ public record PodNodes(
     private String affinity(Node node, @Nullable Labels known) {
         List<NodeSelector.Term> terms = affinity == null ? List.of() : affinity.terms();
         String hint = terms.stream()
-                .flatMap(term -> Stream.concat(term.labels().stream(), term.fields().stream()))
-                .filter(label -> !label.accepts(null))
-                .map(label -> known == null ? "" : known.of(label))
-                .filter(one -> !one.isEmpty())
+                .flatMap(term -> known == null ? Stream.of() : known.of(term))
                 .findFirst()
                 .orElse("");
         return String.join(

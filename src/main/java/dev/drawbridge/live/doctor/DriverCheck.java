@@ -152,9 +152,8 @@ final class DriverCheck {
                         DoctorRule.NOT_RESERVED
                                 .about(
                                         "ResourceClaim " + claim,
-                                        "has no devices: pod " + pod.key() + " got node "
-                                                + pod.node() + " from spec.nodeName, and no"
-                                                + " scheduler allocates claims for a pod that has a node")
+                                        "has no devices: pod " + pod.key() + " has node " + pod.node()
+                                                + " already, and no scheduler allocates claims for a pod that has one")
                                 .advising("create the pod without spec.nodeName; a nodeSelector or affinity chooses"
                                         + " the node"));
             } else if (!claim.isReservedFor(pod.uid(), pod.name()) && patient.isOld(pod)) {

@@ -509,8 +509,8 @@ class DoctorTest {
                         bound.replaceFirst("  allocation: .*\n", "").replaceFirst("reservedFor: .*", "reservedFor: []"),
                         Map.of()))
                 .extracting(ClusterFinding::summary)
-                .contains("has no devices: pod ml/p got node n1 from spec.nodeName, and no scheduler allocates claims"
-                        + " for a pod that has a node");
+                .contains("has no devices: pod ml/p has node n1 already, and no scheduler allocates claims"
+                        + " for a pod that has one");
         assertThat(examine(
                         bound.replaceFirst("reservedFor: .*", "reservedFor: []").replace("Pending", "Running"),
                         Map.of()))
