@@ -69,7 +69,7 @@ public final class Mentions {
 
     /** Whether the text contains one of them, or {@link #amountsIn an extended resource}. */
     public static boolean ofDevices(byte[] text) {
-        return in(text) || amountsIn(text);
+        return ofDevices(new String(text, StandardCharsets.ISO_8859_1));
     }
 
     /** Whether a container, a patch of it or a replacement has an extended resource, which a class may provide. */
