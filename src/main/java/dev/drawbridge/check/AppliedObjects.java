@@ -1,7 +1,6 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Skipped;
 import java.nio.charset.StandardCharsets;

@@ -28,8 +28,7 @@ final class NotFollowed {
      * What a gate that does not render passes over: the Kustomizations and releases of the head, if a change can decide
      * about devices in what they apply, and those that no longer apply a file of the head.
      */
-    static List<Skipped> of(List<Change> changes, Head head, Trees trees, Kustomizations patches)
-            throws IOException {
+    static List<Skipped> of(List<Change> changes, Head head, Trees trees, Kustomizations patches) throws IOException {
         List<Manifest> is = AppliedObjects.applying(head);
         List<Manifest> was = AppliedObjects.before(is, changes, head);
         List<Manifest> changing = AppliedObjects.of(head, "Kustomization", "Application", "HelmRelease").stream()
@@ -92,7 +91,8 @@ final class NotFollowed {
         ObjectValue spec = applying.object().object("spec");
         String chart = spec.object("chart").object("spec").string("chart");
         return Stream.concat(
-                        Stream.of(spec.string("path"), chart), AppliedObjects.sources(applying).map(source -> source.string("path")))
+                        Stream.of(spec.string("path"), chart),
+                        AppliedObjects.sources(applying).map(source -> source.string("path")))
                 .filter(path -> !path.isEmpty())
                 .map(path -> (path + "/").replaceFirst("^(\\.?/)+", ""));
     }
@@ -131,6 +131,7 @@ final class NotFollowed {
         ObjectValue chart = release.object().object("spec").object("chart").object("spec");
         return chart.object("sourceRef").string("kind").equals("GitRepository")
                 || release.kind().equals("Application")
-                        && AppliedObjects.sources(release).anyMatch(source -> source.has("helm") && !source.has("chart"));
+                        && AppliedObjects.sources(release)
+                                .anyMatch(source -> source.has("helm") && !source.has("chart"));
     }
 }
