@@ -241,7 +241,7 @@ public final class Checker {
             List<Finding> found = ofInput(input);
             Checked objects = together(changes);
             if (trees.sources().isEmpty()) {
-                Checked left = Checked.unchecked(AppliedObjects.notFollowed(changes, wholeHead, trees, patches), 0);
+                Checked left = Checked.unchecked(NotFollowed.of(changes, wholeHead, trees, patches), 0);
                 List<Skipped> others = KustomizationChanges.of(trees, changes, before, patches);
                 objects = Checked.joined(List.of(objects, left, Checked.unchecked(others, 0)));
             }

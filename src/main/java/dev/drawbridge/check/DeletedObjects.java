@@ -79,13 +79,15 @@ record DeletedObjects(
         List<Head.Named> all = new ArrayList<>(resource.isEmpty() ? List.of() : wholeHead.requesting(resource));
         all.removeIf(one -> sources.areApart(one.by().file(), before.file()));
         String was = sources.inBase(before.file(), before.object().position()).file();
-        return all.stream()
-                .map(one -> finding(
-                        one,
-                        Severity.WARNING,
-                        "refers to extended resource " + resource + ", which DeviceClass " + before.name()
-                                + " no longer has (it was in " + was + "); keep it, unless a device plugin has it"))
-                .toList();
+        String how = isIn(wholeHead, before)
+                ? ", which DeviceClass " + before.name() + " no longer has (it was in "
+                : " of DeviceClass " + before.name()
+                        + (wholeHead.isUnlisted(before.file())
+                                ? ", which no kustomization has any more (it is in "
+                                : ", which this change deletes (it was in ");
+        String detail =
+                "refers to extended resource " + resource + how + was + "); keep it, unless a device plugin has it";
+        return all.stream().map(one -> finding(one, Severity.WARNING, detail)).toList();
     }
 
     private Finding finding(Head.Named named, Severity severity, String detail) {

@@ -165,8 +165,7 @@ final class FleetFindings implements InputFindings {
             head.objects.forEach(rule -> {
                 FieldError found = UnselectiveTaintRules.inFleet(rule, head.fleet);
                 if (found != null) {
-                    findings.add(make.finding(
-                            rule, Severity.WARNING, found, releases, lines.getOrDefault(rule.file(), Lines.NONE)));
+                    add(rule, Severity.WARNING, found, false);
                 }
             });
         }

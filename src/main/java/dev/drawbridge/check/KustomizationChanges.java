@@ -69,7 +69,7 @@ record KustomizationChanges(Map<String, Change> files, Kustomizations before, Ku
         return change == null ? Content.NONE : change.side(isHead);
     }
 
-    /** The files with patches of claims that a kustomization and its components have. */
+    /** The files with patches of claims or extended resources that a kustomization and its components have. */
     private Set<String> edits(String kustomization, boolean isHead) throws IOException {
         Kustomizations all = isHead ? patches : before;
         Set<String> found = new TreeSet<>();

@@ -40,8 +40,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Fixes {
 
-    private static final String LIST = "List";
-
     private final Verdicts verdicts;
     private final boolean isUnsafe;
 
@@ -79,7 +77,7 @@ public final class Fixes {
             if (isOne && documents.get(i) instanceof Document document) {
                 List<ObjectFixes> ofDocument = new ArrayList<>();
                 Map<Position, ObjectValue> changed = new HashMap<>();
-                fix(document.value(), null, ofDocument, changed, 0);
+                ManifestReader.objects(document.value()).forEach(one -> fix(one, ofDocument, changed, 0));
                 Value fixed = changed.isEmpty() ? document.value() : replaced(document.value(), changed);
                 List<AccessGap> added = new ArrayList<>();
                 fixed = gaps.isEmpty() ? fixed : withRules(fixed, gaps, added);
@@ -207,44 +205,24 @@ public final class Fixes {
     }
 
     /**
-     * Fixes an object, or the objects in it or in a list.
+     * Fixes an object, or the objects in it.
      *
-     * @param list the type that the entries of the list around it have; null if each names its own
      * @param found gets the fixes of each object
      * @param changed gets the fixed objects, by their positions
      */
-    private void fix(
-            Value value,
-            @Nullable TypeName list,
-            List<ObjectFixes> found,
-            Map<Position, ObjectValue> changed,
-            int depth) {
-        if (value instanceof ListValue entries) {
-            entries.items().forEach(entry -> fix(entry, list, found, changed, depth + 1));
-        }
-        if (depth > ObjectValue.MAX_AROUND_MANIFESTS || !(value instanceof ObjectValue object)) {
+    private void fix(Manifest one, List<ObjectFixes> found, Map<Position, ObjectValue> changed, int depth) {
+        if (depth > ObjectValue.MAX_AROUND_MANIFESTS) {
             return;
         }
-        if (object.isMapOfManifests()) {
-            for (int i = 0; i < object.size(); i++) {
-                fix(object.value(i), null, found, changed, depth + 1);
-            }
-            return;
-        }
-        TypeName type = list != null && !object.has("apiVersion") && !object.has("kind")
-                ? list
-                : new TypeName(object.typeField("apiVersion"), object.typeField("kind"));
-        if (type.kind().endsWith(LIST) && object.get("items") instanceof ListValue items) {
-            String kind = type.kind().substring(0, type.kind().length() - LIST.length());
-            fix(items, kind.isEmpty() ? null : new TypeName(type.apiVersion(), kind), found, changed, depth);
-            return;
-        }
+        ObjectValue object = one.object();
+        TypeName type = new TypeName(one.apiVersion(), one.kind());
         // First, since the pods of a Deployment in a Template look like the Template's own.
         int before = changed.size();
-        for (Manifest inner : InnerObjects.in(new Manifest("", "", object, type.apiVersion(), type.kind()))) {
+        for (Manifest inner : InnerObjects.in(one)) {
             boolean isMade = type.kind().equals(InnerObjects.GROVE);
-            TypeName own = isMade ? new TypeName(inner.apiVersion(), inner.kind()) : null;
-            fix(inner.object(), own, found, changed, depth + 1);
+            for (Manifest each : isMade ? List.of(inner) : ManifestReader.objects(inner.object())) {
+                fix(each, found, changed, depth + 1);
+            }
             if (isMade && inner.object().position() != null) {
                 changed.computeIfPresent(inner.object().position(), (at, claim) -> InnerObjects.template(claim));
             }
@@ -252,9 +230,10 @@ public final class Fixes {
         // An alias is the object that it stands for.
         if (changed.size() == before
                 && !changed.containsKey(object.position())
-                && found.stream().noneMatch(one -> one.original() == object)
+                && found.stream().noneMatch(other -> other.original() == object)
                 && verdicts.validator().hasRulesFor(type.apiVersion(), type.kind(), object, true)) {
-            ObjectFixes fixes = new ObjectFixes(verdicts, isUnsafe, object, type, type == list, null);
+            boolean isOfList = !object.has("apiVersion") && !object.has("kind");
+            ObjectFixes fixes = new ObjectFixes(verdicts, isUnsafe, object, type, isOfList, null);
             found.add(fixes);
             if (fixes.fixed() != object) {
                 changed.put(Objects.requireNonNull(object.position(), "read from a text"), fixes.fixed());

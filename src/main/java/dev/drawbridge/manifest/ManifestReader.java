@@ -63,6 +63,13 @@ public final class ManifestReader {
                 name, new Lines(text), manifests, others, unreadable, unread, Suppression.of(text), isTemplate);
     }
 
+    /** The objects of a document: itself, or those in its lists and maps. */
+    public static List<Manifest> objects(Value document) {
+        List<Manifest> objects = new ArrayList<>();
+        collect("", "", document, "", "", 0, objects);
+        return objects;
+    }
+
     /**
      * Reads a JSON file with one object. Since kubectl ignores the extension, it may also have several, or YAML;
      * otherwise the JSON error is reported.

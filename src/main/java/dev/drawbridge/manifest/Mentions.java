@@ -29,7 +29,7 @@ public final class Mentions {
         private static final Pattern AMOUNT = Pattern.compile("(?:limits|requests)(?:"
                 + "[\"']?(?:,?\\s+[\"']?value[\"']?)?:[ \\t]*"
                 + "(?:(?:#.*)?\\R([ \\t]+)(?:[\\w\"'#].*\\R\\1){0,20}?|\\{[^{}]{0,999}?(?<![\\w.-]))"
-                + "|[/.]\\[?)[\"']?(?!(?:[a-z0-9-]+\\\\?\\.)*kubernetes\\\\?\\.io)[a-z0-9][a-z0-9.\\\\-]*(?:/|~1)\\w");
+                + "|[/.]\\[?)[\"']?[a-z0-9][a-z0-9.\\\\-]{0,300}+(?<!kubernetes\\\\?\\.io)(?:/|~1)\\w");
 
         private static final Pattern MANIFEST = Pattern.compile("(?m)(?:^[ \\t-]*|[{,\\[][ \\t]*)[\"']?(?:"
                 + "kind[\"']?:[ \\t]*[\"']?"
@@ -69,7 +69,7 @@ public final class Mentions {
 
     /** Whether the text contains one of them, or {@link #amountsIn an extended resource}. */
     public static boolean ofDevices(byte[] text) {
-        return in(text) || amountsIn(text);
+        return ofDevices(new String(text, StandardCharsets.ISO_8859_1));
     }
 
     /** Whether a container, a patch of it or a replacement has an extended resource, which a class may provide. */

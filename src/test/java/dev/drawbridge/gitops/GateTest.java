@@ -518,7 +518,7 @@ class GateTest extends RepositoryTest {
     /** A class that pods name by an extended resource. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
-        example.com/gpu                                    | none              | which DeviceClass gpu.example.com no longer has (it was in class.yaml)
+        example.com/gpu                                    | none              | example.com/gpu of DeviceClass gpu.example.com, which this change deletes (it was in class.yaml)
         example.com/gpu                                    | example.com/gpus  | which DeviceClass gpu.example.com no longer has (it was in class.yaml)
         example.com/nic                                    | none              | none
         deviceclass.resource.kubernetes.io/gpu.example.com | none              | refers to DeviceClass gpu.example.com, which this change deletes

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MentionsTest {
 
@@ -27,5 +28,13 @@ class MentionsTest {
     void extendedResource(String text, boolean isOne) {
         assertThat(Mentions.ofDevices(text.replace("\\n", "\n").replace("\\\\", "\\")))
                 .isEqualTo(isOne);
+    }
+
+    /** Names of a million letters, of which each may be the begin of another, take no time and no stack. */
+    @ParameterizedTest
+    @ValueSource(strings = {"limits.", "/limits", "a.", "limits:\n  a.", "limits: {a."})
+    void longNames(String part) {
+        assertThat(Mentions.amountsIn("limits/" + part.repeat(1_000_000 / part.length())))
+                .isEqualTo(part.equals("/limits"));
     }
 }
