@@ -200,7 +200,7 @@ final class PolicyFindings {
                 custom);
         for (KubernetesRelease release : releases()) {
             ServerObjects objects =
-                    new ServerObjects(scheme, release, settings.target().gates(), !hasBase);
+                    new ServerObjects(scheme, release, settings.target().gates(), !hasBase, true);
             policies.put(
                     release,
                     new PolicySet(

@@ -191,7 +191,8 @@ public final class PolicyTests {
                         policies,
                         bindings,
                         new Parameters(parameters, List.of(), Parameters.Extent.ALL_OBJECTS, resources),
-                        new ServerObjects(validator.scheme(), ResourceApi.newestRelease(), GateSettings.DEFAULTS, true))
+                        new ServerObjects(
+                                validator.scheme(), ResourceApi.newestRelease(), GateSettings.DEFAULTS, true, true))
                 .verdict(request, authorizer);
     }
 

@@ -23,8 +23,10 @@ import org.jspecify.annotations.Nullable;
  * @param release the release of the server
  * @param gates its feature gates
  * @param areStored whether old objects are those of the server; otherwise, a status that they lack is not known
+ * @param hasAccounts whether its admission plugin ServiceAccount is on, as it is by default
  */
-public record ServerObjects(Scheme scheme, KubernetesRelease release, GateSettings gates, boolean areStored) {
+public record ServerObjects(
+        Scheme scheme, KubernetesRelease release, GateSettings gates, boolean areStored, boolean hasAccounts) {
 
     private static final String STATUS = "status";
 
@@ -100,7 +102,13 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release, GateSettin
             }
         }
         Map<String, Object> before = stored instanceof Map<?, ?> ? TypedFields.as(stored) : null;
-        return shown(new Defaulting(scheme, release, gates, request, typed, object, from).run(isNew, before));
+        Map<String, Object> made =
+                new Defaulting(scheme, release, gates, request, typed, object, from).run(isNew, before);
+        boolean isCreated = isNew && request.operation().equals("CREATE");
+        if (hasAccounts && kind.equals("Pod") && (isCreated || !areStored)) {
+            ServiceAccounts.admit(made);
+        }
+        return shown(made);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.drawbridge.policy;
 
+import dev.drawbridge.constraint.cel.ApiStruct;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +21,14 @@ final class TypedFields {
     @SuppressWarnings("unchecked")
     static Map<String, Object> as(Object value) {
         return (Map<String, Object>) value;
+    }
+
+    /** Adds an object to the list at a key; to a new one if it is missing. */
+    static void add(Map<String, Object> object, String key, Map<String, Object> item) {
+        List<Object> items = new ApiStruct.Items();
+        items.addAll(items(object, key));
+        items.add(item);
+        object.put(key, items);
     }
 
     static List<Map<String, Object>> items(Map<String, Object> map, String key) {

@@ -71,6 +71,9 @@ class CheckPoliciesTest extends CommandLineTest {
             resources: {limits: {cpu: 2}}                             | object.spec.resources.requests['cpu'] == '2'
             resources: {limits: {memory: 1Gi}}                        | object.spec.resources.requests['memory'] == '700Mi'
             resources: {limits: {cpu: 2}}                             | object.status.qosClass == 'Burstable'
+            nodeName: ''                                              | object.spec.serviceAccountName == 'default'
+            serviceAccountName: own                                   | object.spec.containers.all(c, c.volumeMounts.size() == 1)
+            automountServiceAccountToken: false                       | !has(object.spec.volumes)
             hostNetwork: true                                         | object.spec.containers[0].ports[0].hostPort == 80
             schedulingGates: [{name: a/b}]                            | object.status.conditions[0].reason == 'SchedulingGated'
             volumes: [{name: t, projected: {sources: [{serviceAccountToken: {path: t}}]}}] | object.spec.volumes[0].projected.sources[0].serviceAccountToken.expirationSeconds == 3600

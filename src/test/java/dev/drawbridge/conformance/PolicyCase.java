@@ -54,7 +54,8 @@ final class PolicyCase {
                             List.of(),
                             Parameters.Extent.ALL_KINDS,
                             CustomResources.NONE),
-                    new ServerObjects(SCHEME, RecordedRelease.of(fields).release(), GateSettings.DEFAULTS, true));
+                    new ServerObjects(
+                            SCHEME, RecordedRelease.of(fields).release(), GateSettings.DEFAULTS, true, false));
             pack = fields.string("pack");
             policies = known;
         }

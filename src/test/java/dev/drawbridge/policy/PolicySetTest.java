@@ -95,7 +95,7 @@ class PolicySetTest {
 
     private static PolicySet set(String policy, String binding, ObjectValue... parameters) {
         return set(
-                new ServerObjects(new Scheme(), KubernetesRelease.K8S_1_37, GateSettings.DEFAULTS, true),
+                new ServerObjects(new Scheme(), KubernetesRelease.K8S_1_37, GateSettings.DEFAULTS, true, false),
                 policy,
                 binding,
                 parameters);
@@ -151,7 +151,7 @@ class PolicySetTest {
     })
     void expressionSeesNoFieldThatTheServerDrops(
             KubernetesRelease release, String gates, String operation, boolean isSeen) {
-        ServerObjects objects = new ServerObjects(new Scheme(), release, GateSettings.parse(gates), true);
+        ServerObjects objects = new ServerObjects(new Scheme(), release, GateSettings.parse(gates), true, false);
         AdmissionRequest sent = create(CLAIM, NAMESPACE, null);
         AdmissionRequest request = new AdmissionRequest(
                 operation,
@@ -185,7 +185,7 @@ class PolicySetTest {
                 + "  validations: [{expression: \"" + expression + "\"}]";
         String binding = BINDING.replace("spec: {", "spec: {paramRef: {name: p, namespace: lab}, ");
         ObjectValue parameters = yaml("{apiVersion: v1, kind: ConfigMap, metadata: {name: p, namespace: lab}}");
-        ServerObjects objects = new ServerObjects(new Scheme(), release, GateSettings.DEFAULTS, true);
+        ServerObjects objects = new ServerObjects(new Scheme(), release, GateSettings.DEFAULTS, true, false);
 
         assertThat(texts(set(objects, policy, binding, parameters)
                         .verdict(create(CLAIM, NAMESPACE, null), access -> null)
