@@ -133,7 +133,7 @@ record ManifestValidator(
     /** The verdict without errors that depend on placeholders, of which a pod may have any. */
     private static Verdict withoutPlaceholders(Verdict verdict, ObjectValue object) {
         boolean isClean = verdict.errors().isEmpty() && verdict.warnings().isEmpty();
-        if (isClean || verdict instanceof Verdict.NotApplicable || Placeholders.in(object) == null) {
+        if (isClean || verdict instanceof Verdict.NotApplicable) {
             return verdict;
         }
         boolean areNamesKnown = true;

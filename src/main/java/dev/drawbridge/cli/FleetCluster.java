@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.cluster.ClusterClient;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.live.ClusterReader;
@@ -81,7 +82,8 @@ record FleetCluster(ClusterClient client, @Nullable String named) implements Aut
                     SnapshotKind.PRIORITY_CLASS);
             new ClusterReader(client, kinds, LIMIT)
                     .list(null, fleet::add)
-                    .forEach((kind, reason) -> note.accept(kind + "s cannot be listed and are not counted: " + reason));
+                    .forEach((kind, reason) -> note.accept(
+                            Printable.plural(kind.toString()) + " cannot be listed and are not counted: " + reason));
         } catch (IOException e) {
             note.accept("ResourceQuotas cannot be listed and are not counted: " + e.getMessage());
         }

@@ -55,7 +55,11 @@ public final class Printable {
 
     /** A number and a noun, which is plural unless the number is one. */
     public static String count(long count, String what) {
-        return count + " " + what + (count == 1 ? "" : what.endsWith("s") ? "es" : "s");
+        return count + " " + (count == 1 ? what : plural(what));
+    }
+
+    public static String plural(String what) {
+        return what + (what.endsWith("s") ? "es" : "s");
     }
 
     /** The first names, and the number of the others: {@code a, b and 3 more}. */

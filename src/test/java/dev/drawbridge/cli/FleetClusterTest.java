@@ -126,7 +126,8 @@ class FleetClusterTest {
                 .extracting(group -> group.claims().get(0).template())
                 .isEqualTo("t");
         assertThat(notes)
-                .hasSize(2)
-                .allMatch(note -> note.matches("(ResourceQuota|LimitRange)s cannot be listed and are not counted: .*"));
+                .hasSize(3)
+                .allMatch(note -> note.matches(
+                        "(ResourceQuotas|LimitRanges|PriorityClasses) cannot be listed and are not counted: .*"));
     }
 }
