@@ -61,7 +61,8 @@ record KustomizationChanges(Map<String, Change> files, Kustomizations before, Ku
         Set<String> all = removed.isEmpty() ? is : removed;
         return all.isEmpty()
                 ? replaced(kustomization)
-                : (removed.isEmpty() ? "now" : "no longer") + " has the patches in " + String.join(", ", all);
+                : (removed.isEmpty() ? "now" : "no longer") + " has the patches or replacements in "
+                        + String.join(", ", all);
     }
 
     private Content side(String file, boolean isHead) {

@@ -53,27 +53,31 @@ final class NotFollowed {
             }
         }
         List<Skipped> skipped = new ArrayList<>();
-        gone.keySet().stream()
-                .limit(1)
-                .forEach(one -> skipped.add(
-                        skipped(one, gone.size(), "no longer applies " + gone.get(one) + ", and is ", false)));
+        if (!gone.isEmpty()) {
+            Map.Entry<Manifest, String> first = gone.entrySet().iterator().next();
+            String what = "no longer applies " + first.getValue() + ", and is ";
+            skipped.add(skipped(first.getKey(), gone.size(), what, false));
+        }
         if (hasDevices && !changing.isEmpty()) {
-            Set<String> folders =
-                    changing.stream().flatMap(NotFollowed::folders).collect(Collectors.toSet());
-            Manifest one = changing.stream()
-                    .filter(any -> folders.stream()
-                            .noneMatch(folder -> any.file().startsWith(folder)
-                                    && folders(any).noneMatch(folder::equals)))
-                    .findFirst()
-                    .orElse(changing.get(0));
             Set<String> added = changes.stream()
                     .filter(change -> change.base() == Content.NONE)
                     .map(Change::path)
                     .collect(Collectors.toSet());
-            skipped.add(skipped(
-                    one, changing.size(), "", changing.stream().noneMatch(other -> added.contains(other.file()))));
+            boolean isKnown = changing.stream().noneMatch(one -> added.contains(one.file()));
+            skipped.add(skipped(outermost(changing), changing.size(), "", isKnown));
         }
         return skipped;
+    }
+
+    /** The first that none of the others applies. */
+    private static Manifest outermost(List<Manifest> applying) {
+        Set<String> folders = applying.stream().flatMap(NotFollowed::folders).collect(Collectors.toSet());
+        return applying.stream()
+                .filter(one -> folders.stream()
+                        .noneMatch(folder ->
+                                one.file().startsWith(folder) && folders(one).noneMatch(folder::equals)))
+                .findFirst()
+                .orElse(applying.get(0));
     }
 
     private static Skipped skipped(Manifest one, int count, String what, boolean isKnown) {

@@ -38,12 +38,7 @@ record ReportStage(CheckSettings settings, Trees trees) {
      *
      * @param text what is wrong, if the place does not tell
      */
-    private record Mistake(
-            String file,
-            @Nullable Position position,
-            String path,
-            @Nullable Origin origin,
-            String text) {}
+    private record Mistake(String file, @Nullable Position position, String path, Finding.Rule rule, String text) {}
 
     /** A finding in what is rendered, and where it is shown. */
     private record Rendered(Finding finding, Finding at) {
@@ -52,10 +47,9 @@ record ReportStage(CheckSettings settings, Trees trees) {
             return finding.file().equals(file);
         }
 
-        /** The type and the message, without the namespace and the name of this rendering. */
+        /** What tells mistakes of one rule in one field apart. */
         private String text() {
-            String message = finding.message().replace(finding.object().namespace() + "/", "");
-            return finding.rule().type() + " " + message.replace(finding.file(), "");
+            return finding.origin().isOfReference() ? "" : finding.message();
         }
     }
 
@@ -87,7 +81,7 @@ record ReportStage(CheckSettings settings, Trees trees) {
                 boolean isOpen = at.position() == null && one.origin() != Origin.DELETED;
                 String text = isOpen ? one.object() + one.message() : "";
                 placed.computeIfAbsent(
-                                new Mistake(at.file(), at.position(), at.path(), at.origin(), text),
+                                new Mistake(at.file(), at.position(), at.path(), at.rule(), text),
                                 none -> new ArrayList<>())
                         .add(new Rendered(one, at));
             }
@@ -166,13 +160,16 @@ record ReportStage(CheckSettings settings, Trees trees) {
             // The first hash of a record costs as much as the check of a file.
             return objects;
         }
-        Set<List<Object>> seen = new HashSet<>();
-        objects.stream().filter(one -> sources.placed(one) == one).forEach(one -> seen.add(key(one)));
-        return objects.stream()
-                .map(one -> List.of(one, sources.placed(one)))
-                .filter(one -> one.get(0) == one.get(1) || seen.add(key(one.get(1))))
-                .map(one -> one.get(1))
-                .toList();
+        Set<List<Object>> ofFiles = new HashSet<>();
+        objects.stream().filter(one -> sources.placed(one) == one).forEach(one -> ofFiles.add(key(one)));
+        List<Report.Validated> different = new ArrayList<>();
+        for (Report.Validated one : objects) {
+            Report.Validated at = sources.placed(one);
+            if (at == one || ofFiles.add(key(at))) {
+                different.add(at);
+            }
+        }
+        return different;
     }
 
     private static List<Object> key(Report.Validated object) {

@@ -213,6 +213,11 @@ public enum Origin implements RuleText.Row {
                 || named(name).filter(OF_REFERENCES::contains).isPresent();
     }
 
+    /** Whether the rule is about a name that leads nowhere: the field with the name tells the mistake. */
+    public boolean isOfReference() {
+        return this == DELETED || OF_REFERENCES.contains(this);
+    }
+
     /** The end of a message about a rule that does not exist: the rule that is meant, or where all are listed. */
     public static String hint(String unknown) {
         String hint = Spelling.hint(unknown, allNames());

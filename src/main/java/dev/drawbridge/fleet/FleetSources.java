@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a fleet's claims, templates, classes and DeviceTaintRules, and objects that the API server would refuse;
- * its quotas, LimitRanges and groups of pods; and the version of Kubernetes. No files for objects from a cluster.
+ * its quotas, LimitRanges, PriorityClasses, autoscalers and groups of pods; and the version of Kubernetes. No files for
+ * objects from a cluster.
  */
 public final class FleetSources {
 
@@ -33,6 +34,7 @@ public final class FleetSources {
     private final PodGroups podGroups = new PodGroups();
     private final TreeMap<String, LimitRange> limitRanges = new TreeMap<>();
     private final Map<String, Long> priorities = new HashMap<>();
+    private final Map<String, ObjectValue> autoscalers = new HashMap<>();
     private final TreeSet<String> waiting = new TreeSet<>();
     private final List<Refusal> dropped = new ArrayList<>();
     private final @Nullable SchedulerVersion version;
@@ -75,6 +77,7 @@ public final class FleetSources {
         podGroups.addAll(others.podGroups);
         limitRanges.putAll(others.limitRanges);
         priorities.putAll(others.priorities);
+        autoscalers.putAll(others.autoscalers);
         waiting.addAll(others.waiting);
         dropped.addAll(others.dropped);
     }
@@ -126,6 +129,22 @@ public final class FleetSources {
     public long priority(@Nullable ObjectValue pod) {
         Long ofClass = pod == null ? null : priority(pod.string("priorityClassName"));
         return pod == null ? 0 : Fields.integer(pod.get("priority"), ofClass == null ? 0 : ofClass);
+    }
+
+    /** The autoscalers that set the number of the pods of an object, by its kind, namespace and name. */
+    public Map<String, ObjectValue> autoscalers() {
+        return autoscalers;
+    }
+
+    /**
+     * The number of pods that an autoscaler leaves of these replicas of an object; it leaves none of none.
+     *
+     * <p>Source: {@code pkg/controller/podautoscaler/horizontal.go}, reconcileAutoscaler.
+     */
+    public long scaled(String object, long replicas) {
+        ObjectValue spec = autoscalers.getOrDefault(object, ObjectValue.EMPTY).object("spec");
+        long least = Math.max(replicas, Fields.integer(spec.get("minReplicas"), 1));
+        return replicas == 0 ? 0 : Math.min(least, Fields.integer(spec.get("maxReplicas"), least));
     }
 
     /** The LimitRanges, by {@link FleetBuilder#key}. */

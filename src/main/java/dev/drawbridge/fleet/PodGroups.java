@@ -19,17 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param pods the number of pods of the input that name each group
  * @param stored the groups that the API server stores: the gate is on
  * @param unserved the API version of groups in the input that the release does not serve
- * @param scaled the autoscalers that set the number of the pods of an object, by its kind, namespace and name
  */
 public record PodGroups(
-        Map<String, Long> needed,
-        Map<String, Long> pods,
-        Set<String> stored,
-        Map<String, String> unserved,
-        Map<String, ObjectValue> scaled) {
+        Map<String, Long> needed, Map<String, Long> pods, Set<String> stored, Map<String, String> unserved) {
 
     PodGroups() {
-        this(new HashMap<>(), new HashMap<>(), new HashSet<>(), new HashMap<>(), new HashMap<>());
+        this(new HashMap<>(), new HashMap<>(), new HashSet<>(), new HashMap<>());
     }
 
     /** The name of the group in the specification of a pod; empty if there is none. */
@@ -41,17 +36,6 @@ public record PodGroups(
     public static String key(String namespace, @Nullable ObjectValue pod) {
         String name = pod == null || !pod.string("schedulerName").matches("|default-scheduler") ? "" : name(pod);
         return name.isEmpty() ? "" : namespace + "/" + name;
-    }
-
-    /**
-     * The number of pods that an autoscaler leaves of these replicas of an object; it leaves none of none.
-     *
-     * <p>Source: {@code pkg/controller/podautoscaler/horizontal.go}, reconcileAutoscaler.
-     */
-    public long scaled(String object, long replicas) {
-        ObjectValue spec = scaled.getOrDefault(object, ObjectValue.EMPTY).object("spec");
-        long least = Math.max(replicas, Fields.integer(spec.get("minReplicas"), 1));
-        return replicas == 0 ? 0 : Math.min(least, Fields.integer(spec.get("maxReplicas"), least));
     }
 
     /** Whether the group is a gang with enough pods, and would have too few without these. */
@@ -82,6 +66,5 @@ public record PodGroups(
         pods.putAll(others.pods);
         stored.addAll(others.stored);
         unserved.putAll(others.unserved);
-        scaled.putAll(others.scaled);
     }
 }

@@ -74,7 +74,7 @@ record Defaulting(
             scheme.defaults(version.toString(), kind, sent, release, gates)
                     .forEach((path, value) -> set(path, json(value)));
         } else {
-            PodDefaults.set(kind, object, release);
+            PodDefaults.set(kind, object, gates.in(release));
         }
         if (isNew) {
             taints(kind, now());
@@ -113,9 +113,7 @@ record Defaulting(
         Map<String, Object> managed = new ApiStruct();
         managed.putAll(Map.of("manager", "drawbridge", "operation", "Update"));
         managed.putAll(Map.of("apiVersion", version.toString(), "fieldsType", "FieldsV1"));
-        List<Object> items = new ApiStruct.Items();
-        items.add(managed);
-        return items;
+        return TypedFields.list(List.of(managed));
     }
 
     private void resetStatus(String kind) {

@@ -4,7 +4,8 @@ import dev.drawbridge.constraint.cel.ApiStruct;
 import dev.drawbridge.constraint.content.Images;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.port.Quantity;
-import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.FeatureGates;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ final class PodDefaults {
 
     private PodDefaults() {}
 
-    static void set(String kind, Map<String, Object> object, KubernetesRelease release) {
+    static void set(String kind, Map<String, Object> object, FeatureGates gates) {
         Map<String, Object> spec = TypedFields.of(object, "spec");
         switch (kind) {
             case "Pod" -> pod(spec);
@@ -33,7 +34,7 @@ final class PodDefaults {
                 template(spec);
             }
             case "StatefulSet" -> {
-                statefulSet(spec, release);
+                statefulSet(spec, gates);
                 template(spec);
             }
             case "DaemonSet" -> {
@@ -68,13 +69,14 @@ final class PodDefaults {
             status.put("phase", "Pending");
             status.put("qosClass", qualityOfService(spec));
             if (!TypedFields.items(spec, "schedulingGates").isEmpty()) {
-                status.put("conditions", items(List.of(isGated(now))));
+                status.put("conditions", TypedFields.list(List.of(gated(now))));
             }
             object.put("status", status);
         }
     }
 
-    private static Map<String, Object> isGated(String now) {
+    /** The condition of a pod with scheduling gates. */
+    private static Map<String, Object> gated(String now) {
         Map<String, Object> condition = ApiTypes.struct("core.v1.PodCondition", ObjectValue.EMPTY);
         condition.put("type", "PodScheduled");
         condition.put("status", "False");
@@ -82,12 +84,6 @@ final class PodDefaults {
         condition.put("reason", "SchedulingGated");
         condition.put("message", "Scheduling is blocked due to non-empty scheduling gates");
         return condition;
-    }
-
-    private static List<Object> items(List<?> all) {
-        List<Object> items = new ApiStruct.Items();
-        items.addAll(all);
-        return items;
     }
 
     /** Source: {@code k8s.io/kubernetes/pkg/apis/core/v1/helper/qos}. */
@@ -136,7 +132,7 @@ final class PodDefaults {
         }
     }
 
-    private static void statefulSet(Map<String, Object> spec, KubernetesRelease release) {
+    private static void statefulSet(Map<String, Object> spec, FeatureGates gates) {
         Map<String, Object> strategy = child(spec, "updateStrategy");
         if (strategy.putIfAbsent("type", ROLLING) == null) {
             child(strategy, "rollingUpdate");
@@ -144,7 +140,7 @@ final class PodDefaults {
         if (ROLLING.equals(strategy.get("type")) && strategy.containsKey("rollingUpdate")) {
             Map<String, Object> rolling = child(strategy, "rollingUpdate");
             rolling.putIfAbsent("partition", 0L);
-            if (release.compareTo(KubernetesRelease.K8S_1_37) >= 0) {
+            if (gates.has(FeatureGate.MAX_UNAVAILABLE_STATEFUL_SET)) {
                 rolling.putIfAbsent("maxUnavailable", 1L);
             }
         }
@@ -254,7 +250,7 @@ final class PodDefaults {
                 all.add(toleration);
             }
         }
-        spec.put("tolerations", items(all));
+        spec.put("tolerations", TypedFields.list(all));
     }
 
     private static Map<String, Object> child(Map<String, Object> parent, String key) {

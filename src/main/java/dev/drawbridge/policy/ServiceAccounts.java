@@ -1,7 +1,6 @@
 package dev.drawbridge.policy;
 
 import dev.drawbridge.document.BundledFile;
-import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
@@ -34,7 +33,10 @@ final class ServiceAccounts {
         if (Boolean.FALSE.equals(spec.get("automountServiceAccountToken"))) {
             return;
         }
-        Map<String, Object> volume = bundled("core.v1.Volume", "/policy/token-volume.json");
+        byte[] text = BundledFile.text("/policy/token-volume.json").getBytes(StandardCharsets.UTF_8);
+        ObjectValue token = ObjectValue.orEmpty(
+                JsonReader.withoutPositions(ReadLimits.DEFAULT).read(text).value());
+        Map<String, Object> volume = ApiTypes.struct("core.v1.Volume", token);
         Map<String, Object> mount = ApiTypes.struct("core.v1.VolumeMount", ObjectValue.EMPTY);
         mount.putAll(Map.of("name", volume.get("name"), "readOnly", true, "mountPath", TOKENS));
         boolean isMounted = false;
@@ -50,12 +52,5 @@ final class ServiceAccounts {
         if (isMounted) {
             TypedFields.add(spec, "volumes", volume);
         }
-    }
-
-    private static Map<String, Object> bundled(String type, String file) {
-        byte[] text = BundledFile.text(file).getBytes(StandardCharsets.UTF_8);
-        return JsonReader.withoutPositions(ReadLimits.DEFAULT).read(text) instanceof Document read
-                ? ApiTypes.struct(type, ObjectValue.orEmpty(read.value()))
-                : Map.of();
     }
 }

@@ -25,10 +25,16 @@ final class TypedFields {
 
     /** Adds an object to the list at a key; to a new one if it is missing. */
     static void add(Map<String, Object> object, String key, Map<String, Object> item) {
-        List<Object> items = new ApiStruct.Items();
-        items.addAll(items(object, key));
+        List<Map<String, Object>> items = items(object, key);
         items.add(item);
-        object.put(key, items);
+        object.put(key, list(items));
+    }
+
+    /** A list of the API's Go types. */
+    static List<Object> list(List<Map<String, Object>> items) {
+        List<Object> list = new ApiStruct.Items();
+        list.addAll(items);
+        return list;
     }
 
     static List<Map<String, Object>> items(Map<String, Object> map, String key) {

@@ -6,9 +6,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A feature gate of dynamic resource allocation, or of a part of pods or workloads that has claims, spelled as
- * Kubernetes spells it, with the release that introduced it, the first that has it on by default, the last that has it,
- * and the first that does not start with it off ({@code LockToDefault}).
+ * A feature gate of dynamic resource allocation, or of a part of pods or workloads that has claims or that policies
+ * see, spelled as Kubernetes spells it, with the release that introduced it, the first that has it on by default, the
+ * last that has it, and the first that does not start with it off ({@code LockToDefault}).
  *
  * <p>Source: {@code pkg/features/kube_features.go}.
  */
@@ -38,6 +38,7 @@ public enum FeatureGate {
     DRA_WORKLOAD_RESOURCE_CLAIMS("DRAWorkloadResourceClaims", KubernetesRelease.K8S_1_36),
     DYNAMIC_RESOURCE_ALLOCATION("DynamicResourceAllocation", KubernetesRelease.K8S_1_27, KubernetesRelease.K8S_1_34, KubernetesRelease.LAST, KubernetesRelease.K8S_1_35),
     GENERIC_WORKLOAD("GenericWorkload", KubernetesRelease.K8S_1_35),
+    MAX_UNAVAILABLE_STATEFUL_SET("MaxUnavailableStatefulSet", KubernetesRelease.K8S_1_27, KubernetesRelease.K8S_1_37),
     POD_LEVEL_RESOURCES("PodLevelResources", KubernetesRelease.K8S_1_32, KubernetesRelease.K8S_1_34),
     RESOURCE_HEALTH_STATUS("ResourceHealthStatus", KubernetesRelease.K8S_1_31, KubernetesRelease.K8S_1_36),
     RESOURCE_HEALTH_STATUS_MESSAGE("ResourceHealthStatusMessage", KubernetesRelease.K8S_1_36, KubernetesRelease.K8S_1_36),

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,20 +69,17 @@ class CheckPoliciesTest extends CommandLineTest {
     /** What a server of 1.37 sets in a new pod before policies see it, recorded. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
-            resources: {limits: {cpu: 2}}                             | object.spec.resources.requests['cpu'] == '2'
-            resources: {limits: {memory: 1Gi}}                        | object.spec.resources.requests['memory'] == '700Mi'
-            resources: {limits: {cpu: 2}}                             | object.status.qosClass == 'Burstable'
-            nodeName: ''                                              | object.spec.serviceAccountName == 'default'
-            serviceAccountName: own                                   | object.spec.containers.all(c, c.volumeMounts.size() == 1)
-            automountServiceAccountToken: false                       | !has(object.spec.volumes)
-            hostNetwork: true                                         | object.spec.containers[0].ports[0].hostPort == 80
-            schedulingGates: [{name: a/b}]                            | object.status.conditions[0].reason == 'SchedulingGated'
-            volumes: [{name: t, projected: {sources: [{serviceAccountToken: {path: t}}]}}] | object.spec.volumes[0].projected.sources[0].serviceAccountToken.expirationSeconds == 3600
+            resources: {limits: {cpu: 2}}       | object.spec.resources.requests['cpu'] == '2'
+            resources: {limits: {memory: 1Gi}}  | object.spec.resources.requests['memory'] == '700Mi'
+            resources: {limits: {cpu: 2}}       | object.status.qosClass == 'Burstable'
+            nodeName: ''                        | object.spec.serviceAccountName == 'default'
+            serviceAccountName: own             | object.spec.containers.all(c, c.volumeMounts.size() == 1)
+            automountServiceAccountToken: false | !has(object.spec.volumes)
+            hostNetwork: true                   | object.spec.containers[0].ports[0].hostPort == 80
+            schedulingGates: [{name: a/b}]      | object.status.conditions[0].reason == 'SchedulingGated'
             """)
     void podHasTheDefaultsOfTheServer(String spec, String expression) throws IOException {
-        String pods = POLICY.replace("resource.k8s.io]", "'']").replace("resourceclaims", "pods");
-        put("policy.yaml", pods.replaceFirst("expression: .*", "expression: \"" + expression + "\""));
-        String pod = put("pod.yaml", """
+        decides("''", "pods", expression, """
                 apiVersion: v1
                 kind: Pod
                 metadata: {name: p}
@@ -91,45 +89,48 @@ class CheckPoliciesTest extends CommandLineTest {
                   containers: [{name: c, image: a, ports: [{containerPort: 80}], resources: {claims: [{name: gpu}]}}]
                   %s
                 """.formatted(spec));
-
-        run("check", "--kubernetes", "1.37", pod);
-        assertThat(out()).doesNotContain("admissionPolicy", "policyUnknown");
-
-        put("policy.yaml", pods.replaceFirst("expression: .*", "expression: \"!(" + expression + ")\""));
-        run("check", "--kubernetes", "1.37", pod);
-        assertThat(out()).contains("admissionPolicy");
     }
 
     /** What a server of 1.37 sets in what creates pods, recorded. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
-            apps/v1  | StatefulSet | statefulsets | selector: {}, | object.spec.updateStrategy.rollingUpdate.partition == 0
-            apps/v1  | StatefulSet | statefulsets | selector: {}, | object.spec.persistentVolumeClaimRetentionPolicy.whenScaled == 'Retain'
-            apps/v1  | DaemonSet   | daemonsets   | selector: {}, | object.spec.updateStrategy.rollingUpdate.maxUnavailable == 1
-            apps/v1  | DaemonSet   | daemonsets   | selector: {}, | has(object.metadata.annotations)
-            batch/v1 | Job         | jobs         | ''            | object.spec.template.metadata.labels['job-name'] == 'p'
-            batch/v1 | Job         | jobs         | ''            | object.spec.selector.matchLabels.size() == 1
-            batch/v1 | CronJob     | cronjobs     | "schedule: '* * * * *', jobTemplate: {spec: {" | !has(object.spec.jobTemplate.spec.parallelism)
+            StatefulSet | object.spec.updateStrategy.rollingUpdate.partition == 0
+            StatefulSet | object.spec.persistentVolumeClaimRetentionPolicy.whenScaled == 'Retain'
+            DaemonSet   | object.spec.updateStrategy.rollingUpdate.maxUnavailable == 1
+            DaemonSet   | has(object.metadata.annotations)
+            Job         | object.spec.template.metadata.labels['job-name'] == 'p'
+            Job         | object.spec.selector.matchLabels.size() == 1
+            CronJob     | !has(object.spec.jobTemplate.spec.parallelism)
             """)
-    void ownerHasTheDefaultsOfTheServer(String version, String kind, String resource, String spec, String expression)
-            throws IOException {
-        String group = version.substring(0, version.indexOf('/'));
+    void ownerHasTheDefaultsOfTheServer(String kind, String expression) throws IOException {
+        String group = kind.endsWith("Job") ? "batch" : "apps";
+        String template = "template: {metadata: {labels: {a: b}}, spec: {restartPolicy: OnFailure, resourceClaims:"
+                + " [{name: g, resourceClaimName: g}], containers: [{name: c, image: a}]}}";
+        String spec =
+                switch (kind) {
+                    case "Job" -> template;
+                    case "CronJob" -> "schedule: '* * * * *', jobTemplate: {spec: {" + template + "}}";
+                    default -> "selector: {}, " + template;
+                };
+        decides(group, kind.toLowerCase(Locale.ROOT) + "s", expression, """
+                apiVersion: %s/v1
+                kind: %s
+                metadata: {name: p}
+                spec: {%s}
+                """.formatted(group, kind, spec));
+    }
+
+    /** The expression holds for the object, and not its negation. */
+    private void decides(String group, String resource, String expression, String object) throws IOException {
         String policy = POLICY.replace("resource.k8s.io]", group + "]").replace("resourceclaims", resource);
-        String template =
-                "template: {metadata: {labels: {a: b}}, spec: {restartPolicy: OnFailure, resourceClaims: [{name:"
-                        + " g, resourceClaimName: g}], containers: [{name: c, image: a}]}}";
-        String fields = spec.replace("''", "").replace("\"", "");
-        String owner = put(
-                "owner.yaml",
-                "{apiVersion: " + version + ", kind: " + kind + ", metadata: {name: p}, spec: {" + fields + template
-                        + (kind.equals("CronJob") ? "}}" : "") + "}}\n");
+        String file = put("object.yaml", object);
 
         put("policy.yaml", policy.replaceFirst("expression: .*", "expression: \"" + expression + "\""));
-        run("check", "--kubernetes", "1.37", owner);
+        run("check", "--kubernetes", "1.37", file);
         assertThat(out()).doesNotContain("admissionPolicy", "policyUnknown");
 
         put("policy.yaml", policy.replaceFirst("expression: .*", "expression: \"!(" + expression + ")\""));
-        run("check", "--kubernetes", "1.37", owner);
+        run("check", "--kubernetes", "1.37", file);
         assertThat(out()).contains("admissionPolicy");
     }
 

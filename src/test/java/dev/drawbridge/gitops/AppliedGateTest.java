@@ -173,9 +173,9 @@ class AppliedGateTest extends RepositoryTest {
     /** No file tells what a kustomization no longer combines, or combines instead. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
-        resources: [../a], patches: [path: p.yaml] | resources: [../a] | no longer has the patches in o/p.yaml
-        resources: [../a] | resources: [../a], patches: [path: p.yaml] | now has the patches in o/p.yaml
-        resources: [../a], components: [../c]      | resources: [../a] | no longer has the patches in c/kustomization.yaml
+        resources: [../a], patches: [path: p.yaml] | resources: [../a] | no longer has the patches or replacements in o/p.yaml
+        resources: [../a] | resources: [../a], patches: [path: p.yaml] | now has the patches or replacements in o/p.yaml
+        resources: [../a], components: [../c]      | resources: [../a] | no longer has the patches or replacements in c/kustomization.yaml
         resources: [../a]                          | resources: [../b] | now has ResourceClaim training of b/claim.yaml, and not of a/claim.yaml
         resources: [../a]                          | resources: [../a, ../d] | none
         resources: [../a, p.yaml]                  | resources: [../a, p.yaml], images: [{name: a, newTag: b}] | none

@@ -101,7 +101,7 @@ final class GoErrors {
         if (failed.getErrorCode() == CelErrorCode.DIVIDE_BY_ZERO || message.equals("/ by zero")) {
             return function.equals("_%_") ? "modulus by zero" : "division by zero";
         }
-        if (message.startsWith("Function 'optional_value'") || message.startsWith("Function 'optional_hasValue'")) {
+        if (function.equals("value") || function.equals("hasValue")) {
             return arguments.get(0) instanceof Optional
                     ? "optional.none() dereference"
                     : noOverload(function, arguments);

@@ -80,15 +80,16 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
     /** Counts the pods of PodGroups; their number is known for some kinds only. */
     private void count(Manifest object) {
         String home = object.namespace(fleet.namespace());
+        Map<String, ObjectValue> autoscalers = fleet.sources().autoscalers();
         PodGroups groups = fleet.sources().podGroups();
         if (object.kind().equals("PodGroup")) {
             groups.needed().put(Claim.key(home, object.name()), PodGroups.needed(object.object()));
         } else if (object.kind().equals(AUTOSCALER)) {
             ObjectValue target = object.object().object("spec").object("scaleTargetRef");
-            groups.scaled().put(target.string("kind") + " " + Claim.key(home, target.string("name")), object.object());
+            autoscalers.put(target.string("kind") + " " + Claim.key(home, target.string("name")), object.object());
         }
         String key = Claim.key(home, object.name());
-        boolean isCounted = COUNTED.contains(object.kind()) && !groups.scaled().containsKey(object.kind() + " " + key);
+        boolean isCounted = COUNTED.contains(object.kind()) && !autoscalers.containsKey(object.kind() + " " + key);
         for (PodTemplate template : TEMPLATES.ofProbable(object)) {
             Workload workload =
                     new Workload(object, home, object.name(), template.spec(), template.path(), template.replicas());

@@ -99,9 +99,8 @@ public final class Workloads {
     private Workload workload(Manifest manifest, @Nullable ObjectValue pod, FieldPath path, long replicas) {
         String name = manifest.name().isEmpty() ? manifest.generateName() + "*" : manifest.name();
         String home = manifest.namespace(namespace);
-        long scaled = path.equals(USUAL)
-                ? fleet.podGroups().scaled(manifest.kind() + " " + Claim.key(home, name), replicas)
-                : replicas;
+        long scaled =
+                path.equals(USUAL) ? fleet.scaled(manifest.kind() + " " + Claim.key(home, name), replicas) : replicas;
         return new Workload(manifest, home, name, pod, path, scaled);
     }
 }

@@ -145,6 +145,7 @@ final class PodWhy {
     private boolean isHeldByOwn(PendingPod pod) {
         FitResult.Example example = pod.fit().example();
         return example != null
+                && !example.holders().isEmpty()
                 && example.holders().stream()
                         .allMatch(claim -> snapshot.podsWith(claim).stream()
                                 .anyMatch(other -> other.owners().stream()
