@@ -2,11 +2,11 @@ package dev.drawbridge.explain;
 
 import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** Describes the operations and feature gates for which a row applies. */
 final class Conditions {
@@ -28,9 +28,9 @@ final class Conditions {
         return conditions.isEmpty() ? "" : ", " + String.join(", ", conditions);
     }
 
-    static String gates(Set<FeatureGate> gates) {
-        Set<String> names = new TreeSet<>();
-        gates.forEach(gate -> names.add(gate.toString()));
+    static String gates(FeatureGates gates) {
+        List<String> names =
+                gates.list().stream().map(FeatureGate::toString).sorted().toList();
         return (names.size() == 1 ? "gate " : "gates ") + String.join(" and ", names);
     }
 

@@ -19,7 +19,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -118,14 +117,12 @@ public final class Kinds {
 
     private static Map<ApiVersion, Map<String, Kind>> byVersion() {
         Map<ApiVersion, Map<String, Kind>> kinds = new EnumMap<>(ApiVersion.class);
-        for (ApiVersion version : ApiVersion.values()) {
-            Map<String, Kind> byName = new HashMap<>();
-            for (Kind kind : version.group().equals(GROUP) ? KINDS : WORKLOAD_KINDS) {
-                if (kind.isInVersion(version)) {
-                    byName.put(kind.name(), kind);
+        for (List<Kind> all : List.of(KINDS, WORKLOAD_KINDS)) {
+            for (Kind kind : all) {
+                for (ServedVersion one : kind.served()) {
+                    kinds.computeIfAbsent(one.version(), any -> new HashMap<>()).put(kind.name(), kind);
                 }
             }
-            kinds.put(version, byName);
         }
         return kinds;
     }
@@ -147,8 +144,7 @@ public final class Kinds {
 
     /** The kind of this name in this version; empty if the table has none. */
     public static Optional<Kind> kind(String name, ApiVersion version) {
-        return Optional.ofNullable(
-                Objects.requireNonNull(BY_VERSION.get(version)).get(name));
+        return Optional.ofNullable(BY_VERSION.getOrDefault(version, Map.of()).get(name));
     }
 
     /** Whether the group has a kind of this name in any version. */

@@ -12,8 +12,6 @@ import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
@@ -72,7 +70,7 @@ final class SelectorLanguages {
         for (KubernetesRelease release : EnumSet.range(since, Availability.ALWAYS.until())) {
             Availability alone = Availability.since(release).and(until(release));
             List<Place> ofRelease = List.of(new Place(release, FeatureGates.NONE, alone));
-            for (FeatureGate gate : gates(release)) {
+            for (FeatureGate gate : gates(release).list()) {
                 List<Place> split = new ArrayList<>();
                 for (Place place : ofRelease) {
                     split.add(new Place(release, place.on, place.availability.and(without(gate))));
@@ -85,11 +83,11 @@ final class SelectorLanguages {
         return places;
     }
 
-    private Set<FeatureGate> gates(KubernetesRelease release) {
-        Set<FeatureGate> gates = new TreeSet<>();
+    private FeatureGates gates(KubernetesRelease release) {
+        FeatureGates gates = FeatureGates.NONE;
         for (Column column : columns) {
             if (column.when.isIn(release)) {
-                gates.addAll(column.when.gates());
+                gates = gates.and(column.when.gates());
             }
         }
         return gates;

@@ -1,5 +1,7 @@
 package dev.drawbridge.schema;
 
+import static dev.drawbridge.schema.FeatureGates.NONE;
+
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -23,8 +25,8 @@ public record Availability(
         Set<ApiVersion> versions,
         KubernetesRelease since,
         KubernetesRelease until,
-        Set<FeatureGate> gates,
-        Set<FeatureGate> barred,
+        FeatureGates gates,
+        FeatureGates barred,
         Set<Operation> requests,
         Source source) {
 
@@ -33,8 +35,8 @@ public record Availability(
             EnumSet.allOf(ApiVersion.class),
             KubernetesRelease.OLDEST,
             KubernetesRelease.LAST,
-            Set.of(),
-            Set.of(),
+            NONE,
+            NONE,
             EnumSet.allOf(Operation.class),
             Source.CODE);
 
@@ -44,41 +46,42 @@ public record Availability(
                     "available nowhere: " + versions + " " + since + ".." + until + " " + requests);
         }
         versions = Set.copyOf(versions);
-        gates = Set.copyOf(gates);
-        barred = Set.copyOf(barred);
         requests = Set.copyOf(requests);
     }
 
     public static Availability in(ApiVersion first, ApiVersion... more) {
         return new Availability(
-                EnumSet.of(first, more), ALWAYS.since, ALWAYS.until, Set.of(), Set.of(), ALWAYS.requests, Source.CODE);
+                EnumSet.of(first, more), ALWAYS.since, ALWAYS.until, NONE, NONE, ALWAYS.requests, Source.CODE);
     }
 
     /** Only on these requests. */
     public static Availability on(Operation first, Operation... more) {
         return new Availability(
-                ALWAYS.versions, ALWAYS.since, ALWAYS.until, Set.of(), Set.of(), EnumSet.of(first, more), Source.CODE);
+                ALWAYS.versions, ALWAYS.since, ALWAYS.until, NONE, NONE, EnumSet.of(first, more), Source.CODE);
     }
 
     public static Availability since(KubernetesRelease first) {
-        return new Availability(ALWAYS.versions, first, ALWAYS.until, Set.of(), Set.of(), ALWAYS.requests, Source.CODE);
+        return new Availability(ALWAYS.versions, first, ALWAYS.until, NONE, NONE, ALWAYS.requests, Source.CODE);
     }
 
     /** Up to this release, itself included. */
     public static Availability until(KubernetesRelease last) {
-        return new Availability(ALWAYS.versions, ALWAYS.since, last, Set.of(), Set.of(), ALWAYS.requests, Source.CODE);
+        return new Availability(ALWAYS.versions, ALWAYS.since, last, NONE, NONE, ALWAYS.requests, Source.CODE);
     }
 
     /** Only if this gate is on. */
     public static Availability gate(FeatureGate gate) {
-        return new Availability(
-                ALWAYS.versions, ALWAYS.since, ALWAYS.until, Set.of(gate), Set.of(), ALWAYS.requests, Source.CODE);
+        return of(FeatureGates.of(gate), NONE);
     }
 
     /** Only if this gate is off. */
     public static Availability without(FeatureGate gate) {
+        return of(NONE, FeatureGates.of(gate));
+    }
+
+    private static Availability of(FeatureGates gates, FeatureGates barred) {
         return new Availability(
-                ALWAYS.versions, ALWAYS.since, ALWAYS.until, Set.of(), Set.of(gate), ALWAYS.requests, Source.CODE);
+                ALWAYS.versions, ALWAYS.since, ALWAYS.until, gates, barred, ALWAYS.requests, Source.CODE);
     }
 
     /** Declared by the Go type as well, in {@code +k8s:} tags. */
@@ -92,8 +95,7 @@ public record Availability(
     }
 
     private static Availability from(Source source) {
-        return new Availability(
-                ALWAYS.versions, ALWAYS.since, ALWAYS.until, Set.of(), Set.of(), ALWAYS.requests, source);
+        return new Availability(ALWAYS.versions, ALWAYS.since, ALWAYS.until, NONE, NONE, ALWAYS.requests, source);
     }
 
     /** Whether there is a version, release and request that both allow. */
@@ -114,16 +116,12 @@ public record Availability(
         both.retainAll(other.versions);
         Set<Operation> requested = new HashSet<>(requests);
         requested.retainAll(other.requests);
-        Set<FeatureGate> more = new HashSet<>(gates);
-        more.addAll(other.gates);
-        Set<FeatureGate> off = new HashSet<>(barred);
-        off.addAll(other.barred);
         return new Availability(
                 both,
                 since.compareTo(other.since) > 0 ? since : other.since,
                 until.compareTo(other.until) < 0 ? until : other.until,
-                more,
-                off,
+                gates.and(other.gates),
+                barred.and(other.barred),
                 requested,
                 source.and(other.source));
     }
@@ -162,14 +160,6 @@ public record Availability(
     /** Whether the release has it with these gates, in any version and on any request. */
     public boolean includes(KubernetesRelease release, FeatureGates on) {
         return isIn(release) && isEnabled(on);
-    }
-
-    FeatureGates gateBits() {
-        FeatureGates bits = FeatureGates.NONE;
-        for (FeatureGate gate : gates) {
-            bits = bits.with(gate, true);
-        }
-        return bits;
     }
 
     /** Whether it has gates, and the stored object uses what needs them all. */

@@ -1,11 +1,11 @@
 package dev.drawbridge.schema;
 
 import java.util.Arrays;
-import java.util.Set;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The feature gates that are on.
+ * A set of feature gates, such as those that are on.
  *
  * @param bits a bit a gate, by its ordinal
  */
@@ -14,6 +14,14 @@ public record FeatureGates(long bits) {
     public static final FeatureGates NONE = new FeatureGates(0);
 
     private static final FeatureGate[] GATES = FeatureGate.values();
+
+    public static FeatureGates of(FeatureGate... gates) {
+        long bits = 0;
+        for (FeatureGate gate : gates) {
+            bits |= bit(gate);
+        }
+        return new FeatureGates(bits);
+    }
 
     /** The release's defaults. */
     public static FeatureGates defaults(KubernetesRelease release) {
@@ -43,13 +51,21 @@ public record FeatureGates(long bits) {
     }
 
     /** Whether all of these are on. */
-    public boolean hasAll(Set<FeatureGate> wanted) {
-        return wanted.stream().allMatch(this::has);
+    public boolean hasAll(FeatureGates wanted) {
+        return (bits & wanted.bits) == wanted.bits;
     }
 
     /** Whether all of these are off. */
-    public boolean hasNone(Set<FeatureGate> unwanted) {
-        return unwanted.stream().noneMatch(this::has);
+    public boolean hasNone(FeatureGates unwanted) {
+        return (bits & unwanted.bits) == 0;
+    }
+
+    public boolean isEmpty() {
+        return bits == 0;
+    }
+
+    public List<FeatureGate> list() {
+        return Arrays.stream(GATES).filter(this::has).toList();
     }
 
     /** The union of both. */
@@ -60,10 +76,7 @@ public record FeatureGates(long bits) {
     /** The names, with commas between. */
     @Override
     public String toString() {
-        return Arrays.stream(FeatureGate.values())
-                .filter(this::has)
-                .map(FeatureGate::toString)
-                .collect(Collectors.joining(", "));
+        return list().stream().map(FeatureGate::toString).collect(Collectors.joining(", "));
     }
 
     public FeatureGates with(FeatureGate gate, boolean on) {

@@ -118,7 +118,7 @@ final class FieldNode {
         this.gateOff = row.isGateOff(target) && !row.is(Trait.SHOWS_NO_GATE, target);
         this.showsGate = row.isDropped(target);
         this.dependsOnChange = keptUnchanged || unchanged != null;
-        this.gates = row.availability.gateBits();
+        this.gates = row.availability.gates();
         this.bit = ordinal < Long.SIZE ? 1L << ordinal : 0;
         this.isPlain = presence == Presence.OPTIONAL
                 && barred.isEmpty()

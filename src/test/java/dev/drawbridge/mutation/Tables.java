@@ -231,8 +231,8 @@ public final class Tables implements Supplier<String> {
         }
         boolean isOpen = where.until() == Availability.ALWAYS.until();
         parts.add(where.since() + "-" + (isOpen ? "" : where.until()));
-        where.gates().stream().map(FeatureGate::toString).sorted().forEach(gate -> parts.add("+" + gate));
-        where.barred().stream().map(FeatureGate::toString).sorted().forEach(gate -> parts.add("-" + gate));
+        where.gates().list().stream().map(FeatureGate::toString).sorted().forEach(gate -> parts.add("+" + gate));
+        where.barred().list().stream().map(FeatureGate::toString).sorted().forEach(gate -> parts.add("-" + gate));
         if (!where.requests().equals(Availability.ALWAYS.requests())) {
             parts.add(plain(where.requests()));
         }

@@ -11,7 +11,6 @@ import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +48,7 @@ public enum Feature {
     private final Availability releases;
     private final @Nullable Availability stable;
     private final @Nullable Availability incubating;
-    private final List<FeatureGate> gates;
+    private final FeatureGates gates;
 
     Feature(
             Availability releases,
@@ -59,7 +58,7 @@ public enum Feature {
         this.releases = releases;
         this.stable = stable;
         this.incubating = incubating;
-        this.gates = List.of(gates);
+        this.gates = FeatureGates.of(gates);
     }
 
     /** The allocator of a scheduler with these features: the first one that supports all of them. */
@@ -78,7 +77,7 @@ public enum Feature {
     static Set<Feature> of(KubernetesRelease release, FeatureGates gates) {
         Set<Feature> features = EnumSet.noneOf(Feature.class);
         for (Feature feature : values()) {
-            if (feature.releases.isIn(release) && feature.gates.stream().allMatch(gates::has)) {
+            if (feature.releases.isIn(release) && gates.hasAll(feature.gates)) {
                 features.add(feature);
             }
         }

@@ -41,7 +41,7 @@ public final class DynamicResources {
     private static final Availability CHECKS_NODE_OPERATIONS = Availability.since(KubernetesRelease.K8S_1_37);
 
     /** The gate of PodGroups, and those that need it. */
-    private static final Set<FeatureGate> OF_GROUPS = Set.of(
+    private static final FeatureGates OF_GROUPS = FeatureGates.of(
             FeatureGate.GENERIC_WORKLOAD, FeatureGate.DRA_WORKLOAD_RESOURCE_CLAIMS, FeatureGate.WORKLOAD_WITH_JOB);
 
     private final Fleet fleet;
