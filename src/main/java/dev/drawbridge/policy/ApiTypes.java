@@ -4,10 +4,12 @@ import dev.drawbridge.constraint.cel.AdmissionProgram;
 import dev.drawbridge.constraint.cel.ApiStruct;
 import dev.drawbridge.constraint.cel.ValueProgram;
 import dev.drawbridge.document.BundledFile;
+import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
@@ -110,6 +112,16 @@ final class ApiTypes {
             }
         }
         return fields;
+    }
+
+    /** The value of a struct whose fields are those of a file of the program. */
+    static Map<String, Object> bundled(String type, String file) {
+        byte[] text = BundledFile.bytes("/policy/" + file);
+        return struct(
+                type,
+                ObjectValue.orEmpty(JsonReader.withoutPositions(ReadLimits.DEFAULT)
+                        .read(text)
+                        .value()));
     }
 
     private static Object parsed(String type, String text) {

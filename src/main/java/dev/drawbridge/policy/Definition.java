@@ -51,6 +51,7 @@ public final class Definition {
     private static final int MAX_VALUE_EXPRESSION = 5120;
     private static final String NAME = "name";
     private static final String EXPRESSION = "expression";
+    private static final String NO_EXPRESSION = "expression is not specified";
 
     /** Source: {@code k8s.io/api/admissionregistration}, APILifecycleIntroduced and APILifecycleRemoved. */
     // @formatter:off
@@ -206,11 +207,9 @@ public final class Definition {
         String version = kind.string("apiVersion");
         FieldPath place = path.child("apiVersion");
         String[] parts = version.split("/", -1);
-        if (version.isEmpty()) {
-            errors.required(place, "");
-        } else if (parts.length > 2) {
+        if (parts.length > 2) {
             errors.invalid(place, version, "unexpected GroupVersion string: " + version);
-        } else {
+        } else if (errors.has(place, version, "")) {
             String last = parts[parts.length - 1];
             if (parts.length > 1 && !parts[0].isEmpty()) {
                 errors.subdomain(place, parts[0]);
@@ -222,9 +221,7 @@ public final class Definition {
             }
         }
         String name = kind.string("kind");
-        if (name.isEmpty()) {
-            errors.required(path.child("kind"), "");
-        } else {
+        if (errors.has(path.child("kind"), name, "")) {
             String start = "may have mixed case, but should otherwise match: ";
             errors.label(path.child("kind"), name.toLowerCase(Locale.ROOT), name, start);
         }
@@ -240,15 +237,11 @@ public final class Definition {
         Set<String> names = new HashSet<>();
         DefinitionErrors.each(conditions, path, (condition, place) -> {
             String trimmed = GoStrings.trimSpace(condition.string(EXPRESSION));
-            if (trimmed.isEmpty()) {
-                errors.required(place.child(EXPRESSION), "");
-            } else {
+            if (errors.has(place.child(EXPRESSION), trimmed, "")) {
                 expression(trimmed, trimmed, language, Result.BOOL, place.child(EXPRESSION));
             }
             String name = condition.string(NAME);
-            if (name.isEmpty()) {
-                errors.required(place.child(NAME), "");
-            } else {
+            if (errors.has(place.child(NAME), name, "")) {
                 errors.qualifiedName(name, place.child(NAME));
                 errors.unique(place.child(NAME), name, names);
             }
@@ -261,15 +254,12 @@ public final class Definition {
             ObjectValue variable = ObjectValue.orEmpty(variables.get(i));
             FieldPath place = path.index(i);
             String name = variable.string(NAME);
-            if (GoStrings.trimSpace(name).isEmpty()) {
-                errors.required(place.child(NAME), "name is not specified");
-            } else if (!IDENTIFIER.matcher(name).matches() || RESERVED.contains(name)) {
+            boolean isNamed = errors.has(place.child(NAME), GoStrings.trimSpace(name), "name is not specified");
+            if (isNamed && (!IDENTIFIER.matcher(name).matches() || RESERVED.contains(name))) {
                 errors.invalid(place.child(NAME), name, "must be a valid CEL identifier");
             }
             String text = variable.string(EXPRESSION);
-            if (GoStrings.trimSpace(text).isEmpty()) {
-                errors.required(place.child(EXPRESSION), "expression is not specified");
-            } else {
+            if (errors.has(place.child(EXPRESSION), GoStrings.trimSpace(text), NO_EXPRESSION)) {
                 language = language.with(name, expression(text, text, language, Result.ANY, place.child(EXPRESSION)));
             }
         }
@@ -288,9 +278,7 @@ public final class Definition {
 
     private void validation(ObjectValue validation, AdmissionLanguage language, FieldPath path) {
         String text = validation.string(EXPRESSION);
-        if (GoStrings.trimSpace(text).isEmpty()) {
-            errors.required(path.child(EXPRESSION), "expression is not specified");
-        } else {
+        if (errors.has(path.child(EXPRESSION), GoStrings.trimSpace(text), NO_EXPRESSION)) {
             expression(text, text, language, Result.BOOL, path.child(EXPRESSION));
         }
         String empty = "must be non-empty if specified";
@@ -338,11 +326,9 @@ public final class Definition {
             FieldPath value = place.child("valueExpression");
             String text = annotation.string("valueExpression");
             String trimmed = GoStrings.trimSpace(text);
-            if (trimmed.isEmpty()) {
-                errors.required(value, "valueExpression is not specified");
-            } else if (trimmed.getBytes(StandardCharsets.UTF_8).length > MAX_VALUE_EXPRESSION) {
+            if (trimmed.getBytes(StandardCharsets.UTF_8).length > MAX_VALUE_EXPRESSION) {
                 errors.required(value, "must not exceed " + MAX_VALUE_EXPRESSION + " bytes in length");
-            } else {
+            } else if (errors.has(value, trimmed, "valueExpression is not specified")) {
                 expression(trimmed, text, language, Result.STRING_OR_NULL, value);
             }
             errors.unique(place.child("key"), key, keys);
@@ -351,12 +337,12 @@ public final class Definition {
 
     private void binding(ObjectValue spec, FieldPath path) {
         String policy = spec.string("policyName");
-        if (policy.isEmpty()) {
-            errors.required(path.child("policyName"), "");
-        } else {
+        if (errors.has(path.child("policyName"), policy, "")) {
             errors.subdomain(path.child("policyName"), policy);
         }
-        paramRef(spec.get("paramRef") instanceof ObjectValue reference ? reference : null, path.child("paramRef"));
+        if (spec.get("paramRef") instanceof ObjectValue reference) {
+            paramRef(reference, path.child("paramRef"));
+        }
         if (spec.has("matchResources")) {
             matching.matchResources(spec.object("matchResources"), path.child("matchResources"));
         }
@@ -379,10 +365,7 @@ public final class Definition {
         }
     }
 
-    private void paramRef(@Nullable ObjectValue reference, FieldPath path) {
-        if (reference == null) {
-            return;
-        }
+    private void paramRef(ObjectValue reference, FieldPath path) {
         String name = reference.string(NAME);
         boolean hasSelector = reference.has("selector");
         String both = "Forbidden: name and selector are mutually exclusive";
@@ -402,9 +385,7 @@ public final class Definition {
             errors.required(path, "one of name or selector must be specified");
         }
         String action = reference.string("parameterNotFoundAction");
-        if (action.isEmpty()) {
-            errors.required(path.child("parameterNotFoundAction"), "");
-        } else {
+        if (errors.has(path.child("parameterNotFoundAction"), action, "")) {
             errors.oneOf(path.child("parameterNotFoundAction"), action, "Deny", "Allow");
         }
     }

@@ -87,6 +87,14 @@ final class DefinitionErrors {
         add(path, ErrorType.REQUIRED, "Required value" + (detail.isEmpty() ? "" : ": " + detail));
     }
 
+    /** Whether a text is there, which is required. */
+    boolean has(FieldPath path, String text, String detail) {
+        if (text.isEmpty()) {
+            required(path, detail);
+        }
+        return !text.isEmpty();
+    }
+
     void invalid(FieldPath path, String value, String detail) {
         add(path, ErrorType.INVALID, "Invalid value: " + Strconv.quoted(value) + ": " + detail);
     }

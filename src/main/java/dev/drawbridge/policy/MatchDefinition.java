@@ -68,11 +68,10 @@ record MatchDefinition(DefinitionErrors errors) {
                 (operation, place) -> errors.oneOf(place, operation, "*", "CONNECT", "CREATE", "DELETE", "UPDATE"));
         entries(rule, path, "apiGroups", "API groups");
         entries(rule, path, "apiVersions", "API versions");
-        DefinitionErrors.eachText(rule.list("apiVersions"), path.child("apiVersions"), (version, place) -> {
-            if (version.isEmpty()) {
-                errors.required(place, "");
-            }
-        });
+        DefinitionErrors.eachText(
+                rule.list("apiVersions"),
+                path.child("apiVersions"),
+                (version, place) -> errors.has(place, version, ""));
         resources(rule.list("resources"), path.child("resources"));
         errors.oneOf(rule, path, "scope", "*", "Cluster", "Namespaced");
     }
@@ -97,8 +96,7 @@ record MatchDefinition(DefinitionErrors errors) {
         boolean hasPlain = false;
         for (int i = 0; i < resources.size(); i++) {
             String both = StringValue.orEmpty(resources.get(i));
-            if (both.isEmpty()) {
-                errors.required(path.index(i), "");
+            if (!errors.has(path.index(i), both, "")) {
                 continue;
             }
             int slash = both.indexOf('/');

@@ -2,7 +2,6 @@ package dev.drawbridge.policy;
 
 import dev.drawbridge.constraint.cel.ApiStruct;
 import dev.drawbridge.constraint.content.Images;
-import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
@@ -69,21 +68,12 @@ final class PodDefaults {
             status.put("phase", "Pending");
             status.put("qosClass", qualityOfService(spec));
             if (!TypedFields.items(spec, "schedulingGates").isEmpty()) {
-                status.put("conditions", TypedFields.list(List.of(gated(now))));
+                Map<String, Object> gated = ApiTypes.bundled("core.v1.PodCondition", "gated-condition.json");
+                gated.put("lastTransitionTime", now);
+                status.put("conditions", TypedFields.list(List.of(gated)));
             }
             object.put("status", status);
         }
-    }
-
-    /** The condition of a pod with scheduling gates. */
-    private static Map<String, Object> gated(String now) {
-        Map<String, Object> condition = ApiTypes.struct("core.v1.PodCondition", ObjectValue.EMPTY);
-        condition.put("type", "PodScheduled");
-        condition.put("status", "False");
-        condition.put("lastTransitionTime", now);
-        condition.put("reason", "SchedulingGated");
-        condition.put("message", "Scheduling is blocked due to non-empty scheduling gates");
-        return condition;
     }
 
     /** Source: {@code k8s.io/kubernetes/pkg/apis/core/v1/helper/qos}. */
@@ -243,9 +233,7 @@ final class PodDefaults {
                             && ("NoExecute".equals(one.get("effect")) || !one.containsKey("effect")));
             if (!isTolerated) {
                 Map<String, Object> toleration = new ApiStruct();
-                toleration.put("key", key);
-                toleration.put("operator", "Exists");
-                toleration.put("effect", "NoExecute");
+                toleration.putAll(Map.of("key", key, "operator", "Exists", "effect", "NoExecute"));
                 toleration.put("tolerationSeconds", SECONDS);
                 all.add(toleration);
             }

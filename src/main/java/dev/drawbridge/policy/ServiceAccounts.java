@@ -1,10 +1,6 @@
 package dev.drawbridge.policy;
 
-import dev.drawbridge.document.BundledFile;
-import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.ReadLimits;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
@@ -33,10 +29,7 @@ final class ServiceAccounts {
         if (Boolean.FALSE.equals(spec.get("automountServiceAccountToken"))) {
             return;
         }
-        byte[] text = BundledFile.text("/policy/token-volume.json").getBytes(StandardCharsets.UTF_8);
-        ObjectValue token = ObjectValue.orEmpty(
-                JsonReader.withoutPositions(ReadLimits.DEFAULT).read(text).value());
-        Map<String, Object> volume = ApiTypes.struct("core.v1.Volume", token);
+        Map<String, Object> volume = ApiTypes.bundled("core.v1.Volume", "token-volume.json");
         Map<String, Object> mount = ApiTypes.struct("core.v1.VolumeMount", ObjectValue.EMPTY);
         mount.putAll(Map.of("name", volume.get("name"), "readOnly", true, "mountPath", TOKENS));
         boolean isMounted = false;
