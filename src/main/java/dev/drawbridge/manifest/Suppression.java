@@ -32,15 +32,11 @@ public record Suppression(Position position, int line, int last, List<String> ru
         return "# drawbridge: ignore=" + String.join(",", rules) + " TODO: reason";
     }
 
-    /** Loaded with the first comment for Drawbridge. */
-    private static final class Patterns {
+    /** The end of a line that starts a block scalar, which cannot contain comments. */
+    private static final Pattern BLOCK = Pattern.compile(":\\s+[|>][-+0-9]*\\s*(#.*)?$");
 
-        /** The end of a line that starts a block scalar, which cannot contain comments. */
-        private static final Pattern BLOCK = Pattern.compile(":\\s+[|>][-+0-9]*\\s*(#.*)?$");
-
-        private static final Pattern COMMENT =
-                Pattern.compile("(?:^|\\s)#\\s*drawbridge:\\s*ignore=([\\w.,=-]+)(?:\\s+until=(\\S+))?");
-    }
+    private static final Pattern COMMENT =
+            Pattern.compile("(?:^|\\s)#\\s*drawbridge:\\s*ignore=([\\w.,=-]+)(?:\\s+until=(\\S+))?");
 
     public Suppression without(Predicate<String> rule) {
         return new Suppression(
@@ -77,7 +73,7 @@ public record Suppression(Position position, int line, int last, List<String> ru
         List<Suppression> suppressions = new ArrayList<>();
         String[] lines = new String(text, StandardCharsets.UTF_8).split("\n", -1);
         for (int i = 0; i < lines.length; i++) {
-            Matcher comment = Patterns.COMMENT.matcher(lines[i]);
+            Matcher comment = COMMENT.matcher(lines[i]);
             if (comment.find()) {
                 int begin = lines[i].indexOf('#', comment.start());
                 int line = isComment(lines[i]) ? next(lines, i + 1) : i;
@@ -112,7 +108,7 @@ public record Suppression(Position position, int line, int last, List<String> ru
         int last = first;
         if (first < lines.length
                 && !isComment(lines[first])
-                && Patterns.BLOCK.matcher(lines[first]).find()) {
+                && BLOCK.matcher(lines[first]).find()) {
             while (last + 1 < lines.length
                     && (lines[last + 1].isBlank() || indentation(lines[last + 1]) > indentation(lines[first]))) {
                 last++;
