@@ -15,10 +15,7 @@ import org.jspecify.annotations.Nullable;
  * An extended resource that a container requests.
  *
  * @param list the field of the pod that has the container, such as {@code initContainers}
- * @param index its index there
- * @param container its name
  * @param amount the quantity; 0 if it is not a whole number
- * @param position its place in the file
  */
 record ContainerRequest(
         String list,

@@ -87,7 +87,6 @@ public final class Proposals {
         }
     }
 
-    /** Proposes changes for the files. */
     public Proposal propose() {
         for (InputFile file : files) {
             for (Placed placed : file.objects()) {

@@ -36,7 +36,6 @@ public final class ListValue extends Value {
             list = new ListValue(position);
         }
 
-        /** Adds an entry at the end. */
         public Builder add(Value item) {
             Objects.requireNonNull(list, "built").add(item);
             return this;
@@ -112,7 +111,6 @@ public final class ListValue extends Value {
         return size;
     }
 
-    /** The entry at the index, counted from 0. */
     public Value get(int index) {
         return items[Objects.checkIndex(index, size)];
     }
@@ -126,7 +124,6 @@ public final class ListValue extends Value {
         }
     }
 
-    /** The items, in their order. */
     public List<Value> items() {
         return Collections.unmodifiableList(contents());
     }

@@ -45,8 +45,6 @@ public record DriverEntry(
      * The origin of an entry.
      *
      * @param origin the file of the entry, or {@code built-in}
-     * @param source the source of the facts
-     * @param date the date of the facts
      */
     public record Facts(String origin, String source, String date) {
 
@@ -59,7 +57,6 @@ public record DriverEntry(
     /**
      * The parameters of a driver.
      *
-     * @param kinds its kinds of parameters
      * @param elsewhere kinds that only other versions of the driver have, with these versions in words
      * @param allowsOthers whether parameters of other kinds are not checked
      * @param areRead whether the driver reads parameters, as far as is known

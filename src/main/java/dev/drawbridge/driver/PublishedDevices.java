@@ -15,7 +15,6 @@ import java.util.Set;
  * @param serves {@code containers}, {@code network} or {@code nodes}: the user of a claim's devices; empty if unknown
  * @param isOpen whether devices may have other attributes, such as those of a cloud, a node or a user
  * @param deviceNames examples of the names of devices
- * @param names the attributes and capacities
  */
 record PublishedDevices(
         List<String> drivers,
@@ -40,7 +39,6 @@ record PublishedDevices(
     /**
      * Reads the devices of an entry.
      *
-     * @param drivers the drivers of the entry
      * @throws IllegalArgumentException with a message if a row names a version that the entry does not list
      */
     static List<PublishedDevices> read(ListValue list, List<String> drivers, DriverVersions versions) {

@@ -16,8 +16,6 @@ import java.util.Set;
  *
  * @param errors published names that are not declared, or declared differently
  * @param warnings declared names that are not published
- * @param slices the number of slices that are of a driver of the entries
- * @param classes the number of classes that are of a driver of the entries
  */
 public record PublishedDifferences(List<String> errors, List<String> warnings, int slices, int classes) {
 

@@ -70,8 +70,6 @@ final class SchemaReader {
      * Creates a reader that resolves references in these objects.
      *
      * @param checksRules whether CEL rules are compiled immediately; built-in ones are known to be valid
-     * @param versions the driver's versions with the selected one
-     * @param decoder how values are decoded
      */
     SchemaReader(boolean checksRules, DriverVersions versions, Decoder decoder, ObjectValue... roots) {
         this.checksRules = checksRules;

@@ -51,12 +51,10 @@ public final class EditableText {
         return source.documents().stream().map(Part::result).toList();
     }
 
-    /** The value of the document with this index. */
     public Value value(int document) {
         return ((Document) source.documents().get(document).result()).value();
     }
 
-    /** The offset of a position in the text. */
     public int offset(Position position) {
         if (lines == null) {
             lines = new LineIndex(source.text());

@@ -57,7 +57,7 @@ final class ValueEdits {
     /**
      * The edits, in the order of the text.
      *
-     * @throws UnsupportedEditException UnsupportedEditException if the text cannot be changed to this value
+     * @throws UnsupportedEditException if the text cannot be changed to this value
      */
     static List<Edit> of(String text, List<Comment> comments, SourceNode root, Value before, Value after) {
         List<Edit> edits = new ArrayList<>();

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A kind in a version and a release, or a kind of the parameters of a driver, which has no releases.
  *
- * @param name the kind
  * @param apiVersion its group and version; empty for a kind without a header
  * @param served the releases that serve it in the version; none for parameters
  * @param driver the driver of parameters; null for a kind of Kubernetes
@@ -40,7 +39,6 @@ public record Subject(
     /**
      * A driver with parameters.
      *
-     * @param source the source of the facts
      * @param readsNull whether null counts as unset
      */
     public record OfDriver(String name, String source, boolean readsNull) {}

@@ -286,7 +286,6 @@ public final class HiddenErrors {
                 && (name.equals(error.path().name()) || error.demand().isAbout(name));
     }
 
-    /** Whether a field is missing. */
     static boolean isMissing(FieldError error) {
         return error.type() == ErrorType.REQUIRED || error.origin() == Origin.UNION;
     }

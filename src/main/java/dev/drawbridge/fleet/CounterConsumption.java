@@ -9,7 +9,6 @@ import java.util.Set;
 /**
  * The counters of a set that a device consumes while it is allocated.
  *
- * @param counters the amounts by counter
  * @param compatibilityGroups groups, of which all devices of the set must have one in common; empty if unset
  */
 public record CounterConsumption(String counterSet, Map<String, Quantity> counters, List<String> compatibilityGroups) {

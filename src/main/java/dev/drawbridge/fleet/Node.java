@@ -11,7 +11,6 @@ import java.util.Map;
  * A node.
  *
  * @param taints its taints, including that of an unschedulable node
- * @param declaredFeatures the features that its kubelet declares
  * @param pluginResources the amount of each extended resource that its device plugins offer, by name
  * @param pods the pods on it that request such resources
  * @param knowsResources whether these are known to be all its resources

@@ -176,7 +176,6 @@ public record Pod(
     /**
      * A container.
      *
-     * @param isInit whether it is an init container
      * @param isSidecar whether it is an init container that runs as long as the pod
      * @param requests the requests of all resources by name; a limit counts as request if there is none, as at the API
      *     server

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * The newest generation of a pool, and whether it is complete and valid. The scheduler uses no other pools.
  *
  * @param generation the newest generation that has a slice
- * @param slices its slices
  * @param expected the number of slices that they declare
  * @param refused slices of the pool in files that the API server would refuse
  */

@@ -28,7 +28,6 @@ public record Slice(
     /** The slice count of an omitted pool: the number of its slices. */
     static final long UNCOUNTED = -1;
 
-    /** Reads a ResourceSlice. */
     public static Slice of(ObjectValue object) {
         ObjectValue spec = object.object("spec");
         ObjectValue pool = spec.object("pool");

@@ -117,7 +117,6 @@ public record ClusterDump(ClusterInfo info, List<ObjectValue> objects) {
         return info.unseen().isEmpty();
     }
 
-    /** The number of objects. */
     public int size() {
         return objects.size();
     }

@@ -41,7 +41,7 @@ public record ClusterReader(ClusterClient client, List<SnapshotKind> kinds, Dura
      *
      * @param namespace the namespace of the pods, events and workloads; null for all. Claims are listed in all
      *     namespaces, since claims of any namespace hold devices
-     * @throws IOException IOException with a message if no kind can be read
+     * @throws IOException with a message if no kind can be read
      */
     public ClusterSnapshot read(@Nullable String namespace) throws IOException {
         ClusterSnapshot.Builder snapshot = new ClusterSnapshot.Builder();

@@ -245,7 +245,6 @@ public final class ClusterSnapshot {
                 .toList();
     }
 
-    /** Collects objects. */
     public static final class Builder {
 
         private final Map<SnapshotKind, Map<String, StoredObject>> objects = new EnumMap<>(SnapshotKind.class);

@@ -131,7 +131,6 @@ public record VersionSkew(
                 + (isServed ? " serves only if it is enabled (--runtime-config)" : " does not serve");
     }
 
-    /** What to do. */
     public String remedy() {
         return asked == ApiVersion.V1
                 ? "use the release of the API server for " + component

@@ -152,7 +152,6 @@ public final class Kustomizations {
         return changed;
     }
 
-    /** Adds the kustomization at this path. */
     public void add(String path, byte[] text) {
         add(path, Kustomization.results(text));
     }

@@ -34,7 +34,6 @@ public final class ManifestReader {
     private final YamlReader yaml = new YamlReader(ReadLimits.DEFAULT);
     private final JsonReader json = JsonReader.withPositions(ReadLimits.DEFAULT);
 
-    /** Reads the file with this name. */
     public ManifestFile read(String name, byte[] text) {
         List<Manifest> manifests = new ArrayList<>();
         List<Unreadable> unreadable = new ArrayList<>();

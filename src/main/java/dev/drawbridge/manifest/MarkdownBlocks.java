@@ -19,7 +19,6 @@ public final class MarkdownBlocks {
 
     private MarkdownBlocks() {}
 
-    /** Whether a file with this name is Markdown. */
     public static boolean isMarkdown(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return lower.endsWith(".md") || lower.endsWith(".markdown");

@@ -19,10 +19,8 @@ import java.util.stream.Stream;
  * A comment that suppresses findings: {@code # drawbridge: ignore=RULE[,RULE] [until=2027-01-31] reason}, on the line
  * of the finding or above it.
  *
- * @param position the start of the comment
  * @param line the line whose findings it suppresses: its own, or the next one that is not a comment
  * @param last the last line of a block scalar that begins there, such as an expression; otherwise the same line
- * @param rules the rules
  * @param until the last day, as it is written; empty for ever
  */
 public record Suppression(Position position, int line, int last, List<String> rules, String until) {

@@ -109,9 +109,6 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
      * Creates a fleet that is not known yet.
      *
      * @param kubeconfig the kubeconfig of the cluster; null in a pod
-     * @param rules the release in force
-     * @param gates feature gates that differ from their defaults
-     * @param metrics gauges of devices and claims
      */
     ClusterFleet(
             DrawbridgeProperties.Fleet settings,

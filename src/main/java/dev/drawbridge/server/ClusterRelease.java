@@ -37,8 +37,6 @@ final class ClusterRelease implements Supplier<RulesInForce> {
      * Creates rules for a release that is not known yet.
      *
      * @param kubeconfig the kubeconfig of the cluster; null in a pod
-     * @param mode how objects that break the rules are handled
-     * @param interval the interval between reads of the version
      */
     ClusterRelease(@Nullable Path kubeconfig, Mode mode, Duration interval) {
         try {

@@ -6,7 +6,6 @@ import java.util.List;
  * A kind of object that creates pods, with the place of one of its templates.
  *
  * @param group its API group; empty for Kubernetes' core
- * @param kind its name
  * @param path the field of the pods' specification: fields separated by dots, {@code []} after a list and {@code {}}
  *     after a map
  * @param claimsField the field of the specification with the claims

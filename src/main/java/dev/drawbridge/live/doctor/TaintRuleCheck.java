@@ -13,7 +13,6 @@ import dev.drawbridge.schema.FeatureGates;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Checks DeviceTaintRules. */
 final class TaintRuleCheck {
 
     /** The gates of rules, as if they were on. */
