@@ -105,9 +105,9 @@ public final class ClusterClient implements AutoCloseable {
      */
     public void listBoundPods(Receiver receiver) throws IOException {
         list(
-                FleetResource.PODS.path(),
+                ServedResource.PODS.path(null),
                 "&fieldSelector=spec.nodeName!=,status.phase!=Succeeded,status.phase!=Failed",
-                object -> receiver.object(FleetResource.PODS.apiVersion(), FleetResource.PODS.kind(), object));
+                object -> receiver.object(ServedResource.PODS.apiVersion(), ServedResource.PODS.kind(), object));
     }
 
     /**
@@ -200,9 +200,9 @@ public final class ClusterClient implements AutoCloseable {
      *
      * @throws IOException with a message if it does not serve the group
      */
-    public List<FleetResource> resources() throws IOException {
-        List<FleetResource> found = new ArrayList<>();
-        found.add(FleetResource.NODES);
+    public List<ServedResource> resources() throws IOException {
+        List<ServedResource> found = new ArrayList<>();
+        found.add(ServedResource.NODES);
         ObjectValue group = get("/apis/" + GROUP);
         List<String> versions = new ArrayList<>();
         versions.add(group.object("preferredVersion").string("version"));
@@ -212,8 +212,8 @@ public final class ClusterClient implements AutoCloseable {
         for (String version : versions.stream().distinct().toList()) {
             for (ObjectValue each :
                     get("/apis/" + GROUP + "/" + version).list("resources").objects()) {
-                FleetResource resource = FleetResource.of(GROUP + "/" + version, each);
-                if (resource != null
+                ServedResource resource = ServedResource.of(GROUP + "/" + version, each);
+                if (resource.isOfFleets()
                         && found.stream().noneMatch(known -> known.kind().equals(resource.kind()))) {
                     found.add(resource);
                 }

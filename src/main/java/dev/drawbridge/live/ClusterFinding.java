@@ -58,6 +58,11 @@ public record ClusterFinding(
         return new ClusterFinding(rule, object, summary, facts, changes, what);
     }
 
+    /** The finding with what to do in a case like this, if it has no advice yet. */
+    public ClusterFinding advisingIf(boolean isSo, String what) {
+        return isSo && advice == null ? advising(what) : this;
+    }
+
     public String change() {
         return advice == null ? rule.text().fix() : advice;
     }
