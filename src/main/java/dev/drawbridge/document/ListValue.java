@@ -125,7 +125,7 @@ public final class ListValue extends Value {
     }
 
     public List<Value> items() {
-        return Collections.unmodifiableList(contents());
+        return contents();
     }
 
     /** A string for each item, as Go reads it: empty for null. */
@@ -156,8 +156,8 @@ public final class ListValue extends Value {
     }
 
     @Override
-    List<Value> contents() {
-        return Arrays.asList(items).subList(0, size);
+    public List<Value> contents() {
+        return Collections.unmodifiableList(Arrays.asList(items).subList(0, size));
     }
 
     @Override

@@ -185,13 +185,10 @@ public final class DriverRegistry {
                 }
             }
         }
+        String detail = "no schema for " + object.string("apiVersion") + " " + object.string("kind")
+                + "; add its CustomResourceDefinition to the input";
         return isStrict
-                ? DriverParameters.error(
-                        ErrorType.NOT_SUPPORTED,
-                        FieldPath.ROOT,
-                        object,
-                        "no schema for " + object.string("apiVersion") + " " + object.string("kind")
-                                + "; add its CustomResourceDefinition to the input")
+                ? DriverParameters.error(ErrorType.NOT_SUPPORTED, FieldPath.ROOT, object, detail)
                 : Verdict.Allowed.NOTHING;
     }
 

@@ -138,8 +138,7 @@ final class SchemaReader {
 
     /** Refuses constraints next to a reference: drafts of JSON Schema differ in whether they apply. */
     private static void refuseBesideReference(ObjectValue object, String path) {
-        for (int i = 0; i < object.size(); i++) {
-            String key = object.key(i);
+        for (String key : object.keys()) {
             if (!SchemaKeywords.WITHOUT_EFFECT.contains(key) && !key.equals("$ref") && !key.equals("description")) {
                 throw wrong(path + "." + key, "not allowed together with $ref; use allOf");
             }

@@ -64,6 +64,12 @@ public record Node(
         return new Node(name, labels, taints, declaredFeatures, pluginResources, bound, knowsResources, isKnown);
     }
 
+    /** A copy with another name and other labels, without pods. */
+    Node copy(String other, Map<String, String> itsLabels) {
+        return new Node(
+                other, itsLabels, taints, declaredFeatures, pluginResources, List.of(), knowsResources, isKnown);
+    }
+
     /** Whether the value or absence of a label is known. */
     public boolean knowsLabel(String key) {
         return isKnown || labels.containsKey(key);

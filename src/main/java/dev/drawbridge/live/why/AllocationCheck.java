@@ -59,8 +59,7 @@ final class AllocationCheck {
 
     private static void binding(PendingPod pod, Claim claim, List<ClusterFinding> findings) {
         List<String> lines = new ArrayList<>();
-        List<AllocatedDevice> devices = claim.allocation();
-        for (AllocatedDevice device : devices == null ? List.<AllocatedDevice>of() : devices) {
+        for (AllocatedDevice device : claim.devices()) {
             DeviceBinding binding = device.binding();
             Set<String> met = binding.met() == null ? Set.of() : binding.met();
             binding.failureConditions().stream()
