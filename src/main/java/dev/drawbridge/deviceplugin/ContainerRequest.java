@@ -42,8 +42,9 @@ record ContainerRequest(
             ObjectValue amounts = container.object("resources").object(field);
             for (int i = 0; i < amounts.size(); i++) {
                 String name = amounts.key(i);
+                Value amount = amounts.value(i);
                 if (Formats.EXTENDED_RESOURCE_NAME.problem(name) == null
-                        && !StringValue.ofScalar(amounts.value(i)).equals("0")) {
+                        && !StringValue.ofScalar(amount).equals("0")) {
                     found.putIfAbsent(
                             name,
                             new ContainerRequest(
@@ -51,7 +52,7 @@ record ContainerRequest(
                                     index,
                                     container.string("name"),
                                     name,
-                                    amount(amounts.value(i)),
+                                    amount(amount),
                                     amounts.keyPosition(i)));
                 }
             }

@@ -36,13 +36,14 @@ record DeviceManual(String driver, DriverEntry entry, PublishedDevices devices) 
                     + "\"" + Spelling.hint(name, names));
         }
         if (name.isEmpty()) {
-            put(header, "DEVICES", String.join(", ", devices.deviceNames()));
-            put(header, "SERVES", devices.serves());
+            header.put("DEVICES", String.join(", ", devices.deviceNames()));
+            header.put("SERVES", devices.serves());
             header.put("NAMES", devices.isOpen() ? "devices may have others" : "devices have no others");
         }
         DriverEntry.Facts facts = entry.facts();
         String source = devices.source().isEmpty() ? facts.source() : devices.source();
         header.put("SOURCE", new DriverEntry.Facts(facts.origin(), source, facts.date()).text());
+        header.values().removeIf(String::isEmpty);
         List<Page.Section> sections = new ArrayList<>();
         sections.add(names("ATTRIBUTES", shown, false));
         sections.add(names("CAPACITY", shown, true));
@@ -55,12 +56,6 @@ record DeviceManual(String driver, DriverEntry entry, PublishedDevices devices) 
                     devices.classes().stream().map(DeviceManual::line).toList()));
         }
         return new Page(header, sections, List.of());
-    }
-
-    private static void put(Map<String, String> header, String key, String value) {
-        if (!value.isEmpty()) {
-            header.put(key, value);
-        }
     }
 
     private static Page.Section names(String title, List<PublishedName> names, boolean areCapacity) {

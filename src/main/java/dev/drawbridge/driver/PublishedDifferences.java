@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Compares the devices of entries with ResourceSlices and DeviceClasses of a cluster. A published but undeclared name
@@ -64,12 +65,9 @@ public record PublishedDifferences(List<String> errors, List<String> warnings, i
                     .forEach(name -> warnings.add(driver + ": " + name.id() + " is declared, but no device has it"));
         }
         if (!facts.classes().isEmpty()) {
-            classes(
-                    driver,
-                    declared.stream()
-                            .flatMap(devices -> devices.classes().stream())
-                            .toList(),
-                    facts);
+            Stream<PublishedDevices.DeviceClass> ofDriver =
+                    declared.stream().flatMap(devices -> devices.classes().stream());
+            classes(driver, ofDriver.toList(), facts);
         }
     }
 

@@ -177,15 +177,13 @@ final class SchemaReader {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(place + ": " + e.getMessage(), e);
         }
-        return new ParameterRule(
-                program,
-                message.isEmpty() ? "failed rule: " + text : message,
-                rule.string("fieldPath").isEmpty()
-                        ? List.of()
-                        : List.of(rule.string("fieldPath").substring(1).split("\\.")),
-                rule.has("withGate") ? rule.string("withGate") : rule.string("gate"),
-                rule.has("withGate"),
-                rule.isTrue("warning"));
+        String sentence = message.isEmpty() ? "failed rule: " + text : message;
+        String path = rule.string("fieldPath");
+        List<String> field =
+                path.isEmpty() ? List.of() : List.of(path.substring(1).split("\\."));
+        boolean isOfGate = rule.has("withGate");
+        String gate = rule.string(isOfGate ? "withGate" : "gate");
+        return new ParameterRule(program, sentence, field, gate, isOfGate, rule.isTrue("warning"));
     }
 
     private static LinearPattern linear(String pattern, String place) {

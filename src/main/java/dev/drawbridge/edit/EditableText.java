@@ -120,11 +120,8 @@ public final class EditableText {
         boolean isWhole = after.documents().size() == source.documents().size() && hasComments(text, after);
         for (int i = 0; i < source.documents().size(); i++) {
             Value meant = edits.containsKey(i) ? values.get(i) : null;
-            if (!isWhole
-                    || !isRight(
-                            source.documents().get(i).result(),
-                            meant,
-                            after.documents().get(i).result())) {
+            ReadResult result = after.documents().get(i).result();
+            if (!isWhole || !isRight(source.documents().get(i).result(), meant, result)) {
                 wrong.add(i);
             }
         }

@@ -129,16 +129,8 @@ final class ValueEdits {
         } else if (node instanceof Sequence list
                 && before instanceof ListValue old
                 && after instanceof ListValue other
-                && old.size() == other.size()) {
-            for (int i = 0; i < old.size(); i++) {
-                rewrite(list.items().get(i), old.get(i), other.get(i), into);
-            }
-        } else if (node instanceof Sequence list
-                && before instanceof ListValue old
-                && after instanceof ListValue other
-                && other.position() != null
-                && old.size() > 0
-                && other.size() > old.size()) {
+                && (old.size() == other.size()
+                        || other.position() != null && old.size() > 0 && old.size() < other.size())) {
             int kept = 0;
             for (int i = 0; i < other.size(); i++) {
                 boolean isNew = kept > 0 && other.get(i).position() == null && other.size() - i > old.size() - kept

@@ -59,15 +59,10 @@ public record Subject(
 
     Map<String, String> header() {
         Map<String, String> header = new LinkedHashMap<>();
-        if (driver != null) {
-            header.put("DRIVER", driver.name);
-        }
+        header.put("DRIVER", driver == null ? "" : driver.name);
         header.put("KIND", name);
-        if (driver == null) {
-            header.put("VERSION", apiVersion + " in Kubernetes " + release);
-        } else if (!apiVersion.isEmpty()) {
-            header.put("VERSION", apiVersion);
-        }
+        header.put("VERSION", driver == null ? apiVersion + " in Kubernetes " + release : apiVersion);
+        header.values().removeIf(String::isEmpty);
         return header;
     }
 

@@ -137,11 +137,10 @@ public final class HiddenErrors {
                         || error.suggestion() != null
                         || (left.contains(key(error)) || !isKnown) && !isConsequence(error))
                 .toList();
-        return Verdict.of(
-                joined(errors),
-                verdict.warnings().stream()
-                        .filter(warning -> left.contains(key(warning)) || !isKnown)
-                        .toList());
+        List<FieldError> warnings = verdict.warnings().stream()
+                .filter(warning -> left.contains(key(warning)) || !isKnown)
+                .toList();
+        return Verdict.of(joined(errors), warnings);
     }
 
     private void add(FieldError error) {

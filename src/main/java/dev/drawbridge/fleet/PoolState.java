@@ -34,12 +34,11 @@ public record PoolState(PoolId id, long generation, List<Slice> slices, long exp
             newest.computeIfAbsent(id, any -> new ArrayList<>());
         }
         List<PoolState> states = new ArrayList<>();
-        newest.forEach((id, slices) -> states.add(new PoolState(
-                id,
-                slices.isEmpty() ? 0 : slices.get(0).generation(),
-                slices,
-                slices.isEmpty() ? 0 : slices.get(0).sliceCount(),
-                refused.getOrDefault(id, List.of()))));
+        newest.forEach((id, slices) -> {
+            long generation = slices.isEmpty() ? 0 : slices.get(0).generation();
+            long count = slices.isEmpty() ? 0 : slices.get(0).sliceCount();
+            states.add(new PoolState(id, generation, slices, count, refused.getOrDefault(id, List.of())));
+        });
         return states;
     }
 

@@ -67,13 +67,9 @@ public record Quota(
                         one.string("scopeName"),
                         one.string("operator"),
                         one.list("values").texts()));
-        return new Quota(
-                namespace,
-                object.object("metadata").string("name"),
-                Stream.concat(named, selected).toList(),
-                Fields.amounts(hard),
-                Fields.amounts(used),
-                kind);
+        String name = object.object("metadata").string("name");
+        List<Scope> scopes = Stream.concat(named, selected).toList();
+        return new Quota(namespace, name, scopes, Fields.amounts(hard), Fields.amounts(used), kind);
     }
 
     /**

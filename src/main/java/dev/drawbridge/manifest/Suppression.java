@@ -75,14 +75,10 @@ public record Suppression(Position position, int line, int last, List<String> ru
             if (comment.find()) {
                 int begin = lines[i].indexOf('#', comment.start());
                 int line = isComment(lines[i]) ? next(lines, i + 1) : i;
-                suppressions.add(new Suppression(
-                        new Position(i + 1, begin + 1),
-                        line + 1,
-                        last(lines, line) + 1,
-                        Stream.of(comment.group(1).split(","))
-                                .map(Origin::today)
-                                .toList(),
-                        comment.group(2) == null ? "" : comment.group(2)));
+                Position place = new Position(i + 1, begin + 1);
+                Stream<String> rules = Stream.of(comment.group(1).split(",")).map(Origin::today);
+                String until = comment.group(2) == null ? "" : comment.group(2);
+                suppressions.add(new Suppression(place, line + 1, last(lines, line) + 1, rules.toList(), until));
             }
         }
         return suppressions;

@@ -65,12 +65,10 @@ final class ClusterRelease implements Supplier<RulesInForce> {
             follow(client.version());
         } catch (IOException e) {
             if (!last.equals(e.getMessage())) {
-                LOG.warn(
-                        "the release of the cluster is unknown: {}; {}",
-                        e.getMessage(),
-                        rules.release() == null
-                                ? "nothing is denied until it is known"
-                                : "the last known release stays in use");
+                String effect = rules.release() == null
+                        ? "nothing is denied until it is known"
+                        : "the last known release stays in use";
+                LOG.warn("the release of the cluster is unknown: {}; {}", e.getMessage(), effect);
             }
             last = String.valueOf(e.getMessage());
             wait = RETRY.compareTo(interval) < 0 ? RETRY : interval;

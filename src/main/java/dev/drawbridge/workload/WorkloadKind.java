@@ -21,7 +21,7 @@ public record WorkloadKind(
     private static final String CLAIMS = "claims=";
     private static final String LEADER = "leader=";
 
-    /** Parses {@code GROUP/KIND PATH COUNT… claims=FIELD leader=FIELD}, of which all but the first two may be missing. */
+    /** Parses {@code GROUP/KIND PATH COUNT… claims=FIELD leader=FIELD}; all after the path may be missing. */
     static WorkloadKind of(String row, String source) {
         String[] words = row.split(" ");
         int slash = words[0].lastIndexOf('/');

@@ -139,15 +139,15 @@ final class AllocationCheck {
                 .filter(claim -> nodes(pod, claim).noneMatch(allowedNodes::includes))
                 .map(claim -> pinned(pod, claim, allowed))
                 .toList();
+        String advice = pod.fit().answer() == FitResult.Answer.NEVER
+                ? "request less in new claims: no node has devices for all of them"
+                : "end the other pods of one of the claims, so that it gets other devices";
         return !closed.isEmpty()
                 ? closed
                 : List.of(Cause.CLAIM_PINNED
                         .found("no node has the devices of all claims of the pod")
                         .noting(places)
-                        .advising(
-                                pod.fit().answer() == FitResult.Answer.NEVER
-                                        ? "request less in new claims: no node has devices for all of them"
-                                        : "end the other pods of one of the claims, so that it gets other devices"));
+                        .advising(advice));
     }
 
     private static String others(PendingPod pod, Claim claim) {

@@ -306,7 +306,8 @@ final class DeviceCheck {
                 .advisingIf(isOfResource && named == Cause.TOO_FEW_DEVICES, "request less of the resource in a new pod")
                 .advisingIf(
                         isOfResource && named == Cause.DEVICE_TAINTED,
-                        "remove the taint (delete the DeviceTaintRule, or repair the device): only a claim can tolerate it")
+                        "remove the taint (delete the DeviceTaintRule, or repair the device): only a claim can"
+                                + " tolerate it")
                 .advisingIf(
                         !cause.facts(FitFact.Kind.CAPACITY_UNKNOWN).isEmpty(),
                         "request a capacity that the devices have, in a new claim");
@@ -336,12 +337,10 @@ final class DeviceCheck {
                 .forEach(cause -> findings.add(
                         Cause.CONSTRAINT.found(cause.text()).with(cause.facts()).then(cause.changes())));
         if (findings.isEmpty() && all.stream().anyMatch(cause -> cause.request() != null)) {
-            findings.add(
-                    fit.answer() == FitResult.Answer.UNKNOWN
-                            ? unknown(pod)
-                            : Cause.NO_COMBINATION
-                                    .found("no node has devices for all requests of the pod")
-                                    .noting(lines(fit.causes())));
+            ClusterFinding none = Cause.NO_COMBINATION
+                    .found("no node has devices for all requests of the pod")
+                    .noting(lines(fit.causes()));
+            findings.add(fit.answer() == FitResult.Answer.UNKNOWN ? unknown(pod) : none);
         }
         return findings;
     }
@@ -425,16 +424,14 @@ final class DeviceCheck {
         lines.addAll(lines(holders, pod.snapshot()));
         lines.addAll(ofPlugins);
         lines.addAll(AllocationCheck.places(pod));
+        String count = Printable.count(matching.size(), "matching device");
+        int taken = used.taken().size();
+        String summary = facts.isEmpty()
+                ? taken + " of " + count + (taken == 1 ? " is taken" : " are taken")
+                : count + ": " + used.counts();
         String remedy = remedy(pod, holders);
         return Cause.DEVICES_TAKEN
-                .found(
-                        isOne
-                                ? facts.get(0)
-                                : facts.isEmpty()
-                                        ? used.taken().size() + " of "
-                                                + Printable.count(matching.size(), "matching device")
-                                                + (used.taken().size() == 1 ? " is taken" : " are taken")
-                                        : Printable.count(matching.size(), "matching device") + ": " + used.counts())
+                .found(isOne ? facts.get(0) : summary)
                 .noting(lines)
                 .advising(remedy)
                 .advisingIf(!mayAddNodes(pod, matching), "wait until they end, or delete a holder");

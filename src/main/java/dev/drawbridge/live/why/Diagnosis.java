@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -38,24 +39,18 @@ public record Diagnosis(
     /** The progress of a pod. */
     public enum State {
         /** It has a node, or all of its pods have one. */
-        SCHEDULED("scheduled"),
-        PENDING("pending"),
+        SCHEDULED,
+        PENDING,
         /** It is being deleted, and has not ended. */
-        TERMINATING("terminating"),
-        ENDED("ended"),
+        TERMINATING,
+        ENDED,
         /** It is not pending, and not in use: a claim without pods, a workload without replicas. */
-        UNUSED("unused");
-
-        private final String id;
-
-        State(String id) {
-            this.id = id;
-        }
+        UNUSED;
 
         /** The name in JSON. */
         @Override
         public String toString() {
-            return id;
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 

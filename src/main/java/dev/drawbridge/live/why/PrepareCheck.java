@@ -167,8 +167,9 @@ final class PrepareCheck {
                 .advisingIf(isDefault, "let the default scheduler schedule it: " + pod.again())
                 .advisingIf(
                         !isDefault,
-                        "enable the DRA plugin of " + scheduler + " (and from Kubernetes 1.36 its role for"
-                                + " resourceclaims/binding), or use default-scheduler: deleting the pod alone repeats it");
+                        "enable the DRA plugin of " + scheduler
+                                + " (and from Kubernetes 1.36 its role for resourceclaims/"
+                                + "binding), or use default-scheduler: deleting the pod alone repeats it");
     }
 
     private static ClusterFinding finding(PendingPod pod, @Nullable KnownMessage known, String message, String node) {
