@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.cluster.ClusterClient;
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.live.ClusterDump;
 import dev.drawbridge.live.ClusterReader;
@@ -11,6 +12,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +51,7 @@ final class DumpCommand {
                 }
             });
             out.flush();
-            err.println(written.size() + " objects" + (isJson ? ", as JSON" : ""));
+            err.println(written.objects().size() + " objects" + (isJson ? ", as JSON" : ""));
             return dump.isComplete() ? ExitCode.CLEAN : ExitCode.FINDINGS;
         }
     }
@@ -57,9 +59,10 @@ final class DumpCommand {
     private static ClusterDump read(
             ClusterClient client, List<SnapshotKind> kinds, @Nullable String namespace, Duration limit, PrintWriter err)
             throws IOException {
-        ClusterDump.Builder dump = new ClusterDump.Builder();
+        List<ObjectValue> objects = new ArrayList<>();
         Instant time = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-        Map<SnapshotKind, String> missing = new ClusterReader(client, kinds, limit).list(namespace, dump::add);
+        Map<SnapshotKind, String> missing = new ClusterReader(client, kinds, limit)
+                .list(namespace, (version, kind, object) -> objects.add(ClusterDump.entry(version, kind, object)));
         Map<String, String> unseen = new LinkedHashMap<>();
         missing.forEach((kind, reason) -> {
             unseen.put(kind.plural(), reason);
@@ -68,6 +71,7 @@ final class DumpCommand {
         String kubernetes = client.version().gitVersion();
         Map<String, Boolean> gates = new TreeMap<>(client.featureGates());
         gates.keySet().retainAll(FeatureGate.names());
-        return dump.build(new ClusterInfo(kubernetes, gates, unseen, namespace == null ? "" : namespace, time));
+        return new ClusterDump(
+                new ClusterInfo(kubernetes, gates, unseen, namespace == null ? "" : namespace, time), objects);
     }
 }

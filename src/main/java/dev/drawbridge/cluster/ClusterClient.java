@@ -21,7 +21,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A cluster, from a kubeconfig or a pod's service account. */
+/**
+ * A cluster, from a kubeconfig or a pod's service account. Each request throws an IOException with a message if the
+ * cluster cannot be reached, or refuses an answer.
+ */
 public final class ClusterClient implements AutoCloseable {
 
     private static final String GROUP = "resource.k8s.io";
@@ -78,7 +81,7 @@ public final class ClusterClient implements AutoCloseable {
      * Checks that a cluster is configured.
      *
      * @param kubeconfig null in a pod
-     * @throws IOException IOException with a message if none is
+     * @throws IOException with a message if none is
      */
     public static void requireServer(@Nullable Path kubeconfig) throws IOException {
         if (kubeconfig == null && System.getenv("KUBERNETES_SERVICE_HOST") == null) {
@@ -89,7 +92,6 @@ public final class ClusterClient implements AutoCloseable {
         }
     }
 
-    /** Receives objects. */
     @FunctionalInterface
     public interface Receiver {
 
@@ -103,9 +105,9 @@ public final class ClusterClient implements AutoCloseable {
      */
     public void listBoundPods(Receiver receiver) throws IOException {
         list(
-                FleetResource.PODS.path(),
+                ServedResource.PODS.path(null),
                 "&fieldSelector=spec.nodeName!=,status.phase!=Succeeded,status.phase!=Failed",
-                object -> receiver.object(FleetResource.PODS.apiVersion(), FleetResource.PODS.kind(), object));
+                object -> receiver.object(ServedResource.PODS.apiVersion(), ServedResource.PODS.kind(), object));
     }
 
     /**
@@ -113,7 +115,6 @@ public final class ClusterClient implements AutoCloseable {
      *
      * @param path such as {@code /api/v1/namespaces/ml/pods}
      * @param selected selectors as parameters, such as {@code &labelSelector=owner%3Dhelm}; empty for all
-     * @throws IOException with a message if the cluster cannot be reached, or refuses an answer
      */
     public void list(String path, String selected, Consumer<ObjectValue> receiver) throws IOException {
         String next = selected;
@@ -131,8 +132,6 @@ public final class ClusterClient implements AutoCloseable {
     /**
      * Watches the objects that make up a fleet until it is closed. A watch that ends is restarted, also after a restart
      * of the API server.
-     *
-     * @throws IOException with a message if the cluster cannot be reached
      */
     public FleetWatch watch(FleetWatch.Receiver receiver) throws IOException {
         return new FleetWatch(client, resources(), receiver);
@@ -143,17 +142,13 @@ public final class ClusterClient implements AutoCloseable {
      *
      * @param kind as kubectl accepts it: a kind, its plural, singular or a short name, with {@code .GROUP} if several
      *     groups have it
-     * @throws IOException with a message if there is no such kind or object, or the cluster cannot be reached
+     * @throws IOException with a message if there is no such kind or object
      */
     public ObjectValue object(String kind, String namespace, String name) throws IOException {
         return new ClusterObjects(this::find).get(kind, namespace, name);
     }
 
-    /**
-     * The release of the API server.
-     *
-     * @throws IOException with a message if the cluster cannot be reached
-     */
+    /** The release of the API server. */
     public ServerVersion version() throws IOException {
         return ServerVersion.of(get("/version"));
     }
@@ -182,11 +177,7 @@ public final class ClusterClient implements AutoCloseable {
         return client.getNamespace();
     }
 
-    /**
-     * The API groups that the cluster serves, as an APIGroupList.
-     *
-     * @throws IOException with a message if the cluster cannot be reached
-     */
+    /** The API groups that the cluster serves, as an APIGroupList. */
     public ObjectValue groups() throws IOException {
         return get("/apis");
     }
@@ -196,7 +187,6 @@ public final class ClusterClient implements AutoCloseable {
      *
      * @param version such as {@code scheduling.k8s.io/v1beta1}
      * @param plural such as {@code podgroups}
-     * @throws IOException with a message if the cluster cannot be reached
      */
     public boolean serves(String version, String plural) throws IOException {
         ObjectValue resources = find("/apis/" + version);
@@ -208,11 +198,11 @@ public final class ClusterClient implements AutoCloseable {
     /**
      * The served resources that make up a fleet, each in the cluster's preferred version.
      *
-     * @throws IOException with a message if the cluster cannot be reached, or does not serve the group
+     * @throws IOException with a message if it does not serve the group
      */
-    public List<FleetResource> resources() throws IOException {
-        List<FleetResource> found = new ArrayList<>();
-        found.add(FleetResource.NODES);
+    public List<ServedResource> resources() throws IOException {
+        List<ServedResource> found = new ArrayList<>();
+        found.add(ServedResource.NODES);
         ObjectValue group = get("/apis/" + GROUP);
         List<String> versions = new ArrayList<>();
         versions.add(group.object("preferredVersion").string("version"));
@@ -222,8 +212,8 @@ public final class ClusterClient implements AutoCloseable {
         for (String version : versions.stream().distinct().toList()) {
             for (ObjectValue each :
                     get("/apis/" + GROUP + "/" + version).list("resources").objects()) {
-                FleetResource resource = FleetResource.of(GROUP + "/" + version, each);
-                if (resource != null
+                ServedResource resource = ServedResource.of(GROUP + "/" + version, each);
+                if (resource.isOfFleets()
                         && found.stream().noneMatch(known -> known.kind().equals(resource.kind()))) {
                     found.add(resource);
                 }
@@ -240,7 +230,7 @@ public final class ClusterClient implements AutoCloseable {
     /**
      * An object as the API server writes it.
      *
-     * @throws IOException with a message if there is none, or the cluster cannot be reached
+     * @throws IOException with a message if there is none
      */
     public String text(String path) throws IOException {
         String body = ClusterCalls.get(client, () -> client.raw(path));
@@ -251,11 +241,7 @@ public final class ClusterClient implements AutoCloseable {
         return body;
     }
 
-    /**
-     * Replaces an object, which names the version that was read; false if it has changed since.
-     *
-     * @throws IOException with a message if the cluster cannot be reached, or refuses
-     */
+    /** Replaces an object, which names the version that was read; false if it has changed since. */
     public boolean replace(String path, String json) throws IOException {
         return ClusterCalls.isAlone(client, () -> client.raw(path, "PUT", json));
     }

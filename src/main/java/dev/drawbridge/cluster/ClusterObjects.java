@@ -20,14 +20,6 @@ record ClusterObjects(Source source) {
         ObjectValue get(String path) throws IOException;
     }
 
-    /** A resource and the path of its objects. */
-    private record Found(String root, String plural, boolean isNamespaced) {
-
-        String path(String namespace, String name) {
-            return root + (isNamespaced ? "/namespaces/" + namespace : "") + "/" + plural + "/" + name;
-        }
-    }
-
     /**
      * Reads an object.
      *
@@ -36,11 +28,11 @@ record ClusterObjects(Source source) {
      * @throws IOException with a message if there is no such kind or object
      */
     ObjectValue get(String kind, String namespace, String name) throws IOException {
-        Found found = find(kind);
+        ServedResource found = find(kind);
         if (found == null) {
             throw new IOException("the cluster has no kind \"" + kind + "\"; kubectl api-resources lists them");
         }
-        ObjectValue object = source.get(found.path(namespace, name));
+        ObjectValue object = source.get(found.path(namespace) + "/" + name);
         if (object == null) {
             String where = found.isNamespaced() ? " in namespace " + namespace + "; set -n for another" : "";
             throw new IOException(found.plural() + " \"" + name + "\" not found" + where);
@@ -48,15 +40,15 @@ record ClusterObjects(Source source) {
         return object;
     }
 
-    private @Nullable Found find(String kind) throws IOException {
+    private @Nullable ServedResource find(String kind) throws IOException {
         int dot = kind.indexOf('.');
         String word = dot < 0 ? kind : kind.substring(0, dot);
-        for (String root : dot < 0 ? roots() : rootsOf(kind.substring(dot + 1))) {
-            ObjectValue list = source.get(root);
+        for (String version : dot < 0 ? versions() : versionsOf(kind.substring(dot + 1))) {
+            ObjectValue list = source.get(ServedResource.root(version));
             if (list != null) {
                 for (ObjectValue entry : list.list("resources").objects()) {
                     if (entry.string("name").indexOf('/') < 0 && isNamed(entry, word)) {
-                        return new Found(root, entry.string("name"), entry.isTrue("namespaced"));
+                        return ServedResource.of(version, entry);
                     }
                 }
             }
@@ -72,23 +64,22 @@ record ClusterObjects(Source source) {
     }
 
     /** The preferred versions of all groups, in the server's order, which kubectl also uses. */
-    private List<String> roots() throws IOException {
-        List<String> roots = new ArrayList<>();
-        roots.add("/api/v1");
+    private List<String> versions() throws IOException {
+        List<String> versions = new ArrayList<>();
+        versions.add("v1");
         ObjectValue groups = source.get("/apis");
         if (groups != null) {
-            groups.list("groups")
-                    .objects()
-                    .forEach(group -> roots.add(
-                            "/apis/" + group.object("preferredVersion").string("groupVersion")));
+            groups.list("groups").objects().forEach(group -> versions.add(preferred(group)));
         }
-        return roots;
+        return versions;
     }
 
-    private List<String> rootsOf(String group) throws IOException {
+    private List<String> versionsOf(String group) throws IOException {
         ObjectValue found = source.get("/apis/" + group);
-        return found == null
-                ? List.of()
-                : List.of("/apis/" + found.object("preferredVersion").string("groupVersion"));
+        return found == null ? List.of() : List.of(preferred(found));
+    }
+
+    private static String preferred(ObjectValue group) {
+        return group.object("preferredVersion").string("groupVersion");
     }
 }

@@ -38,10 +38,10 @@ public final class FleetWatch implements AutoCloseable {
     private final Map<SharedIndexInformer<GenericKubernetesResource>, Events> informers = new LinkedHashMap<>();
     private boolean isComplete;
 
-    FleetWatch(KubernetesClient client, List<FleetResource> resources, Receiver receiver) {
+    FleetWatch(KubernetesClient client, List<ServedResource> resources, Receiver receiver) {
         this.serialization = client.getKubernetesSerialization();
         this.receiver = receiver;
-        for (FleetResource resource : resources) {
+        for (ServedResource resource : resources) {
             Events ofResource = new Events(resource);
             SharedIndexInformer<GenericKubernetesResource> informer = client.genericKubernetesResources(
                             resource.context())
@@ -75,10 +75,10 @@ public final class FleetWatch implements AutoCloseable {
 
     private final class Events implements ResourceEventHandler<GenericKubernetesResource> {
 
-        private final FleetResource resource;
+        private final ServedResource resource;
         private final AtomicInteger objects = new AtomicInteger();
 
-        Events(FleetResource resource) {
+        Events(ServedResource resource) {
             this.resource = resource;
         }
 

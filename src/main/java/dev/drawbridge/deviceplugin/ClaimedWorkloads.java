@@ -14,7 +14,6 @@ public final class ClaimedWorkloads {
     private final InputFile file;
     private final PodTemplates templates;
 
-    /** The workloads of a file. */
     public ClaimedWorkloads(String name, String text, PodTemplates templates) {
         file = new InputFile(name, text.getBytes(StandardCharsets.UTF_8));
         this.templates = templates;
@@ -43,8 +42,6 @@ public final class ClaimedWorkloads {
     /**
      * The text with the template, and with a claim of it for the first container of each pod.
      *
-     * @param claim the name of the claim in the pods
-     * @param template the name of the template
      * @param document the template for a namespace, which is empty if the workload has none
      * @throws IllegalArgumentException if the text cannot be edited
      */

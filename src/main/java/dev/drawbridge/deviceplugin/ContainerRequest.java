@@ -15,10 +15,7 @@ import org.jspecify.annotations.Nullable;
  * An extended resource that a container requests.
  *
  * @param list the field of the pod that has the container, such as {@code initContainers}
- * @param index its index there
- * @param container its name
  * @param amount the quantity; 0 if it is not a whole number
- * @param position its place in the file
  */
 record ContainerRequest(
         String list,
@@ -45,8 +42,9 @@ record ContainerRequest(
             ObjectValue amounts = container.object("resources").object(field);
             for (int i = 0; i < amounts.size(); i++) {
                 String name = amounts.key(i);
+                Value amount = amounts.value(i);
                 if (Formats.EXTENDED_RESOURCE_NAME.problem(name) == null
-                        && !StringValue.ofScalar(amounts.value(i)).equals("0")) {
+                        && !StringValue.ofScalar(amount).equals("0")) {
                     found.putIfAbsent(
                             name,
                             new ContainerRequest(
@@ -54,7 +52,7 @@ record ContainerRequest(
                                     index,
                                     container.string("name"),
                                     name,
-                                    amount(amounts.value(i)),
+                                    amount(amount),
                                     amounts.keyPosition(i)));
                 }
             }

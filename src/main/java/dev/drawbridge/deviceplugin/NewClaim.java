@@ -59,19 +59,16 @@ public record NewClaim(
                       - matchAttribute: %s
                     """.formatted(align));
         }
+        String use = isTemplate
+                ? "resourceClaimTemplateName: each gets a claim of its own."
+                : "resourceClaimName, and share its devices.";
         return """
                 # Pods name it in spec.resourceClaims[].%s
                 apiVersion: %s
                 kind: %s
                 metadata:
                   name: %s
-                """.formatted(
-                                isTemplate
-                                        ? "resourceClaimTemplateName: each gets a claim of its own."
-                                        : "resourceClaimName, and share its devices.",
-                                apiVersion,
-                                isTemplate ? "ResourceClaimTemplate" : "ResourceClaim",
-                                name)
+                """.formatted(use, apiVersion, isTemplate ? "ResourceClaimTemplate" : "ResourceClaim", name)
                 + (namespace.isEmpty() ? "" : "  namespace: " + namespace + "\n")
                 + (isTemplate ? "spec:\n  spec:\n" : "spec:\n")
                 + spec.toString().indent(isTemplate ? 4 : 2);

@@ -2,22 +2,10 @@ package dev.drawbridge.deviceplugin;
 
 import java.util.List;
 
-/**
- * A proposed migration.
- *
- * @param changes changes to files
- * @param newFiles new files
- * @param notes notes, in the order of the input
- */
+/** A proposed migration. */
 public record Proposal(List<Change> changes, List<NewFile> newFiles, List<Note> notes) {
 
-    /**
-     * Edits of a file.
-     *
-     * @param file its name
-     * @param before its text
-     * @param after the text after the edits
-     */
+    /** Edits of a file. */
     public record Change(String file, String before, String after) {}
 
     public record NewFile(String file, String text) {}

@@ -87,7 +87,6 @@ public final class Proposals {
         }
     }
 
-    /** Proposes changes for the files. */
     public Proposal propose() {
         for (InputFile file : files) {
             for (Placed placed : file.objects()) {
@@ -119,25 +118,11 @@ public final class Proposals {
         for (ContainerRequest request : ContainerRequest.of(template.spec())) {
             PluginResource resource = PluginResource.of(request.resource(), more);
             String provided = classesByResource.get(request.resource());
-            String replicas = shared.reason(request.resource());
-            if (replicas != null) {
-                note(
-                        placed,
-                        request,
-                        "unchanged: these are " + replicas + ", and claims allocate whole devices, or"
-                                + " partitions such as MIG; request those, or share one claim between containers",
-                        true);
+            String refusal = refusal(request, resource != null, provided != null);
+            if (!refusal.isEmpty()) {
+                note(placed, request, "unchanged: " + refusal, true);
             } else if (way == Way.CLASS && provided != null) {
                 note(placed, request, "DeviceClass " + provided + " provides it; nothing changes", false);
-            } else if (resource == null && provided == null) {
-                note(
-                        placed,
-                        request,
-                        "unchanged: no known DeviceClass provides it; name one with --device-class "
-                                + request.resource() + "=NAME",
-                        true);
-            } else if (request.amount() == 0 || way == Way.TEMPLATE && request.amount() > MAX_COUNT) {
-                note(placed, request, "unchanged: must be a whole number, no more than " + MAX_COUNT, true);
             } else if (way == Way.CLASS && resource != null) {
                 provide(placed, request, resource);
             } else {
@@ -147,6 +132,19 @@ public final class Proposals {
         if (!claimed.isEmpty()) {
             claim(placed, template, claimed);
         }
+    }
+
+    private String refusal(ContainerRequest request, boolean isKnown, boolean isProvided) {
+        String replicas = shared.reason(request.resource());
+        if (replicas != null) {
+            return "these are " + replicas + ", and claims allocate whole devices, or partitions such as MIG; request"
+                    + " those, or share one claim between containers";
+        }
+        if (!isKnown && !isProvided) {
+            return "no known DeviceClass provides it; name one with --device-class " + request.resource() + "=NAME";
+        }
+        boolean isNumber = request.amount() > 0 && (way == Way.CLASS || request.amount() <= MAX_COUNT);
+        return isNumber || way == Way.CLASS && isProvided ? "" : "must be a whole number, no more than " + MAX_COUNT;
     }
 
     /** Makes the class provide the resource: the pod does not change. */
@@ -160,30 +158,25 @@ public final class Proposals {
             }
             return;
         }
+        String ofClass = "DeviceClass " + resource.deviceClass();
         if (own == null) {
-            note(
-                    placed,
-                    request,
-                    "set " + NAME + ": " + request.resource() + " in DeviceClass " + resource.deviceClass()
-                            + ", which is not in the input; the driver's chart may have set it",
-                    false);
+            String missing = "set " + NAME + ": " + request.resource() + " in " + ofClass
+                    + ", which is not in the input; the driver's chart may have set it";
+            note(placed, request, missing, false);
             return;
         }
         ObjectValue spec = own.manifest().object().object("spec");
         if (spec.has(NAME) && !spec.string(NAME).equals(request.resource())) {
-            note(
-                    placed,
-                    request,
-                    "unchanged: DeviceClass " + resource.deviceClass() + " provides " + spec.string(NAME)
-                            + " already, and cannot provide another",
-                    true);
+            String taken =
+                    "unchanged: " + ofClass + " provides " + spec.string(NAME) + " already, and cannot provide another";
+            note(placed, request, taken, true);
             return;
         }
         if (!own.manifest().object().has("spec")) {
-            note(placed, request, "unchanged: DeviceClass " + resource.deviceClass() + " has no spec", true);
+            note(placed, request, "unchanged: " + ofClass + " has no spec", true);
             return;
         }
-        note(placed, request, "DeviceClass " + resource.deviceClass() + " provides it; the pod is unchanged", false);
+        note(placed, request, ofClass + " provides it; the pod is unchanged", false);
         if (decided.add(request.resource())) {
             classesByResource.put(request.resource(), resource.deviceClass());
             ObjectValue changed = spec.with(NAME, new StringValue(request.resource(), null));

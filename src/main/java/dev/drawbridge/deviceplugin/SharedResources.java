@@ -2,8 +2,8 @@ package dev.drawbridge.deviceplugin;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -25,16 +25,11 @@ final class SharedResources {
 
     void add(String file, ObjectValue configMap) {
         ObjectValue data = configMap.object("data");
-        for (int i = 0; i < data.size(); i++) {
-            if (data.value(i) instanceof StringValue text && text.value().contains("sharing:")) {
-                for (ReadResult result : YAML.read(text.value().getBytes(StandardCharsets.UTF_8))) {
-                    if (result.value() instanceof ObjectValue configuration) {
-                        addConfiguration(
-                                file + ", ConfigMap "
-                                        + configMap.object("metadata").string("name"),
-                                configuration);
-                    }
-                }
+        String place = file + ", ConfigMap " + configMap.object("metadata").string("name");
+        for (Value value : data.contents()) {
+            if (value instanceof StringValue text && text.value().contains("sharing:")) {
+                YAML.read(text.value().getBytes(StandardCharsets.UTF_8))
+                        .forEach(result -> addConfiguration(place, ObjectValue.orEmpty(result.value())));
             }
         }
     }

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A text that could be read, and its value.
  *
- * @param value what was read
  * @param unread the start of text that kubectl silently drops, since it reads one value between two {@code ---}; null
  *     if it reads everything
  */

@@ -20,7 +20,6 @@ public final class JsonFeed implements AutoCloseable {
     private @Nullable Value value;
     private @Nullable Unreadable problem;
 
-    /** A text for this reader. */
     public JsonFeed(JsonReader reader) {
         this.reader = reader;
         this.parser = reader.parserOfParts();

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param documents the values that are not null
  * @param values the number of values, including null
- * @param end the end of the last value
  * @param stop why reading stopped; null if the text ends with the last value
  */
 public record JsonStream(

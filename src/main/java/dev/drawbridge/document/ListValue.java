@@ -36,7 +36,6 @@ public final class ListValue extends Value {
             list = new ListValue(position);
         }
 
-        /** Adds an entry at the end. */
         public Builder add(Value item) {
             Objects.requireNonNull(list, "built").add(item);
             return this;
@@ -112,7 +111,6 @@ public final class ListValue extends Value {
         return size;
     }
 
-    /** The entry at the index, counted from 0. */
     public Value get(int index) {
         return items[Objects.checkIndex(index, size)];
     }
@@ -126,9 +124,8 @@ public final class ListValue extends Value {
         }
     }
 
-    /** The items, in their order. */
     public List<Value> items() {
-        return Collections.unmodifiableList(contents());
+        return contents();
     }
 
     /** A string for each item, as Go reads it: empty for null. */
@@ -159,8 +156,8 @@ public final class ListValue extends Value {
     }
 
     @Override
-    List<Value> contents() {
-        return Arrays.asList(items).subList(0, size);
+    public List<Value> contents() {
+        return Collections.unmodifiableList(Arrays.asList(items).subList(0, size));
     }
 
     @Override

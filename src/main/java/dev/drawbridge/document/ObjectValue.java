@@ -4,6 +4,7 @@ import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -359,8 +360,8 @@ public final class ObjectValue extends Value {
     }
 
     @Override
-    List<Value> contents() {
-        return Arrays.asList(values).subList(0, size);
+    public List<Value> contents() {
+        return Collections.unmodifiableList(Arrays.asList(values).subList(0, size));
     }
 
     @Override

@@ -47,7 +47,7 @@ public abstract sealed class Value permits ObjectValue, ListValue, StringValue, 
     }
 
     /** The values directly in it; none in a scalar. */
-    List<Value> contents() {
+    public List<Value> contents() {
         return List.of();
     }
 

@@ -36,44 +36,31 @@ record DeviceManual(String driver, DriverEntry entry, PublishedDevices devices) 
                     + "\"" + Spelling.hint(name, names));
         }
         if (name.isEmpty()) {
-            put(header, "DEVICES", String.join(", ", devices.deviceNames()));
-            put(header, "SERVES", devices.serves());
+            header.put("DEVICES", String.join(", ", devices.deviceNames()));
+            header.put("SERVES", devices.serves());
             header.put("NAMES", devices.isOpen() ? "devices may have others" : "devices have no others");
         }
         DriverEntry.Facts facts = entry.facts();
-        header.put(
-                "SOURCE",
-                devices.source().isEmpty()
-                        ? facts.text()
-                        : new DriverEntry.Facts(facts.origin(), devices.source(), facts.date()).text());
+        String source = devices.source().isEmpty() ? facts.source() : devices.source();
+        header.put("SOURCE", new DriverEntry.Facts(facts.origin(), source, facts.date()).text());
+        header.values().removeIf(String::isEmpty);
         List<Page.Section> sections = new ArrayList<>();
-        add(
-                sections,
-                "ATTRIBUTES",
-                shown.stream().filter(one -> !one.id().isCapacity()).map(DeviceManual::line));
-        add(
-                sections,
-                "CAPACITY",
-                shown.stream().filter(one -> one.id().isCapacity()).map(DeviceManual::line));
+        sections.add(names("ATTRIBUTES", shown, false));
+        sections.add(names("CAPACITY", shown, true));
         if (name.isEmpty()) {
-            add(
-                    sections,
-                    "TAINTS",
-                    devices.taints().stream()
-                            .map(taint -> taint.key() + ":" + taint.effect() + sentence(taint.description())));
-            add(sections, "CLASSES", devices.classes().stream().map(DeviceManual::line));
+            Stream<String> taints = devices.taints().stream()
+                    .map(taint -> taint.key() + ":" + taint.effect() + sentence(taint.description()));
+            sections.add(new Page.Section("TAINTS", taints.toList()));
+            sections.add(new Page.Section(
+                    "CLASSES",
+                    devices.classes().stream().map(DeviceManual::line).toList()));
         }
         return new Page(header, sections, List.of());
     }
 
-    private static void put(Map<String, String> header, String key, String value) {
-        if (!value.isEmpty()) {
-            header.put(key, value);
-        }
-    }
-
-    private static void add(List<Page.Section> sections, String title, Stream<String> lines) {
-        sections.add(new Page.Section(title, lines.toList()));
+    private static Page.Section names(String title, List<PublishedName> names, boolean areCapacity) {
+        Stream<PublishedName> shown = names.stream().filter(one -> one.id().isCapacity() == areCapacity);
+        return new Page.Section(title, shown.map(DeviceManual::line).toList());
     }
 
     private static String line(PublishedName name) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The attributes and capacities of a driver's devices, if the set is closed. */
@@ -113,11 +114,8 @@ record DeviceNames(String driver, DriverVersions versions, List<PublishedName> n
     }
 
     private @Nullable PublishedName nearestOfKind(DeviceName name) {
-        return nearest(
-                names.stream()
-                        .filter(one -> one.id().isCapacity() == name.isCapacity())
-                        .toList(),
-                name);
+        Stream<PublishedName> ofKind = names.stream().filter(one -> one.id().isCapacity() == name.isCapacity());
+        return nearest(ofKind.toList(), name);
     }
 
     private @Nullable PublishedName nearest(List<PublishedName> among, DeviceName name) {

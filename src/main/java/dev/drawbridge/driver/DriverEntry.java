@@ -45,8 +45,6 @@ public record DriverEntry(
      * The origin of an entry.
      *
      * @param origin the file of the entry, or {@code built-in}
-     * @param source the source of the facts
-     * @param date the date of the facts
      */
     public record Facts(String origin, String source, String date) {
 
@@ -59,7 +57,6 @@ public record DriverEntry(
     /**
      * The parameters of a driver.
      *
-     * @param kinds its kinds of parameters
      * @param elsewhere kinds that only other versions of the driver have, with these versions in words
      * @param allowsOthers whether parameters of other kinds are not checked
      * @param areRead whether the driver reads parameters, as far as is known
@@ -99,11 +96,8 @@ public record DriverEntry(
         /** What the manual describes. */
         Subject subject(String driver, DriverEntry entry) {
             boolean readsNull = !decoder.nullsAreValues();
-            return new Subject(
-                    kind,
-                    hasHeader ? apiVersion : "",
-                    table,
-                    new Subject.OfDriver(driver, entry.facts().text(), readsNull));
+            Subject.OfDriver of = new Subject.OfDriver(driver, entry.facts().text(), readsNull);
+            return new Subject(kind, hasHeader ? apiVersion : "", table, of);
         }
 
         /** Whether parameters are of this kind; they match if the kind has no header. */
@@ -184,13 +178,14 @@ public record DriverEntry(
             if (!(list.get(i) instanceof ObjectValue kind)) {
                 throw new IllegalArgumentException("kinds[" + i + "]: expected an object");
             }
+            String version = kind.string("apiVersion");
+            String name = kind.string("kind");
             if (!versions.has(kind, "kinds[" + i + "]")) {
-                elsewhere.put(kind.string("apiVersion") + " " + kind.string("kind"), DriverVersions.words(kind));
+                elsewhere.put(version + " " + name, DriverVersions.words(kind));
                 continue;
             }
             boolean ignoresUnknown = kind.string("unknownFields").equals("ignored");
             boolean hasHeader = !kind.isTrue("typeless");
-            String name = kind.string("kind");
             Decoder decoder = new Decoder(
                     ignoresUnknown ? UnknownFields.HINT : UnknownFields.DENY,
                     !object.string("nulls").equals("unset"),
@@ -202,36 +197,32 @@ public record DriverEntry(
                         new SchemaReader(!origin.equals(BUILT_IN), versions, decoder, object, kind.object("schema"));
                 ObjectSchema table =
                         reader.table(kind.get("schema"), hasHeader ? List.of("apiVersion", "kind") : List.of());
+                Projection projection = Projection.ofDriver(table);
                 kinds.add(new ParameterKind(
-                        kind.string("apiVersion"),
-                        name,
-                        hasHeader,
-                        kind.isTrue("status"),
-                        table,
-                        Projection.ofDriver(table),
-                        decoder,
-                        reader.gated()));
+                        version, name, hasHeader, kind.isTrue("status"), table, projection, decoder, reader.gated()));
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException("kinds[" + i + "]." + e.getMessage(), e);
             }
         }
+        ParameterRules rules = new SchemaReader(!origin.equals(BUILT_IN), versions, STRICT)
+                .rules(object.list("requestValidations"), "requestValidations");
+        Parameters parameters = new Parameters(
+                kinds,
+                elsewhere,
+                object.string("otherKinds").equals("allowed"),
+                !object.has("kinds") || object.list("kinds").size() > 0,
+                object.string("nulls").equals("unset"),
+                object.string("classParameters"),
+                rules,
+                gates);
+        List<String> drivers = object.list("drivers").texts();
         return new DriverEntry(
                 new Facts(origin, object.string("source"), object.string("date")),
-                object.list("drivers").texts(),
+                drivers,
                 versions,
-                new Parameters(
-                        kinds,
-                        elsewhere,
-                        object.string("otherKinds").equals("allowed"),
-                        !object.has("kinds") || object.list("kinds").size() > 0,
-                        object.string("nulls").equals("unset"),
-                        object.string("classParameters"),
-                        new SchemaReader(!origin.equals(BUILT_IN), versions, STRICT)
-                                .rules(object.list("requestValidations"), "requestValidations"),
-                        gates),
+                parameters,
                 object.list("deviceClasses").texts(),
-                PublishedDevices.read(
-                        object.list("devices"), object.list("drivers").texts(), versions),
+                PublishedDevices.read(object.list("devices"), drivers, versions),
                 examples(object.list("examples")),
                 object);
     }
@@ -251,28 +242,17 @@ public record DriverEntry(
                 Decoder decoder = new Decoder(UnknownFields.DENY, true, false, "of " + kind);
                 SchemaReader reader = new SchemaReader(true, DriverVersions.ALIKE, decoder, schema);
                 ObjectSchema table = reader.table(schema, List.of("apiVersion", "kind", "metadata"));
-                kinds.add(new ParameterKind(
-                        spec.string("group") + "/" + version.string("name"),
-                        kind,
-                        true,
-                        false,
-                        table,
-                        Projection.ofDriver(table),
-                        decoder,
-                        reader.gated()));
+                String apiVersion = spec.string("group") + "/" + version.string("name");
+                Projection projection = Projection.ofDriver(table);
+                kinds.add(new ParameterKind(apiVersion, kind, true, false, table, projection, decoder, reader.gated()));
             }
         }
         if (kinds.isEmpty()) {
             throw new IllegalArgumentException("spec.versions: is required");
         }
+        Facts facts = new Facts(origin, object.object("metadata").string("name"), "");
+        Parameters parameters = new Parameters(kinds, Map.of(), false, true, false, "", ParameterRules.NONE, Map.of());
         return new DriverEntry(
-                new Facts(origin, object.object("metadata").string("name"), ""),
-                drivers,
-                DriverVersions.ALIKE,
-                new Parameters(kinds, Map.of(), false, true, false, "", ParameterRules.NONE, Map.of()),
-                List.of(),
-                List.of(),
-                List.of(),
-                object);
+                facts, drivers, DriverVersions.ALIKE, parameters, List.of(), List.of(), List.of(), object);
     }
 }

@@ -23,7 +23,10 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** Reads the entries of drivers from built-in and user files. */
+/**
+ * Reads the entries of drivers from built-in and user files. The IOException of a file that cannot be read, or has a
+ * refused object, names it.
+ */
 final class DriverFiles {
 
     private static final Map<String, List<DriverEntry>> BUILT_IN = new ConcurrentHashMap<>();
@@ -53,11 +56,7 @@ final class DriverFiles {
         return BUILT_IN.computeIfAbsent(file, DriverFiles::resource);
     }
 
-    /**
-     * The entries of a file. Slices and classes in it are left out: {@link #published}.
-     *
-     * @throws IOException with a message that names the file if it cannot be read or is not an entry
-     */
+    /** The entries of a file. Slices and classes in it are left out: {@link #published}. */
     static List<DriverEntry> read(String file, byte[] text) throws IOException {
         List<DriverEntry> entries = new ArrayList<>();
         forEach(file, text, object -> {
@@ -69,11 +68,7 @@ final class DriverFiles {
         return entries;
     }
 
-    /**
-     * The ResourceSlices and DeviceClasses of a folder's files, or of one file.
-     *
-     * @throws IOException with a message that names the file if one cannot be read
-     */
+    /** The ResourceSlices and DeviceClasses of a folder's files, or of one file. */
     static List<ObjectValue> published(Path folder) throws IOException {
         List<ObjectValue> published = new ArrayList<>();
         forEach(folder, (file, object) -> {
@@ -87,8 +82,6 @@ final class DriverFiles {
     /**
      * Does this for each object of a folder's files, or of one file, and of lists, as {@code kubectl get -o yaml}
      * prints them.
-     *
-     * @throws IOException with a message that names the file if one cannot be read, or the action refuses an object
      */
     static void forEach(Path folder, BiConsumer<Path, ObjectValue> action) throws IOException {
         for (Path file : files(folder)) {

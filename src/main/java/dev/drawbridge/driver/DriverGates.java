@@ -19,7 +19,7 @@ public record DriverGates(Map<String, Map<String, Boolean>> byDriver, boolean ar
     /**
      * Adds gates from a command line, such as {@code gpu.nvidia.com:MPSSupport=true,TimeSlicingSettings=true}.
      *
-     * @throws IllegalArgumentException IllegalArgumentException with a message if the text is malformed
+     * @throws IllegalArgumentException with a message if the text is malformed
      */
     public DriverGates with(String text) {
         int colon = text.indexOf(':');
@@ -43,7 +43,7 @@ public record DriverGates(Map<String, Map<String, Boolean>> byDriver, boolean ar
     /**
      * Adds gates from each text.
      *
-     * @throws IllegalArgumentException IllegalArgumentException with a message if a text is malformed
+     * @throws IllegalArgumentException with a message if a text is malformed
      */
     public DriverGates with(List<String> texts) {
         DriverGates gates = this;

@@ -14,6 +14,7 @@ import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,13 +49,8 @@ public record DriverParameters(String driver, List<DriverEntry> known, DriverGat
 
     public Verdict validate(Value parameters, FieldPath path) {
         if (known.isEmpty()) {
-            return isStrict
-                    ? error(
-                            ErrorType.NOT_SUPPORTED,
-                            path,
-                            parameters,
-                            "no schema for driver " + driver + "; name its folder with --drivers")
-                    : Verdict.Allowed.NOTHING;
+            String detail = "no schema for driver " + driver + "; name its folder with --drivers";
+            return isStrict ? error(ErrorType.NOT_SUPPORTED, path, parameters, detail) : Verdict.Allowed.NOTHING;
         }
         if (!(parameters instanceof ObjectValue object)) {
             // The API server refuses it.
@@ -70,9 +66,8 @@ public record DriverParameters(String driver, List<DriverEntry> known, DriverGat
                 String how = isIgnored
                         ? " ignores the configurations of classes; move it to the claim"
                         : " refuses claims whose class has a configuration; move it to the claim";
-                List<FieldError> found = List.of(new FieldError(
-                        ErrorType.FORBIDDEN, path, driver + how, Origin.DRIVER_PARAMETERS, parameters.position()));
-                return isIgnored ? Verdict.of(List.of(), found) : Verdict.of(found, List.of());
+                Verdict error = error(ErrorType.FORBIDDEN, path, parameters, driver + how);
+                return isIgnored ? Verdict.of(List.of(), error.errors()) : error;
             }
         }
         return validate(parameters, path);
@@ -124,14 +119,9 @@ public record DriverParameters(String driver, List<DriverEntry> known, DriverGat
 
     private Verdict ofNoKind(ObjectValue object, FieldPath path) {
         if (known.stream().noneMatch(entry -> entry.parameters().areRead())) {
+            String detail = driver + " reads no parameters; remove the configuration";
             return Verdict.of(
-                    List.of(),
-                    List.of(new FieldError(
-                            ErrorType.FORBIDDEN,
-                            path,
-                            driver + " reads no parameters; remove the configuration",
-                            Origin.DRIVER_PARAMETERS,
-                            object.position())));
+                    List.of(), error(ErrorType.FORBIDDEN, path, object, detail).errors());
         }
         String version = object.string("apiVersion");
         String kind = object.string("kind");
@@ -146,28 +136,16 @@ public record DriverParameters(String driver, List<DriverEntry> known, DriverGat
             return error(
                     ErrorType.REQUIRED, path, object, "apiVersion and kind are required; set them (" + driver + ")");
         }
+        String isNone = version + " " + kind + " is not a kind of " + driver;
         for (DriverEntry entry : known) {
             String versions = entry.parameters().elsewhere().get(version + " " + kind);
             if (versions != null) {
-                return error(
-                        ErrorType.NOT_SUPPORTED,
-                        path,
-                        object,
-                        version + " " + kind + " is not a kind of " + driver
-                                + entry.versions().suffix() + "; it exists " + versions);
+                String detail = isNone + entry.versions().suffix() + "; it exists " + versions;
+                return error(ErrorType.NOT_SUPPORTED, path, object, detail);
             }
         }
-        List<String> kinds = known.stream()
-                .flatMap(entry -> entry.parameters().kinds().stream())
-                .filter(each -> !each.isOfStatus())
-                .map(each -> each.apiVersion() + " " + each.kind())
-                .distinct()
-                .toList();
-        return error(
-                ErrorType.NOT_SUPPORTED,
-                path,
-                object,
-                version + " " + kind + " is not a kind of " + driver + "; expected: " + String.join(", ", kinds));
+        String detail = isNone + "; expected: " + String.join(", ", kinds(any -> true));
+        return error(ErrorType.NOT_SUPPORTED, path, object, detail);
     }
 
     /** Where parameters are of a kind that the driver has in another API version only: the kinds that it takes. */
@@ -180,12 +158,16 @@ public record DriverParameters(String driver, List<DriverEntry> known, DriverGat
                                 .containsKey(parameters.string("apiVersion") + " " + parameters.string("kind")));
         return isTaken || !parameters.has("apiVersion")
                 ? List.of()
-                : known.stream()
-                        .flatMap(entry -> entry.parameters().kinds().stream())
-                        .filter(kind -> !kind.isOfStatus() && kind.kind().equals(parameters.string("kind")))
-                        .map(kind -> kind.apiVersion() + " " + kind.kind())
-                        .distinct()
-                        .toList();
+                : kinds(kind -> kind.kind().equals(parameters.string("kind")));
+    }
+
+    private List<String> kinds(Predicate<DriverEntry.ParameterKind> which) {
+        return known.stream()
+                .flatMap(entry -> entry.parameters().kinds().stream())
+                .filter(kind -> !kind.isOfStatus() && which.test(kind))
+                .map(kind -> kind.apiVersion() + " " + kind.kind())
+                .distinct()
+                .toList();
     }
 
     static Verdict error(ErrorType type, FieldPath path, Value value, String detail) {

@@ -185,13 +185,10 @@ public final class DriverRegistry {
                 }
             }
         }
+        String detail = "no schema for " + object.string("apiVersion") + " " + object.string("kind")
+                + "; add its CustomResourceDefinition to the input";
         return isStrict
-                ? DriverParameters.error(
-                        ErrorType.NOT_SUPPORTED,
-                        FieldPath.ROOT,
-                        object,
-                        "no schema for " + object.string("apiVersion") + " " + object.string("kind")
-                                + "; add its CustomResourceDefinition to the input")
+                ? DriverParameters.error(ErrorType.NOT_SUPPORTED, FieldPath.ROOT, object, detail)
                 : Verdict.Allowed.NOTHING;
     }
 
@@ -212,9 +209,7 @@ public final class DriverRegistry {
 
     /** The drivers that the selectors of a class require; empty if they require none. */
     public Set<String> driversOf(ObjectValue deviceClass) {
-        return driversOf(deviceClass.object("spec").list("selectors").objects().stream()
-                .map(selector -> selector.object("cel").string("expression"))
-                .toList());
+        return driversOf(SliceFacts.expressions(deviceClass));
     }
 
     /** The drivers that selectors require; empty if they require none. */

@@ -41,12 +41,6 @@ public final class NameCompletion {
      */
     public record Completion(String typed, List<String> names) {}
 
-    /**
-     * Creates the completion.
-     *
-     * @param shown the devices of the fleet
-     * @param classes the names of the classes of the fleet
-     */
     public NameCompletion(DriverRegistry registry, ShownDevices shown, Collection<String> classes) {
         this.classes.addAll(classes);
         if (classes.isEmpty()) {

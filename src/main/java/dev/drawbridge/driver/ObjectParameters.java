@@ -7,6 +7,7 @@ import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Position;
 import dev.drawbridge.resource.ClaimLimits;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.Verdict;
@@ -47,10 +48,8 @@ public record ObjectParameters(
             if (configs.get(i) instanceof ObjectValue config && parameters(config) instanceof ObjectValue parameters) {
                 List<String> taken = registry.parameters(driver(config)).otherVersions(parameters);
                 if (!taken.isEmpty()) {
-                    return Optional.of("its parameters "
-                            + (parameters.position() == null
-                                    ? ""
-                                    : "(line " + parameters.position().line() + ") ")
+                    Position place = parameters.position();
+                    return Optional.of("its parameters " + (place == null ? "" : "(line " + place.line() + ") ")
                             + "are " + parameters.string("apiVersion") + " " + parameters.string("kind")
                             + ", an API that " + driver(config) + " no longer takes; rewrite them as "
                             + String.join(" or ", taken) + " first");

@@ -8,7 +8,6 @@ import java.util.List;
 /**
  * A rule in CEL over a value, {@code self}.
  *
- * @param message its sentence
  * @param field the field of its errors; empty for the value itself
  * @param gate the feature gate of the driver that it depends on; empty if it always applies
  * @param isOfGate whether it applies while the gate is on, rather than off

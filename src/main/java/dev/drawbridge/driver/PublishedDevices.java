@@ -15,7 +15,6 @@ import java.util.Set;
  * @param serves {@code containers}, {@code network} or {@code nodes}: the user of a claim's devices; empty if unknown
  * @param isOpen whether devices may have other attributes, such as those of a cloud, a node or a user
  * @param deviceNames examples of the names of devices
- * @param names the attributes and capacities
  */
 record PublishedDevices(
         List<String> drivers,
@@ -28,10 +27,21 @@ record PublishedDevices(
         List<DeviceClass> classes) {
 
     /** A taint that the driver adds to devices. */
-    record Taint(String key, String effect, String description) {}
+    record Taint(String key, String effect, String description) {
+
+        static Taint of(ObjectValue taint) {
+            return new Taint(taint.string("key"), taint.string("effect"), taint.string("description"));
+        }
+    }
 
     /** A DeviceClass that the manifests of the driver install, with its selectors and extended resource, if any. */
-    record DeviceClass(String name, List<String> expressions, String extendedResourceName) {}
+    record DeviceClass(String name, List<String> expressions, String extendedResourceName) {
+
+        static DeviceClass of(ObjectValue one) {
+            return new DeviceClass(
+                    one.string("name"), one.list("expressions").texts(), one.string("extendedResourceName"));
+        }
+    }
 
     boolean isOf(String driver) {
         return drivers.contains(driver);
@@ -40,7 +50,6 @@ record PublishedDevices(
     /**
      * Reads the devices of an entry.
      *
-     * @param drivers the drivers of the entry
      * @throws IllegalArgumentException with a message if a row names a version that the entry does not list
      */
     static List<PublishedDevices> read(ListValue list, List<String> drivers, DriverVersions versions) {
@@ -60,12 +69,9 @@ record PublishedDevices(
             List<ObjectValue> rows = object.list(field).objects();
             for (int i = 0; i < rows.size(); i++) {
                 ObjectValue row = rows.get(i);
+                boolean isInVersion = versions.has(row, path + "." + field + "[" + i + "]");
                 names.add(PublishedName.of(
-                        row,
-                        field.equals("capacity"),
-                        domain,
-                        versions.has(row, path + "." + field + "[" + i + "]"),
-                        DriverVersions.words(row)));
+                        row, field.equals("capacity"), domain, isInVersion, DriverVersions.words(row)));
             }
         }
         return new PublishedDevices(
@@ -75,16 +81,8 @@ record PublishedDevices(
                 object.string("otherNames").equals("allowed"),
                 object.list("deviceNames").texts(),
                 List.copyOf(names),
-                object.list("taints").objects().stream()
-                        .map(taint ->
-                                new Taint(taint.string("key"), taint.string("effect"), taint.string("description")))
-                        .toList(),
-                object.list("classes").objects().stream()
-                        .map(one -> new DeviceClass(
-                                one.string("name"),
-                                one.list("expressions").texts(),
-                                one.string("extendedResourceName")))
-                        .toList());
+                object.list("taints").objects().stream().map(Taint::of).toList(),
+                object.list("classes").objects().stream().map(DeviceClass::of).toList());
     }
 
     /** The known values of an attribute, which may be all. */
@@ -109,15 +107,12 @@ record PublishedDevices(
         private static PublishedName of(
                 ObjectValue row, boolean isCapacity, String domain, boolean isInVersion, String versions) {
             List<String> all = texts(row.list("enum"));
-            return new PublishedName(
-                    DeviceName.of(isCapacity, row.string("name"), domain),
-                    row.get("type") instanceof StringValue type
-                            ? Set.of(type.value())
-                            : Set.copyOf(row.list("type").texts()),
-                    new KnownValues(all.isEmpty() ? texts(row.list("examples")) : all, !all.isEmpty()),
-                    isInVersion,
-                    versions,
-                    row.string("description"));
+            DeviceName id = DeviceName.of(isCapacity, row.string("name"), domain);
+            Set<String> types = row.get("type") instanceof StringValue type
+                    ? Set.of(type.value())
+                    : Set.copyOf(row.list("type").texts());
+            KnownValues values = new KnownValues(all.isEmpty() ? texts(row.list("examples")) : all, !all.isEmpty());
+            return new PublishedName(id, types, values, isInVersion, versions, row.string("description"));
         }
 
         private static List<String> texts(ListValue list) {

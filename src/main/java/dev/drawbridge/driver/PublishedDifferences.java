@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Compares the devices of entries with ResourceSlices and DeviceClasses of a cluster. A published but undeclared name
@@ -16,8 +17,6 @@ import java.util.Set;
  *
  * @param errors published names that are not declared, or declared differently
  * @param warnings declared names that are not published
- * @param slices the number of slices that are of a driver of the entries
- * @param classes the number of classes that are of a driver of the entries
  */
 public record PublishedDifferences(List<String> errors, List<String> warnings, int slices, int classes) {
 
@@ -66,12 +65,9 @@ public record PublishedDifferences(List<String> errors, List<String> warnings, i
                     .forEach(name -> warnings.add(driver + ": " + name.id() + " is declared, but no device has it"));
         }
         if (!facts.classes().isEmpty()) {
-            classes(
-                    driver,
-                    declared.stream()
-                            .flatMap(devices -> devices.classes().stream())
-                            .toList(),
-                    facts);
+            Stream<PublishedDevices.DeviceClass> ofDriver =
+                    declared.stream().flatMap(devices -> devices.classes().stream());
+            classes(driver, ofDriver.toList(), facts);
         }
     }
 

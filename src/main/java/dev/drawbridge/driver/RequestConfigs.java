@@ -124,13 +124,10 @@ final class RequestConfigs {
             return;
         }
         String kind = config.parameters.string("kind");
+        String detail = "request " + request + " has " + (kind.isEmpty() ? "parameters" : kind) + " of " + config.driver
+                + " from " + first.path + " already; name different requests, or remove one";
         warnings.add(new FieldError(
-                ErrorType.DUPLICATE,
-                place,
-                "request " + request + " has " + (kind.isEmpty() ? "parameters" : kind) + " of " + config.driver
-                        + " from " + first.path + " already; name different requests, or remove one",
-                Origin.DRIVER_PARAMETERS,
-                config.parameters.position()));
+                ErrorType.DUPLICATE, place, detail, Origin.DRIVER_PARAMETERS, config.parameters.position()));
     }
 
     private void rules(DriverEntry entry, String driver, ObjectValue request, FieldPath place, List<Config> own) {

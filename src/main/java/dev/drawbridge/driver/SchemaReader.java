@@ -70,8 +70,6 @@ final class SchemaReader {
      * Creates a reader that resolves references in these objects.
      *
      * @param checksRules whether CEL rules are compiled immediately; built-in ones are known to be valid
-     * @param versions the driver's versions with the selected one
-     * @param decoder how values are decoded
      */
     SchemaReader(boolean checksRules, DriverVersions versions, Decoder decoder, ObjectValue... roots) {
         this.checksRules = checksRules;
@@ -140,8 +138,7 @@ final class SchemaReader {
 
     /** Refuses constraints next to a reference: drafts of JSON Schema differ in whether they apply. */
     private static void refuseBesideReference(ObjectValue object, String path) {
-        for (int i = 0; i < object.size(); i++) {
-            String key = object.key(i);
+        for (String key : object.keys()) {
             if (!SchemaKeywords.WITHOUT_EFFECT.contains(key) && !key.equals("$ref") && !key.equals("description")) {
                 throw wrong(path + "." + key, "not allowed together with $ref; use allOf");
             }
@@ -180,15 +177,13 @@ final class SchemaReader {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(place + ": " + e.getMessage(), e);
         }
-        return new ParameterRule(
-                program,
-                message.isEmpty() ? "failed rule: " + text : message,
-                rule.string("fieldPath").isEmpty()
-                        ? List.of()
-                        : List.of(rule.string("fieldPath").substring(1).split("\\.")),
-                rule.has("withGate") ? rule.string("withGate") : rule.string("gate"),
-                rule.has("withGate"),
-                rule.isTrue("warning"));
+        String sentence = message.isEmpty() ? "failed rule: " + text : message;
+        String path = rule.string("fieldPath");
+        List<String> field =
+                path.isEmpty() ? List.of() : List.of(path.substring(1).split("\\."));
+        boolean isOfGate = rule.has("withGate");
+        String gate = rule.string(isOfGate ? "withGate" : "gate");
+        return new ParameterRule(program, sentence, field, gate, isOfGate, rule.isTrue("warning"));
     }
 
     private static LinearPattern linear(String pattern, String place) {

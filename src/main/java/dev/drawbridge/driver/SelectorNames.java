@@ -95,10 +95,8 @@ public final class SelectorNames {
         for (int i = 0; i < Math.min(constraints.size(), ClaimLimits.REQUESTS); i++) {
             if (constraints.get(i) instanceof ObjectValue constraint) {
                 for (String field : List.of("matchAttribute", "distinctAttribute")) {
-                    constraint(
-                            constraint,
-                            field,
-                            claim.path().child("constraints").index(i).child(field));
+                    FieldPath path = claim.path().child("constraints").index(i).child(field);
+                    constraint(constraint, field, path);
                 }
             }
         }

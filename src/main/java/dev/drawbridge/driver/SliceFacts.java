@@ -3,6 +3,7 @@ package dev.drawbridge.driver;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -80,11 +81,8 @@ final class SliceFacts {
                 boolean isList = value.key(0).endsWith("s");
                 shown.types().add(isList ? "list" : value.key(0));
                 if (!isList) {
-                    shown.values()
-                            .add(
-                                    value.value(0) instanceof StringValue text
-                                            ? text.value()
-                                            : value.value(0).json());
+                    Value only = value.value(0);
+                    shown.values().add(only instanceof StringValue text ? text.value() : only.json());
                 }
             }
         }
@@ -121,10 +119,8 @@ final class SliceFacts {
         taints.forEach((key, effect) -> ofTaints.add(
                 ObjectValue.at(null).add("key", key).add("effect", effect).build()));
         put(devices, "taints", ListValue.of(ofTaints));
-        put(
-                devices,
-                "classes",
-                ListValue.of(classes.stream().map(SliceFacts::row).toList()));
+        List<ObjectValue> ofClasses = classes.stream().map(SliceFacts::row).toList();
+        put(devices, "classes", ListValue.of(ofClasses));
         return devices.build();
     }
 
@@ -154,11 +150,9 @@ final class SliceFacts {
                 put(row, "type", ListValue.ofTexts(types));
             }
             if (types.equals(List.of("string")) || types.equals(List.of("version"))) {
-                Stream<String> examples = shown.values().stream().filter(value -> value.length() <= MAX_TEXT);
-                put(
-                        row,
-                        "examples",
-                        ListValue.ofTexts(examples.limit(MAX_EXAMPLES).toList()));
+                Stream<String> values = shown.values().stream().filter(value -> value.length() <= MAX_TEXT);
+                List<String> examples = values.limit(MAX_EXAMPLES).toList();
+                put(row, "examples", ListValue.ofTexts(examples));
             }
             rows.add(row.build());
         });

@@ -51,12 +51,10 @@ public final class EditableText {
         return source.documents().stream().map(Part::result).toList();
     }
 
-    /** The value of the document with this index. */
     public Value value(int document) {
         return ((Document) source.documents().get(document).result()).value();
     }
 
-    /** The offset of a position in the text. */
     public int offset(Position position) {
         if (lines == null) {
             lines = new LineIndex(source.text());
@@ -122,11 +120,8 @@ public final class EditableText {
         boolean isWhole = after.documents().size() == source.documents().size() && hasComments(text, after);
         for (int i = 0; i < source.documents().size(); i++) {
             Value meant = edits.containsKey(i) ? values.get(i) : null;
-            if (!isWhole
-                    || !isRight(
-                            source.documents().get(i).result(),
-                            meant,
-                            after.documents().get(i).result())) {
+            ReadResult result = after.documents().get(i).result();
+            if (!isWhole || !isRight(source.documents().get(i).result(), meant, result)) {
                 wrong.add(i);
             }
         }

@@ -14,6 +14,5 @@ sealed interface Piece {
     /** A new object with existing and new entries, maybe as the only one of a list. */
     record Level(String key, List<Piece> pieces, boolean isListed) implements Piece {}
 
-    /** A new entry. */
     record Fresh(String key, Value value) implements Piece {}
 }

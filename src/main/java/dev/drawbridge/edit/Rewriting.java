@@ -6,8 +6,6 @@ import java.util.Map;
 /**
  * A text after its edits.
  *
- * @param text the text
- * @param edits the edits, in the order of the text
  * @param refused the reasons for unchanged documents, by index
  */
 public record Rewriting(String text, List<Edit> edits, Map<Integer, String> refused) {}

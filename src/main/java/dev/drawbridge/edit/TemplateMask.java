@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * action writes or controls.
  *
  * @param text the template's own text
- * @param masked the YAML text
  */
 public record TemplateMask(String text, String masked, List<String> actions) {
 
@@ -92,7 +91,6 @@ public record TemplateMask(String text, String masked, List<String> actions) {
         return -1;
     }
 
-    /** Whether an action contains these words. */
     public boolean hasAction(String words) {
         return actions.stream().anyMatch(action -> action.contains(words));
     }

@@ -57,7 +57,7 @@ final class ValueEdits {
     /**
      * The edits, in the order of the text.
      *
-     * @throws UnsupportedEditException UnsupportedEditException if the text cannot be changed to this value
+     * @throws UnsupportedEditException if the text cannot be changed to this value
      */
     static List<Edit> of(String text, List<Comment> comments, SourceNode root, Value before, Value after) {
         List<Edit> edits = new ArrayList<>();
@@ -129,16 +129,8 @@ final class ValueEdits {
         } else if (node instanceof Sequence list
                 && before instanceof ListValue old
                 && after instanceof ListValue other
-                && old.size() == other.size()) {
-            for (int i = 0; i < old.size(); i++) {
-                rewrite(list.items().get(i), old.get(i), other.get(i), into);
-            }
-        } else if (node instanceof Sequence list
-                && before instanceof ListValue old
-                && after instanceof ListValue other
-                && other.position() != null
-                && old.size() > 0
-                && other.size() > old.size()) {
+                && (old.size() == other.size()
+                        || other.position() != null && old.size() > 0 && old.size() < other.size())) {
             int kept = 0;
             for (int i = 0; i < other.size(); i++) {
                 boolean isNew = kept > 0 && other.get(i).position() == null && other.size() - i > old.size() - kept

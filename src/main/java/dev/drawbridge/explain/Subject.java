@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A kind in a version and a release, or a kind of the parameters of a driver, which has no releases.
  *
- * @param name the kind
  * @param apiVersion its group and version; empty for a kind without a header
  * @param served the releases that serve it in the version; none for parameters
  * @param driver the driver of parameters; null for a kind of Kubernetes
@@ -40,7 +39,6 @@ public record Subject(
     /**
      * A driver with parameters.
      *
-     * @param source the source of the facts
      * @param readsNull whether null counts as unset
      */
     public record OfDriver(String name, String source, boolean readsNull) {}
@@ -61,15 +59,10 @@ public record Subject(
 
     Map<String, String> header() {
         Map<String, String> header = new LinkedHashMap<>();
-        if (driver != null) {
-            header.put("DRIVER", driver.name);
-        }
+        header.put("DRIVER", driver == null ? "" : driver.name);
         header.put("KIND", name);
-        if (driver == null) {
-            header.put("VERSION", apiVersion + " in Kubernetes " + release);
-        } else if (!apiVersion.isEmpty()) {
-            header.put("VERSION", apiVersion);
-        }
+        header.put("VERSION", driver == null ? apiVersion + " in Kubernetes " + release : apiVersion);
+        header.values().removeIf(String::isEmpty);
         return header;
     }
 

@@ -1,22 +1,18 @@
 package dev.drawbridge.field;
 
+import java.util.Locale;
+
 /** The severity of a finding, gravest first. */
 public enum Severity {
     /** Something fails until it is changed: the API server refuses an object, or a pod stays pending. */
-    ERROR("error"),
+    ERROR,
     /** Something is accepted, but does not work as written, or will not. */
-    WARNING("warning"),
+    WARNING,
     /** For information; only {@code doctor} has these. */
-    INFO("info");
-
-    private final String text;
-
-    Severity(String text) {
-        this.text = text;
-    }
+    INFO;
 
     @Override
     public String toString() {
-        return text;
+        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -7,9 +7,7 @@ import java.util.List;
 /**
  * A text with its mistakes fixed.
  *
- * @param text the text
  * @param edits the edits, in the order of the original text
- * @param fixes the fixes, in the order of the text
  * @param solved the fixed errors and warnings, by their positions in the original text
  * @param left the remaining mistakes, in the order of the text
  */
@@ -18,7 +16,6 @@ public record Fixed(String text, List<Edit> edits, List<Suggestion> fixes, List<
     /**
      * A fixed error or warning.
      *
-     * @param mistake the mistake and its fix
      * @param edits the edits that fix it, valid without the others; empty if unknown
      */
     public record Solved(ObjectFixes.Solved mistake, List<Edit> edits) {}
@@ -26,8 +23,6 @@ public record Fixed(String text, List<Edit> edits, List<Suggestion> fixes, List<
     /**
      * A remaining mistake.
      *
-     * @param line its line
-     * @param message its message
      * @param reason why a known fix could not be applied; empty if there is none
      */
     public record Left(int line, String message, String reason) {}

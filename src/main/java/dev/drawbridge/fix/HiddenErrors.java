@@ -137,11 +137,10 @@ public final class HiddenErrors {
                         || error.suggestion() != null
                         || (left.contains(key(error)) || !isKnown) && !isConsequence(error))
                 .toList();
-        return Verdict.of(
-                joined(errors),
-                verdict.warnings().stream()
-                        .filter(warning -> left.contains(key(warning)) || !isKnown)
-                        .toList());
+        List<FieldError> warnings = verdict.warnings().stream()
+                .filter(warning -> left.contains(key(warning)) || !isKnown)
+                .toList();
+        return Verdict.of(joined(errors), warnings);
     }
 
     private void add(FieldError error) {
@@ -286,7 +285,6 @@ public final class HiddenErrors {
                 && (name.equals(error.path().name()) || error.demand().isAbout(name));
     }
 
-    /** Whether a field is missing. */
     static boolean isMissing(FieldError error) {
         return error.type() == ErrorType.REQUIRED || error.origin() == Origin.UNION;
     }

@@ -159,7 +159,6 @@ public final class ObjectFixes {
         return fixes.stream().sorted(Suggestion.BY_POSITION).toList();
     }
 
-    /** The mistakes that are fixed. */
     public List<Solved> solved() {
         List<Suggestion> sorted = fixes();
         if (sorted.isEmpty()) {

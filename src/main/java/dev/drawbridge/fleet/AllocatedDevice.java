@@ -6,6 +6,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.port.Quantity;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -47,17 +48,16 @@ public record AllocatedDevice(
                 new DeviceBinding(
                         result.list("bindingConditions").texts(),
                         result.list("bindingFailureConditions").texts(),
-                        conditions.isEmpty()
-                                ? null
-                                : conditions.get(0).stream()
-                                        .filter(condition ->
-                                                condition.string("status").equals("True"))
-                                        .map(condition -> condition.string("type"))
-                                        .collect(Collectors.toUnmodifiableSet()),
+                        conditions.isEmpty() ? null : types(conditions.get(0), "True"),
                         conditions.stream()
-                                .flatMap(List::stream)
-                                .anyMatch(condition -> condition.string("type").equals("Ready")
-                                        && condition.string("status").equals("False"))));
+                                .anyMatch(each -> types(each, "False").contains("Ready"))));
+    }
+
+    private static Set<String> types(List<ObjectValue> conditions, String status) {
+        return conditions.stream()
+                .filter(condition -> condition.string("status").equals(status))
+                .map(condition -> condition.string("type"))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** Creates a device of which the driver has reported nothing. */

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * One alternative of a request: ExactDeviceRequest or DeviceSubRequest of {@code k8s.io/api/resource/v1/types.go}.
  *
  * @param name its own name, or that of the exact request
- * @param amount the number of devices
  * @param adminAccess null if unset
  * @param capacity the amounts to consume of a shared device; null if unset
  * @param derivedAttributes expressions by the attribute they compute

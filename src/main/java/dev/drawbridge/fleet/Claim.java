@@ -1,5 +1,6 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -38,20 +39,15 @@ public record Claim(
     public static Claim of(ObjectValue object) {
         ObjectValue metadata = object.object("metadata");
         ObjectValue status = object.object("status");
-        return of(
-                metadata.string("namespace"),
-                metadata.string("name"),
-                object.object("spec"),
-                status,
-                new StoredClaim(
-                        metadata.string("uid"),
-                        Owner.controller(metadata),
-                        metadata.has("deletionTimestamp"),
-                        metadata.object("annotations")
-                                .string("resource.kubernetes.io/extended-resource-claim")
-                                .equals("true"),
-                        Fields.time(status.object("allocation"), "allocationTimestamp"),
-                        Fields.objects(status.list("reservedFor"), consumer -> consumer.string("uid"))));
+        String ofScheduler = metadata.object("annotations").string("resource.kubernetes.io/extended-resource-claim");
+        StoredClaim stored = new StoredClaim(
+                metadata.string("uid"),
+                Owner.controller(metadata),
+                metadata.has("deletionTimestamp"),
+                ofScheduler.equals("true"),
+                Fields.time(status.object("allocation"), "allocationTimestamp"),
+                Fields.objects(status.list("reservedFor"), consumer -> consumer.string("uid")));
+        return of(metadata.string("namespace"), metadata.string("name"), object.object("spec"), status, stored);
     }
 
     /** Creates a claim with this specification. */
@@ -61,20 +57,17 @@ public record Claim(
 
     private static Claim of(String namespace, String name, ObjectValue spec, ObjectValue status, StoredClaim stored) {
         ObjectValue allocation = status.object("allocation");
+        ListValue results = allocation.object("devices").list("results");
         return new Claim(
                 namespace,
                 name,
                 Request.ofSpec(spec),
                 Fields.objects(spec.object("devices").list("constraints"), DeviceConstraint::of),
                 status.has("allocation")
-                        ? Fields.objects(
-                                allocation.object("devices").list("results"),
-                                result -> AllocatedDevice.of(result, status.list("devices")))
+                        ? Fields.objects(results, result -> AllocatedDevice.of(result, status.list("devices")))
                         : null,
                 NodeSelector.of(allocation.get("nodeSelector")),
-                Fields.objects(
-                        status.list("reservedFor"),
-                        consumer -> consumer.string("resource") + "/" + consumer.string("name")),
+                Fields.objects(status.list("reservedFor"), one -> one.string("resource") + "/" + one.string("name")),
                 stored);
     }
 
@@ -123,11 +116,14 @@ public record Claim(
         return requests.stream().flatMap(request -> request.alternatives().stream());
     }
 
-    /** The devices that it holds: those of its allocation without admin access; empty if it is not allocated. */
+    /** The devices of its allocation; none if it is not allocated. */
+    public List<AllocatedDevice> devices() {
+        return allocation == null ? List.of() : allocation;
+    }
+
+    /** The devices that it holds: those of its allocation without admin access. */
     public List<AllocatedDevice> held() {
-        return allocation == null
-                ? List.of()
-                : allocation.stream().filter(device -> !device.adminAccess()).toList();
+        return devices().stream().filter(device -> !device.adminAccess()).toList();
     }
 
     /** The drivers of the devices that it holds. */
@@ -142,11 +138,9 @@ public record Claim(
     }
 
     List<AllocatedDevice> unhealthy() {
-        return allocation == null
-                ? List.of()
-                : allocation.stream()
-                        .filter(device -> device.binding().isUnhealthy())
-                        .toList();
+        return devices().stream()
+                .filter(device -> device.binding().isUnhealthy())
+                .toList();
     }
 
     /** Whether it is reserved for the pod, or for an object of another kind, such as the group of the pod. */

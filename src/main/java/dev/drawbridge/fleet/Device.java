@@ -37,12 +37,7 @@ public record Device(
                 Map.copyOf(Fields.map(body.object("attributes"), Attribute::of)),
                 Map.copyOf(Fields.map(body.object("capacity"), DeviceCapacity::of)),
                 body.isTrue("allowMultipleAllocations"),
-                Fields.objects(
-                        body.list("consumesCounters"),
-                        consumption -> new CounterConsumption(
-                                consumption.string("counterSet"),
-                                Fields.amounts(consumption.object("counters")),
-                                consumption.list("compatibilityGroups").texts())),
+                Fields.objects(body.list("consumesCounters"), CounterConsumption::of),
                 Fields.objects(body.list("taints"), Taint::of),
                 NodeChoice.of(body),
                 body.has("bindingConditions") ? body.list("bindingConditions").texts() : null);
@@ -57,6 +52,20 @@ public record Device(
         List<CounterConsumption> others =
                 consumesCounters.stream().map(each -> each.without(names)).toList();
         return with(allowMultipleAllocations, others, taints);
+    }
+
+    /** A copy in another pool. */
+    Device in(PoolId pool) {
+        DeviceId other = new DeviceId(pool.driver(), pool.pool(), id.device());
+        return new Device(
+                other,
+                attributes,
+                capacity,
+                allowMultipleAllocations,
+                consumesCounters,
+                taints,
+                nodes,
+                bindingConditions);
     }
 
     /** A copy that several claims cannot share. */

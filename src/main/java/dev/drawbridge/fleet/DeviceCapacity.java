@@ -27,19 +27,16 @@ public record DeviceCapacity(Quantity value, @Nullable Policy policy) {
         }
         ObjectValue policy = capacity.object("requestPolicy");
         ObjectValue range = policy.object("validRange");
-        return new DeviceCapacity(
-                amount,
-                new Policy(
-                        Numbers.amount(policy.get("default")),
-                        policy.list("validValues").items().stream()
-                                .flatMap(one -> Stream.ofNullable(Numbers.amount(one)))
-                                .toList(),
-                        policy.has("validRange")
-                                ? new Range(
-                                        Numbers.amount(range.get("min")),
-                                        Numbers.amount(range.get("max")),
-                                        Numbers.amount(range.get("step")))
-                                : null));
+        List<Quantity> values = policy.list("validValues").items().stream()
+                .flatMap(one -> Stream.ofNullable(Numbers.amount(one)))
+                .toList();
+        Range valid = policy.has("validRange")
+                ? new Range(
+                        Numbers.amount(range.get("min")),
+                        Numbers.amount(range.get("max")),
+                        Numbers.amount(range.get("step")))
+                : null;
+        return new DeviceCapacity(amount, new Policy(Numbers.amount(policy.get("default")), values, valid));
     }
 
     /**

@@ -67,12 +67,8 @@ public final class DeviceHolders {
             Map<String, String> classes = classes(claim);
             String workload = owners.of(claim);
             for (AllocatedDevice device : claim.held()) {
-                held.add(new Held(
-                        device.id(),
-                        claim,
-                        workload,
-                        classes.getOrDefault(device.request(), UNKNOWN),
-                        nodes.getOrDefault(device.id(), UNKNOWN)));
+                String ofClass = classes.getOrDefault(device.request(), UNKNOWN);
+                held.add(new Held(device.id(), claim, workload, ofClass, nodes.getOrDefault(device.id(), UNKNOWN)));
             }
         }
     }

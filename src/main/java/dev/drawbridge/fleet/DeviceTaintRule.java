@@ -15,17 +15,9 @@ public record DeviceTaintRule(String name, @Nullable Selector selector, Taint ta
 
     public static DeviceTaintRule of(ObjectValue object) {
         ObjectValue spec = object.object("spec");
-        ObjectValue selector = spec.object("deviceSelector");
         return new DeviceTaintRule(
                 object.object("metadata").string("name"),
-                spec.get("deviceSelector") instanceof ObjectValue
-                        ? new Selector(
-                                selector.string("deviceClassName"),
-                                selector.string("driver"),
-                                selector.string("pool"),
-                                selector.string("device"),
-                                Fields.selectors(selector.list("selectors")))
-                        : null,
+                spec.get("deviceSelector") instanceof ObjectValue selector ? Selector.of(selector) : null,
                 Taint.of(spec.object("taint")));
     }
 
@@ -41,6 +33,15 @@ public record DeviceTaintRule(String name, @Nullable Selector selector, Taint ta
      * @param selectors expressions that must be true; only in v1alpha3 of 1.34
      */
     public record Selector(String deviceClassName, String driver, String pool, String device, List<String> selectors) {
+
+        static Selector of(ObjectValue selector) {
+            return new Selector(
+                    selector.string("deviceClassName"),
+                    selector.string("driver"),
+                    selector.string("pool"),
+                    selector.string("device"),
+                    Fields.selectors(selector.list("selectors")));
+        }
 
         private boolean isEmpty() {
             return deviceClassName.isEmpty()

@@ -63,14 +63,12 @@ public final class FleetBuilder {
         return namespaces.get(ofNamespace);
     }
 
-    /** A copy with the same objects. */
     public FleetBuilder copy() {
         FleetBuilder copy = new FleetBuilder(namespace);
         copy.addAll(this);
         return copy;
     }
 
-    /** Adds the objects of another fleet. */
     public void addAll(FleetBuilder other) {
         nodes.putAll(other.nodes);
         classes.putAll(other.classes);

@@ -10,10 +10,6 @@ import java.util.stream.IntStream;
 /**
  * An example fleet with the path {@code model:NAME}: nodes, slices and classes as a driver publishes them. {@code
  * model:NAME:4} repeats it four times.
- *
- * @param description its description, a sentence
- * @param source the source of the facts
- * @param nodes the number of nodes
  */
 public record FleetModel(String name, String description, String source, int nodes) {
 
@@ -49,7 +45,7 @@ public record FleetModel(String name, String description, String source, int nod
     /**
      * The manifests of a model, a text for each repetition.
      *
-     * @throws IllegalArgumentException IllegalArgumentException with a message if the model does not exist, or is
+     * @throws IllegalArgumentException with a message if the model does not exist, or is
      *     repeated too often
      */
     public static List<String> manifests(String path) {

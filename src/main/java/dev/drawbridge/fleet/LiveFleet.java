@@ -25,7 +25,6 @@ public final class LiveFleet {
         this.keepsOpenClaims = keepsOpenClaims;
     }
 
-    /** Adds or replaces an object. */
     public synchronized void put(String apiVersion, String kind, ObjectValue object) {
         if (kind.startsWith("ResourceClaim")) {
             names.add(name(kind, object));

@@ -11,7 +11,6 @@ import java.util.Map;
  * A node.
  *
  * @param taints its taints, including that of an unschedulable node
- * @param declaredFeatures the features that its kubelet declares
  * @param pluginResources the amount of each extended resource that its device plugins offer, by name
  * @param pods the pods on it that request such resources
  * @param knowsResources whether these are known to be all its resources
@@ -63,6 +62,12 @@ public record Node(
 
     Node with(List<Pod> bound) {
         return new Node(name, labels, taints, declaredFeatures, pluginResources, bound, knowsResources, isKnown);
+    }
+
+    /** A copy with another name and other labels, without pods. */
+    Node copy(String other, Map<String, String> itsLabels) {
+        return new Node(
+                other, itsLabels, taints, declaredFeatures, pluginResources, List.of(), knowsResources, isKnown);
     }
 
     /** Whether the value or absence of a label is known. */

@@ -60,15 +60,7 @@ public final class NodeChanges {
     private static Node copy(Node like, String name) {
         Map<String, String> labels = new HashMap<>(like.labels());
         labels.computeIfPresent(HOST_NAME, (key, value) -> name);
-        return new Node(
-                name,
-                Map.copyOf(labels),
-                like.taints(),
-                like.declaredFeatures(),
-                like.pluginResources(),
-                List.of(),
-                like.knowsResources(),
-                like.isKnown());
+        return like.copy(name, Map.copyOf(labels));
     }
 
     /** A slice of a new node. Its pool is named after the node, as drivers do; another keeps its name as a suffix. */
@@ -81,21 +73,9 @@ public final class NodeChanges {
                 new NodeChoice(node, false, null),
                 slice.perDevice(),
                 slice.sharedCounters(),
-                slice.devices().stream().map(device -> copy(device, pool)).toList(),
+                slice.devices().stream().map(device -> device.in(pool)).toList(),
                 slice.skipsNodeOperations(),
                 slice.providesNodeResources());
-    }
-
-    private static Device copy(Device device, PoolId pool) {
-        return new Device(
-                new DeviceId(pool.driver(), pool.pool(), device.id().device()),
-                device.attributes(),
-                device.capacity(),
-                device.allowMultipleAllocations(),
-                device.consumesCounters(),
-                device.taints(),
-                device.nodes(),
-                device.bindingConditions());
     }
 
     /**
@@ -126,8 +106,7 @@ public final class NodeChanges {
     }
 
     private static Claim without(Claim claim, Set<DeviceId> gone) {
-        List<AllocatedDevice> devices = claim.allocation();
-        boolean isGone = devices != null && devices.stream().anyMatch(device -> gone.contains(device.id()));
+        boolean isGone = claim.devices().stream().anyMatch(device -> gone.contains(device.id()));
         return isGone ? claim.unallocated() : claim;
     }
 

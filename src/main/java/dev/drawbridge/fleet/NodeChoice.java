@@ -18,12 +18,8 @@ public record NodeChoice(
 
     static NodeChoice of(ObjectValue object) {
         boolean isMade = object.has("nodeName") || object.has("allNodes") || object.has("nodeSelector");
-        return isMade
-                ? new NodeChoice(
-                        object.string("nodeName"),
-                        object.isTrue("allNodes"),
-                        NodeSelector.of(object.get("nodeSelector")))
-                : NONE;
+        NodeSelector selector = NodeSelector.of(object.get("nodeSelector"));
+        return isMade ? new NodeChoice(object.string("nodeName"), object.isTrue("allNodes"), selector) : NONE;
     }
 
     /** Whether a field is set. */

@@ -44,12 +44,8 @@ public record Pod(
     /** Reads a pod with its status. */
     public static Pod of(ObjectValue object, String namespace) {
         ObjectValue metadata = object.object("metadata");
-        return of(
-                namespace,
-                metadata.string("name"),
-                metadata.string("uid"),
-                object.object("spec"),
-                object.object("status"));
+        String name = metadata.string("name");
+        return of(namespace, name, metadata.string("uid"), object.object("spec"), object.object("status"));
     }
 
     /** Creates a pod with this specification. */
@@ -176,7 +172,6 @@ public record Pod(
     /**
      * A container.
      *
-     * @param isInit whether it is an init container
      * @param isSidecar whether it is an init container that runs as long as the pod
      * @param requests the requests of all resources by name; a limit counts as request if there is none, as at the API
      *     server

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * The newest generation of a pool, and whether it is complete and valid. The scheduler uses no other pools.
  *
  * @param generation the newest generation that has a slice
- * @param slices its slices
  * @param expected the number of slices that they declare
  * @param refused slices of the pool in files that the API server would refuse
  */
@@ -35,12 +34,11 @@ public record PoolState(PoolId id, long generation, List<Slice> slices, long exp
             newest.computeIfAbsent(id, any -> new ArrayList<>());
         }
         List<PoolState> states = new ArrayList<>();
-        newest.forEach((id, slices) -> states.add(new PoolState(
-                id,
-                slices.isEmpty() ? 0 : slices.get(0).generation(),
-                slices,
-                slices.isEmpty() ? 0 : slices.get(0).sliceCount(),
-                refused.getOrDefault(id, List.of()))));
+        newest.forEach((id, slices) -> {
+            long generation = slices.isEmpty() ? 0 : slices.get(0).generation();
+            long count = slices.isEmpty() ? 0 : slices.get(0).sliceCount();
+            states.add(new PoolState(id, generation, slices, count, refused.getOrDefault(id, List.of())));
+        });
         return states;
     }
 

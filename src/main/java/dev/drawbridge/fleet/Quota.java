@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go}, CheckRequest.
  *
  * @param scopes the pods that it limits; empty if it limits all pods, and claims, which are in no scope
- * @param limits the limit of each resource
- * @param used what is used of each resource
  * @param kind whether a cluster has counted what is used, and what it limits
  */
 public record Quota(
@@ -69,13 +67,9 @@ public record Quota(
                         one.string("scopeName"),
                         one.string("operator"),
                         one.list("values").texts()));
-        return new Quota(
-                namespace,
-                object.object("metadata").string("name"),
-                Stream.concat(named, selected).toList(),
-                Fields.amounts(hard),
-                Fields.amounts(used),
-                kind);
+        String name = object.object("metadata").string("name");
+        List<Scope> scopes = Stream.concat(named, selected).toList();
+        return new Quota(namespace, name, scopes, Fields.amounts(hard), Fields.amounts(used), kind);
     }
 
     /**

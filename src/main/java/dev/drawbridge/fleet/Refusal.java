@@ -9,7 +9,6 @@ import java.util.List;
 /**
  * An object in a file that the API server would refuse, or of which it drops fields.
  *
- * @param object the object
  * @param mistakes its errors, or the warnings for the fields, at least one
  */
 public record Refusal(Manifest object, List<FieldError> mistakes) {

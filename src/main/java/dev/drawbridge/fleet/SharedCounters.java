@@ -19,7 +19,6 @@ public final class SharedCounters {
     /**
      * The use of a counter.
      *
-     * @param set the name of its counter set
      * @param users the allocated devices that consume it
      */
     public record Use(String set, String counter, Quantity all, Quantity used, List<DeviceId> users) {

@@ -28,17 +28,15 @@ public record Slice(
     /** The slice count of an omitted pool: the number of its slices. */
     static final long UNCOUNTED = -1;
 
-    /** Reads a ResourceSlice. */
     public static Slice of(ObjectValue object) {
         ObjectValue spec = object.object("spec");
         ObjectValue pool = spec.object("pool");
         PoolId id = PoolId.of(object);
+        long generation = Fields.integer(pool.get("generation"), 0);
+        long count = Fields.integer(pool.get("resourceSliceCount"), 1);
         return new Slice(
                 object.object("metadata").string("name"),
-                new PoolGeneration(
-                        id,
-                        Fields.integer(pool.get("generation"), 0),
-                        Fields.integer(pool.get("resourceSliceCount"), 1)),
+                new PoolGeneration(id, generation, count),
                 NodeChoice.of(spec),
                 spec.get("perDeviceNodeSelection") instanceof BooleanValue perDevice ? perDevice.value() : null,
                 Fields.objects(

@@ -20,7 +20,6 @@ public record Toleration(String key, String operator, String value, String effec
 
     private static final Availability NEEDS_EFFECT = Availability.until(KubernetesRelease.K8S_1_37);
 
-    /** Tolerates all taints. */
     public static final Toleration ALL = new Toleration("", "Exists", "", "", Long.MAX_VALUE);
 
     /** Reads a toleration of a claim or pod. */
@@ -68,7 +67,6 @@ public record Toleration(String key, String operator, String value, String effec
                 : seconds.stream().min(Comparator.naturalOrder()).orElse(-1L);
     }
 
-    /** Whether the taint is tolerated. */
     public boolean tolerates(Taint taint) {
         if (!effect.isEmpty() && !effect.equals(taint.effect()) || !key.isEmpty() && !key.equals(taint.key())) {
             return false;

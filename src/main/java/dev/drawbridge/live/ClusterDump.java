@@ -7,7 +7,6 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.BlockYaml;
 import dev.drawbridge.fleet.ClusterInfo;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,69 +35,56 @@ public record ClusterDump(ClusterInfo info, List<ObjectValue> objects) {
 
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
-    /** Collects the objects of a dump. */
-    public static final class Builder {
+    /** An object that the API server listed, whose kind and version may be those of the list, as a dump has it. */
+    public static ObjectValue entry(String apiVersion, String kind, ObjectValue object) {
+        boolean isOfDevices = apiVersion.startsWith("resource.k8s.io/");
+        return ObjectValue.at(null)
+                .add("apiVersion", apiVersion)
+                .add("kind", kind)
+                .addAll(object.mapped((key, value) ->
+                        key.equals("apiVersion") || key.equals("kind") ? null : trimmed(kind, key, value, isOfDevices)))
+                .build();
+    }
 
-        private final List<ObjectValue> objects = new ArrayList<>();
-
-        /** Adds an object that the API server listed, whose kind and version may be those of the list. */
-        public void add(String apiVersion, String kind, ObjectValue object) {
-            boolean isOfDevices = apiVersion.startsWith("resource.k8s.io/");
-            objects.add(ObjectValue.at(null)
-                    .add("apiVersion", apiVersion)
-                    .add("kind", kind)
-                    .addAll(object.mapped((key, value) -> key.equals("apiVersion") || key.equals("kind")
-                            ? null
-                            : trimmed(kind, key, value, isOfDevices)))
-                    .build());
+    /** The value of the field {@code parent} without what no command reads. */
+    private static Value trimmed(String kind, String parent, Value value, boolean isOfDevices) {
+        if (value instanceof ListValue list) {
+            return list.mapped(item -> trimmed(kind, parent, item, isOfDevices));
         }
-
-        /** The value of the field {@code parent} without what no command reads. */
-        private static Value trimmed(String kind, String parent, Value value, boolean isOfDevices) {
-            if (value instanceof ListValue list) {
-                return list.mapped(item -> trimmed(kind, parent, item, isOfDevices));
-            }
-            if (!(value instanceof ObjectValue object)) {
-                return value;
-            }
-            boolean isContainer = !isOfDevices && CONTAINERS.contains(parent);
-            boolean isComponent = isContainer && isComponent(object);
-            return object.mapped((key, field) -> {
-                boolean isCommand = isContainer && (key.equals("args") || key.equals("command"));
-                boolean isDropped = isOfDevices
-                        ? parent.equals("managedFields") && key.equals("fieldsV1")
-                        : isContainer && DROPPED.contains(key)
-                                || isCommand && !isComponent
-                                || parent.equals("metadata") && key.equals("managedFields")
-                                || parent.equals("annotations") && key.equals(LAST_APPLIED)
-                                || kind.equals("Node") && parent.equals("status") && key.equals("images");
-                Value left = isDropped ? null : trimmed(kind, key, field, isOfDevices);
-                return isCommand && left instanceof ListValue words ? flags(words) : left;
-            });
+        if (!(value instanceof ObjectValue object)) {
+            return value;
         }
+        boolean isContainer = !isOfDevices && CONTAINERS.contains(parent);
+        boolean isComponent = isContainer && isComponent(object);
+        return object.mapped((key, field) -> {
+            boolean isCommand = isContainer && (key.equals("args") || key.equals("command"));
+            boolean isDropped = isOfDevices
+                    ? parent.equals("managedFields") && key.equals("fieldsV1")
+                    : isContainer && DROPPED.contains(key)
+                            || isCommand && !isComponent
+                            || parent.equals("metadata") && key.equals("managedFields")
+                            || parent.equals("annotations") && key.equals(LAST_APPLIED)
+                            || kind.equals("Node") && parent.equals("status") && key.equals("images");
+            Value left = isDropped ? null : trimmed(kind, key, field, isOfDevices);
+            return isCommand && left instanceof ListValue words ? flags(words) : left;
+        });
+    }
 
-        private static boolean isComponent(ObjectValue container) {
-            return Stream.of(
-                            Stream.of(container.string("image")),
-                            container.list("command").texts().stream().limit(1),
-                            container.list("args").texts().stream().limit(1))
-                    .flatMap(words -> words)
-                    .anyMatch(word -> COMPONENT.matcher(word).matches());
-        }
+    private static boolean isComponent(ObjectValue container) {
+        return Stream.of(
+                        Stream.of(container.string("image")),
+                        container.list("command").texts().stream().limit(1),
+                        container.list("args").texts().stream().limit(1))
+                .flatMap(words -> words)
+                .anyMatch(word -> COMPONENT.matcher(word).matches());
+    }
 
-        private static ListValue flags(ListValue words) {
-            return words.mapped((index, item) -> item instanceof StringValue word
-                            && (word.value().startsWith("--")
-                                    || index == 0
-                                            && COMPONENT.matcher(word.value()).matches())
-                    ? item
-                    : null);
-        }
-
-        /** The dump, with what is known of the cluster as a whole. */
-        public ClusterDump build(ClusterInfo info) {
-            return new ClusterDump(info, List.copyOf(objects));
-        }
+    private static ListValue flags(ListValue words) {
+        return words.mapped((index, item) -> item instanceof StringValue word
+                        && (word.value().startsWith("--")
+                                || index == 0 && COMPONENT.matcher(word.value()).matches())
+                ? item
+                : null);
     }
 
     /** The same dump with other names. */
@@ -115,11 +101,6 @@ public record ClusterDump(ClusterInfo info, List<ObjectValue> objects) {
     /** Whether every kind that the cluster serves could be listed. */
     public boolean isComplete() {
         return info.unseen().isEmpty();
-    }
-
-    /** The number of objects. */
-    public int size() {
-        return objects.size();
     }
 
     /** Whether it is so large that it is written as JSON. */

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * An Event about an object.
  *
  * @param component the component that reported it, such as {@code default-scheduler}; empty if unset
- * @param kind the kind of the object
  * @param uid the uid of the object; empty if unset
  * @param time the time of its last occurrence; null if unset
  */

@@ -11,10 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A finding of {@code why} or {@code doctor}.
  *
- * @param rule the rule or cause
  * @param object the object, such as {@code ResourceClaim ml/train}; empty if the diagnosis names it
  * @param summary the problem of the object, in a line
- * @param facts the details
  * @param changes what would help, and what happens then
  * @param advice what to do in this case; null for what the rule says
  */
@@ -60,7 +58,11 @@ public record ClusterFinding(
         return new ClusterFinding(rule, object, summary, facts, changes, what);
     }
 
-    /** What to do. */
+    /** The finding with what to do in a case like this, if it has no advice yet. */
+    public ClusterFinding advisingIf(boolean isSo, String what) {
+        return isSo && advice == null ? advising(what) : this;
+    }
+
     public String change() {
         return advice == null ? rule.text().fix() : advice;
     }

@@ -1,7 +1,7 @@
 package dev.drawbridge.live;
 
 import dev.drawbridge.cluster.ClusterClient;
-import dev.drawbridge.cluster.FleetResource;
+import dev.drawbridge.cluster.ServedResource;
 import dev.drawbridge.document.ObjectValue;
 import java.io.IOException;
 import java.time.Duration;
@@ -33,15 +33,12 @@ public record ClusterReader(ClusterClient client, List<SnapshotKind> kinds, Dura
 
     private static final int CALLS_AT_ONCE = 4;
 
-    /** The path that lists the objects of a kind. */
-    private record Collection(String apiVersion, String path) {}
-
     /**
      * Reads a snapshot.
      *
      * @param namespace the namespace of the pods, events and workloads; null for all. Claims are listed in all
      *     namespaces, since claims of any namespace hold devices
-     * @throws IOException IOException with a message if no kind can be read
+     * @throws IOException with a message if no kind can be read
      */
     public ClusterSnapshot read(@Nullable String namespace) throws IOException {
         ClusterSnapshot.Builder snapshot = new ClusterSnapshot.Builder();
@@ -66,10 +63,11 @@ public record ClusterReader(ClusterClient client, List<SnapshotKind> kinds, Dura
             return thread;
         });
         try {
-            Map<SnapshotKind, Collection> collections = collections(calls, end, namespace, unseen);
+            Map<SnapshotKind, ServedResource> collections = collections(calls, end, unseen);
             Map<SnapshotKind, Future<List<ObjectValue>>> answers = new LinkedHashMap<>();
-            collections.forEach((kind, collection) -> answers.put(kind, calls.submit(() -> objects(collection))));
-            for (Map.Entry<SnapshotKind, Collection> listed : collections.entrySet()) {
+            collections.forEach((kind, collection) -> answers.put(
+                    kind, calls.submit(() -> objects(collection.path(isOfDevices(kind) ? null : namespace)))));
+            for (Map.Entry<SnapshotKind, ServedResource> listed : collections.entrySet()) {
                 SnapshotKind kind = listed.getKey();
                 try {
                     get(Objects.requireNonNull(answers.get(kind)), end)
@@ -88,27 +86,32 @@ public record ClusterReader(ClusterClient client, List<SnapshotKind> kinds, Dura
         }
     }
 
-    private List<ObjectValue> objects(Collection collection) throws IOException {
+    private static boolean isOfDevices(SnapshotKind kind) {
+        return kind.group().equals("resource.k8s.io");
+    }
+
+    private List<ObjectValue> objects(String path) throws IOException {
         List<ObjectValue> objects = new ArrayList<>();
-        client.list(collection.path(), "", objects::add);
+        client.list(path, "", objects::add);
         return objects;
     }
 
-    private Map<SnapshotKind, Collection> collections(
-            ExecutorService calls, long end, @Nullable String namespace, Map<SnapshotKind, String> unseen) {
-        Map<SnapshotKind, Collection> collections = new LinkedHashMap<>();
-        Future<List<FleetResource>> devices = calls.submit(client::resources);
+    private Map<SnapshotKind, ServedResource> collections(
+            ExecutorService calls, long end, Map<SnapshotKind, String> unseen) {
+        Map<SnapshotKind, ServedResource> collections = new LinkedHashMap<>();
+        Future<List<ServedResource>> devices = calls.submit(client::resources);
         Future<Map<String, List<String>>> groups = calls.submit(this::servedVersions);
         for (SnapshotKind kind : kinds) {
             try {
-                Collection collection = kind.group().equals("resource.k8s.io")
-                        ? ofFleet(kind, get(devices, end))
-                        : of(
-                                kind,
-                                kind.group().isEmpty() ? List.of("v1") : versions(kind, get(groups, end)),
-                                namespace);
-                if (collection != null) {
-                    collections.put(kind, collection);
+                List<ServedResource> served = isOfDevices(kind)
+                        ? get(devices, end)
+                        : resources(kind, kind.group().isEmpty() ? Map.of("", List.of("v1")) : get(groups, end));
+                ServedResource resource = served.stream()
+                        .filter(each -> each.kind().equals(kind.toString()))
+                        .findFirst()
+                        .orElse(null);
+                if (resource != null) {
+                    collections.put(kind, resource);
                 } else if (!kind.isOptional()) {
                     unseen.put(kind, "the cluster does not serve " + kind.plural());
                 }
@@ -131,33 +134,15 @@ public record ClusterReader(ClusterClient client, List<SnapshotKind> kinds, Dura
         return versions;
     }
 
-    /** The versions that serve a kind; a version of a group need not have a kind that not every cluster serves. */
-    private List<String> versions(SnapshotKind kind, Map<String, List<String>> groups) throws IOException {
-        List<String> serving = new ArrayList<>();
+    /** A kind in each version that serves it; one of a group need not have a kind that not every cluster serves. */
+    private List<ServedResource> resources(SnapshotKind kind, Map<String, List<String>> groups) throws IOException {
+        List<ServedResource> serving = new ArrayList<>();
         for (String version : groups.getOrDefault(kind.group(), List.of())) {
             if (!kind.isOptional() || client.serves(version, kind.plural())) {
-                serving.add(version);
+                serving.add(new ServedResource(version, kind.toString(), kind.plural(), kind.isNamespaced()));
             }
         }
         return serving;
-    }
-
-    private static @Nullable Collection ofFleet(SnapshotKind kind, List<FleetResource> resources) {
-        return resources.stream()
-                .filter(resource -> resource.kind().equals(kind.toString()))
-                .map(resource -> new Collection(resource.apiVersion(), resource.path()))
-                .findFirst()
-                .orElse(null);
-    }
-
-    private static @Nullable Collection of(SnapshotKind kind, List<String> versions, @Nullable String namespace) {
-        if (versions.isEmpty()) {
-            return null;
-        }
-        String version = versions.get(0);
-        String root = (kind.group().isEmpty() ? "/api/" : "/apis/") + version;
-        String within = kind.isNamespaced() && namespace != null ? "/namespaces/" + namespace : "";
-        return new Collection(version, root + within + "/" + kind.plural());
     }
 
     private <T> T get(Future<T> answer, long end) throws IOException {

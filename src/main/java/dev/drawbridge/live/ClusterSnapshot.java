@@ -138,15 +138,12 @@ public final class ClusterSnapshot {
 
     /** Which device that the claim holds is in no ResourceSlice; null if none is, or that is not known. */
     public @Nullable String lost(Claim claim) {
-        List<AllocatedDevice> devices = claim.allocation();
-        return devices == null || !sees(SnapshotKind.RESOURCE_SLICE)
-                ? null
-                : devices.stream()
-                        .map(AllocatedDevice::id)
-                        .filter(id -> !published.contains(id))
-                        .findFirst()
-                        .map(id -> "holds device " + id + ", which is not in any ResourceSlice")
-                        .orElse(null);
+        return claim.devices().stream()
+                .map(AllocatedDevice::id)
+                .filter(id -> sees(SnapshotKind.RESOURCE_SLICE) && !published.contains(id))
+                .findFirst()
+                .map(id -> "holds device " + id + ", which is not in any ResourceSlice")
+                .orElse(null);
     }
 
     /** Whether a pod, or an object of another kind, uses the claim or may use it. */
@@ -245,7 +242,6 @@ public final class ClusterSnapshot {
                 .toList();
     }
 
-    /** Collects objects. */
     public static final class Builder {
 
         private final Map<SnapshotKind, Map<String, StoredObject>> objects = new EnumMap<>(SnapshotKind.class);

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: {@code k8s.io/dynamic-resource-allocation/kubeletplugin}, KubeletPluginsDir.
  *
- * @param pods the driver's pods
  * @param unknown pods of plugins that may be of another driver
  */
 public record DriverPods(List<StoredObject> pods, List<StoredObject> unknown) {

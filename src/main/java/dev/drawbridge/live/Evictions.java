@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +53,7 @@ public final class Evictions {
 
         /** Whether the scheduler may give the device to the next pod. */
         public boolean isTolerated() {
-            return Objects.requireNonNull(claim.allocation()).stream()
+            return claim.devices().stream()
                     .filter(allocated -> allocated.id().equals(device))
                     .anyMatch(allocated -> allocated.tolerations().stream().anyMatch(each -> each.tolerates(taint)));
         }
@@ -96,8 +95,7 @@ public final class Evictions {
     private @Nullable Eviction of(Claim claim) {
         Eviction first = null;
         boolean endsPods = !LENIENT.isIn(release) || !claim.stored().isForExtendedResources();
-        List<AllocatedDevice> allocated = claim.allocation();
-        for (AllocatedDevice device : allocated == null ? List.<AllocatedDevice>of() : allocated) {
+        for (AllocatedDevice device : claim.devices()) {
             for (Map.Entry<String, Taint> taint : taints(device.id()).entrySet()) {
                 long seconds = Toleration.seconds(device.tolerations(), taint.getValue(), release);
                 if (seconds < Long.MAX_VALUE && (first == null || seconds < first.seconds())) {

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * sources. A bug is named only if version and sign agree.
  *
  * @param id the thread
- * @param component the component that has it
  * @param versions the affected versions, such as {@code 1.35.0..1.35.5}; without an end if no fix is known
  * @param message the message that is its sign; null if none is
  * @param summary what happens, in a sentence
@@ -123,7 +122,6 @@ public record KnownBug(
         return ClusterFinding.about(rule, object, in(version)).advising(advice());
     }
 
-    /** What to do. */
     public String advice() {
         return (fixes().isEmpty() ? "" : "upgrade the " + component + " to " + fixes())
                 + (fixes().isEmpty() || workaround.isEmpty() ? "" : ", or ")

@@ -208,10 +208,10 @@ final class Pseudonyms {
         } else if (value instanceof ListValue list) {
             list.items().forEach(this::devices);
         } else if (value instanceof ObjectValue map) {
-            for (int i = 0; i < map.size(); i++) {
-                ofDevices.add(map.key(i));
-                devices(map.value(i));
-            }
+            map.forEach((key, inner) -> {
+                ofDevices.add(key);
+                devices(inner);
+            });
         }
     }
 

@@ -158,7 +158,6 @@ public enum SnapshotKind {
         return plural;
     }
 
-    /** Whether its objects are in namespaces. */
     public boolean isNamespaced() {
         return isNamespaced;
     }

@@ -58,11 +58,10 @@ public record VersionSkew(
                         && own.compareTo(KubernetesRelease.K8S_1_37) >= 0
                         && !Kinds.versions(RULE, release).contains(ApiVersion.V1);
                 List<String> place = List.of(component.workload());
-                add(
-                        found,
-                        skew == null && lacksRules
-                                ? new VersionSkew(component.described(), place, RULE, ApiVersion.V1, release, false)
-                                : skew);
+                if (skew == null && lacksRules) {
+                    skew = new VersionSkew(component.described(), place, RULE, ApiVersion.V1, release, false);
+                }
+                add(found, skew);
             }
         }
         return List.copyOf(found.values());
@@ -131,7 +130,6 @@ public record VersionSkew(
                 + (isServed ? " serves only if it is enabled (--runtime-config)" : " does not serve");
     }
 
-    /** What to do. */
     public String remedy() {
         return asked == ApiVersion.V1
                 ? "use the release of the API server for " + component

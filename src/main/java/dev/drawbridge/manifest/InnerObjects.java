@@ -152,12 +152,8 @@ public final class InnerObjects {
         String prefix = (name.isEmpty() ? "claim" : name) + "-";
         ObjectValue metadata = template.object("metadata").with(GENERATE_NAME, new StringValue(prefix, null));
         String namespace = document.namespace("");
-        return new Manifest(
-                        document.file(),
-                        path,
-                        template.with("metadata", metadata),
-                        "resource.k8s.io/v1",
-                        "ResourceClaim")
+        ObjectValue claim = template.with("metadata", metadata);
+        return new Manifest(document.file(), path, claim, "resource.k8s.io/v1", "ResourceClaim")
                 .in(namespace.isEmpty() ? Set.of() : Set.of(namespace));
     }
 

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: {@code sigs.k8s.io/kustomize/api/types}, Kustomization.
  *
- * @param path its own path
  * @param read its first document, which is all that kustomize reads
  * @param resources the files and folders of resources, bases and components, one that is listed twice twice
  * @param patches the files of patches, with their targets

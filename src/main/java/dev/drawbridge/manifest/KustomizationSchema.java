@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +38,7 @@ final class KustomizationSchema {
         private @Nullable Value wrong(Value value) {
             return Stream.concat(
                             Stream.of(value).filter(one -> !own.isInstance(one)),
-                            values(value).filter(one -> !inner.isInstance(one)))
+                            value.contents().stream().filter(one -> !inner.isInstance(one)))
                     .filter(one -> !(one instanceof NullValue))
                     .findFirst()
                     .orElse(null);
@@ -49,26 +48,18 @@ final class KustomizationSchema {
     private static final Fields MAPS = new Fields(
             "an object of strings", ObjectValue.class, StringValue.class, "commonLabels commonAnnotations openapi");
 
+    // @formatter:off
     private static final List<Fields> FIELDS = List.of(
             MAPS,
             new Fields("a string", StringValue.class, Value.class, "apiVersion kind namespace namePrefix nameSuffix"),
-            new Fields(
-                    "a list of strings",
-                    ListValue.class,
-                    StringValue.class,
-                    "bases resources components buildMetadata patchesStrategicMerge configurations crds"
-                            + " generators transformers validators"),
-            new Fields(
-                    "a list of objects",
-                    ListValue.class,
-                    ObjectValue.class,
-                    "configMapGenerator secretGenerator helmCharts helmChartInflationGenerator images imageTags labels"
-                            + " patches patchesJson6902 replacements replicas vars"),
-            new Fields(
-                    "an object",
-                    ObjectValue.class,
-                    Value.class,
-                    "metadata generatorOptions helmGlobals inventory sortOptions"));
+            new Fields("a list of strings", ListValue.class, StringValue.class, "bases resources components buildMetadata"
+                    + " patchesStrategicMerge configurations crds generators transformers validators"),
+            new Fields("a list of objects", ListValue.class, ObjectValue.class, "configMapGenerator secretGenerator"
+                    + " helmCharts helmChartInflationGenerator images imageTags labels patches patchesJson6902"
+                    + " replacements replicas vars"),
+            new Fields("an object", ObjectValue.class, Value.class, "metadata generatorOptions helmGlobals inventory"
+                    + " sortOptions"));
+    // @formatter:on
 
     private static final Set<String> KNOWN =
             FIELDS.stream().flatMap(one -> one.all().stream()).collect(Collectors.toSet());
@@ -110,7 +101,8 @@ final class KustomizationSchema {
             refusals.add(new KustomizeFailure(kustomization, place(document, "apiVersion"), text, "; fix it"));
         }
         ObjectValue own = document.only(key -> !key.equals("apiVersion") && !key.equals("kind"));
-        if (values(own).allMatch(one -> one instanceof NullValue || one.json().equals("\"\""))) {
+        if (own.contents().stream()
+                .allMatch(one -> one instanceof NullValue || one.json().equals("\"\""))) {
             refusals.add(new KustomizeFailure(kustomization, null, "the kustomization has no field", ""));
         }
         document.forEach((key, value) -> FIELDS.stream()
@@ -143,13 +135,5 @@ final class KustomizationSchema {
             String text = key + ": expected " + fields.type + ", found " + wrong.typeName();
             refusals.add(new KustomizeFailure(kustomization, wrong.position(), text, ""));
         }
-    }
-
-    private static Stream<Value> values(Value value) {
-        return value instanceof ListValue list
-                ? list.items().stream()
-                : value instanceof ObjectValue object
-                        ? IntStream.range(0, object.size()).mapToObj(object::value)
-                        : Stream.empty();
     }
 }

@@ -86,11 +86,10 @@ public final class Kustomizations {
         public ManifestFile placed(ManifestFile file) {
             Predicate<Manifest> isPlaced =
                     one -> !namespace.isEmpty() && (isOfAll || one.namespace("").isEmpty());
-            return file.with(
-                    file.manifests().stream()
-                            .map(one -> isPlaced.test(one) ? one.in(Set.of(namespace)) : one)
-                            .toList(),
-                    file.others());
+            List<Manifest> placed = file.manifests().stream()
+                    .map(one -> isPlaced.test(one) ? one.in(Set.of(namespace)) : one)
+                    .toList();
+            return file.with(placed, file.others());
         }
     }
 
@@ -152,7 +151,6 @@ public final class Kustomizations {
         return changed;
     }
 
-    /** Adds the kustomization at this path. */
     public void add(String path, byte[] text) {
         add(path, Kustomization.results(text));
     }

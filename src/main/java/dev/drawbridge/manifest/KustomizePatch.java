@@ -93,7 +93,6 @@ public record KustomizePatch(
      * A patch.
      *
      * @param entry its entry in the kustomization; empty if that is a text
-     * @param patch its content: an object, or a list of operations
      * @param place where it begins, or where its file is named
      */
     static KustomizePatch of(ObjectValue entry, Value patch, @Nullable Position place) {
@@ -154,11 +153,7 @@ public record KustomizePatch(
         return isOfEach && target.size() > 0 && content instanceof ListValue;
     }
 
-    /**
-     * Why an object, as its file has it, cannot be patched; empty if it can, or that is not known.
-     *
-     * @param others the other patches of the object
-     */
+    /** Why an object, as its file has it, cannot be patched; empty if it can, or that is not known. */
     public String refusal(ObjectValue object, List<KustomizePatch> others) {
         StringBuilder earlier = new StringBuilder();
         others.forEach(one -> earlier.append(one.content.json()));

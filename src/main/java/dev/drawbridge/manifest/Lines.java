@@ -62,9 +62,6 @@ public final class Lines {
     /**
      * Maps a place in a YAML scalar's text to the file.
      *
-     * @param scalar the start of the scalar
-     * @param text its text
-     * @param within the place in its text
      * @return null if the scalar's style does not allow it
      */
     public @Nullable Position within(Position scalar, String text, Position within) {

@@ -8,7 +8,6 @@ import java.util.Set;
  *
  * @param file the file's name, as the user wrote it
  * @param within the path of the object in its document, with a dot at its end; empty if it is the document
- * @param object the object
  * @param apiVersion its API group and version; of an entry of a list such as a ResourceClaimList that names none, the
  *     list's
  * @param kind its kind; the same

@@ -11,12 +11,10 @@ import java.util.function.Predicate;
  * A file and its objects.
  *
  * @param name the file's name, as the user wrote it
- * @param lines its lines, for excerpts
  * @param manifests its objects, those of Lists one by one
  * @param others the number of documents that are not objects
  * @param unreadable the error that stopped reading; empty if there is none
  * @param unread the start of text that kubectl silently drops
- * @param suppressions its suppression comments
  * @param isTemplate whether the unreadable part is a template, such as Helm's
  */
 public record ManifestFile(

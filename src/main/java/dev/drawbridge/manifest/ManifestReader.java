@@ -34,11 +34,11 @@ public final class ManifestReader {
     private final YamlReader yaml = new YamlReader(ReadLimits.DEFAULT);
     private final JsonReader json = JsonReader.withPositions(ReadLimits.DEFAULT);
 
-    /** Reads the file with this name. */
     public ManifestFile read(String name, byte[] text) {
         List<Manifest> manifests = new ArrayList<>();
         List<Unreadable> unreadable = new ArrayList<>();
         List<Position> unread = new ArrayList<>();
+        Collector objects = new Collector(name, manifests);
         int others = 0;
         for (ReadResult result : results(name, text)) {
             Unreadable bad = result instanceof Unreadable none ? none : problem(result.value());
@@ -46,7 +46,7 @@ public final class ManifestReader {
                 unreadable.add(bad);
             } else {
                 Document document = (Document) result;
-                others += collect(name, "", document.value(), "", "", 0, manifests);
+                others += objects.collect("", document.value(), "", "", 0);
                 if (document.unread() != null) {
                     unread.add(document.unread());
                 }
@@ -66,7 +66,7 @@ public final class ManifestReader {
     /** The objects of a document: itself, or those in its lists and maps. */
     public static List<Manifest> objects(Value document) {
         List<Manifest> objects = new ArrayList<>();
-        collect("", "", document, "", "", 0, objects);
+        new Collector("", objects).collect("", document, "", "", 0);
         return objects;
     }
 
@@ -126,65 +126,56 @@ public final class ManifestReader {
                 && document.unread() == null;
     }
 
-    /**
-     * Collects objects and returns the number of documents that are not objects.
-     *
-     * @param listVersion the version of the enclosing list; empty if there is none
-     * @param entryKind the kind of its entries; empty if each names its own
-     */
-    private static int collect(
-            String name,
-            String within,
-            Value value,
-            String listVersion,
-            String entryKind,
-            int depth,
-            List<Manifest> manifests) {
-        if (depth > ObjectValue.MAX_AROUND_MANIFESTS) {
-            return 1;
+    /** Adds the objects of a file with this name. */
+    private record Collector(String name, List<Manifest> manifests) {
+
+        /**
+         * Collects objects and returns the number of documents that are not objects.
+         *
+         * @param listVersion the version of the enclosing list; empty if there is none
+         * @param entryKind the kind of its entries; empty if each names its own
+         */
+        int collect(String within, Value value, String listVersion, String entryKind, int depth) {
+            if (depth > ObjectValue.MAX_AROUND_MANIFESTS) {
+                return 1;
+            }
+            if (value instanceof ListValue list) {
+                return collect(within, list, "", "", depth);
+            }
+            if (!(value instanceof ObjectValue object)) {
+                return 1;
+            }
+            if (object.isMapOfManifests()) {
+                int others = 0;
+                for (int i = 0; i < object.size(); i++) {
+                    String path =
+                            within + "[" + object.key(i) + "]" + (object.value(i) instanceof ListValue ? "" : ".");
+                    others += collect(path, object.value(i), "", "", depth + 1);
+                }
+                return others;
+            }
+            boolean isNamed = object.has("apiVersion") || object.has("kind") || (listVersion + entryKind).isEmpty();
+            String apiVersion = isNamed ? object.typeField("apiVersion") : listVersion;
+            String kind = isNamed ? object.typeField("kind") : entryKind;
+            if (!kind.endsWith(LIST) || !(object.get("items") instanceof ListValue items)) {
+                manifests.add(new Manifest(name, within, object, apiVersion, kind));
+                return 0;
+            }
+            String inner = kind.substring(0, kind.length() - LIST.length());
+            return collect(within + "items", items, inner.isEmpty() ? "" : apiVersion, inner, depth);
         }
-        if (value instanceof ListValue list) {
-            return collect(name, within, list, "", "", depth, manifests);
-        }
-        if (!(value instanceof ObjectValue object)) {
-            return 1;
-        }
-        if (object.isMapOfManifests()) {
+
+        /** Collects the entries of a List, or of an array, as of jsonnet and KCL; one without objects counts once. */
+        private int collect(String within, ListValue list, String apiVersion, String kind, int depth) {
+            if (list.objects().isEmpty()) {
+                return within.isEmpty() ? 1 : list.size();
+            }
             int others = 0;
-            for (int i = 0; i < object.size(); i++) {
-                String path = within + "[" + object.key(i) + "]" + (object.value(i) instanceof ListValue ? "" : ".");
-                others += collect(name, path, object.value(i), "", "", depth + 1, manifests);
+            for (int i = 0; i < list.size(); i++) {
+                others += collect(within + "[" + i + "].", list.get(i), apiVersion, kind, depth + 1);
             }
             return others;
         }
-        boolean isNamed = object.has("apiVersion") || object.has("kind") || (listVersion + entryKind).isEmpty();
-        String apiVersion = isNamed ? object.typeField("apiVersion") : listVersion;
-        String kind = isNamed ? object.typeField("kind") : entryKind;
-        if (!kind.endsWith(LIST) || !(object.get("items") instanceof ListValue items)) {
-            manifests.add(new Manifest(name, within, object, apiVersion, kind));
-            return 0;
-        }
-        String inner = kind.substring(0, kind.length() - LIST.length());
-        return collect(name, within + "items", items, inner.isEmpty() ? "" : apiVersion, inner, depth, manifests);
-    }
-
-    /** Collects the entries of a List, or of an array, as of jsonnet and KCL; one without objects counts once. */
-    private static int collect(
-            String name,
-            String within,
-            ListValue list,
-            String apiVersion,
-            String kind,
-            int depth,
-            List<Manifest> manifests) {
-        if (list.objects().isEmpty()) {
-            return within.isEmpty() ? 1 : list.size();
-        }
-        int others = 0;
-        for (int i = 0; i < list.size(); i++) {
-            others += collect(name, within + "[" + i + "].", list.get(i), apiVersion, kind, depth + 1, manifests);
-        }
-        return others;
     }
 
     /** Whether an unreadable text looks like a template: it has actions such as {@code {{ .Values.name }}}. */

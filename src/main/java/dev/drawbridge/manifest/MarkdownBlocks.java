@@ -13,17 +13,12 @@ import java.util.regex.Pattern;
  */
 public final class MarkdownBlocks {
 
-    /** Loaded with the first Markdown. */
-    private static final class Patterns {
-
-        private static final Pattern FENCE = Pattern.compile("^[ \\t]*(`{3,}|~{3,})[ \\t]*([^\\s`]*).*$");
-        private static final Pattern WHOLE = Pattern.compile(
-                "(?m)^[ \\t]*apiVersion:[\\s\\S]*^[ \\t]*kind:|" + "^[ \\t]*kind:[\\s\\S]*^[ \\t]*apiVersion:");
-    }
+    private static final Pattern FENCE = Pattern.compile("^[ \\t]*(`{3,}|~{3,})[ \\t]*([^\\s`]*).*$");
+    private static final Pattern WHOLE = Pattern.compile(
+            "(?m)^[ \\t]*apiVersion:[\\s\\S]*^[ \\t]*kind:|" + "^[ \\t]*kind:[\\s\\S]*^[ \\t]*apiVersion:");
 
     private MarkdownBlocks() {}
 
-    /** Whether a file with this name is Markdown. */
     public static boolean isMarkdown(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return lower.endsWith(".md") || lower.endsWith(".markdown");
@@ -42,7 +37,7 @@ public final class MarkdownBlocks {
         boolean isYaml = false;
         for (int i = 0; i < lines.length; i++) {
             kept[i] = padded("", lines[i]);
-            Matcher matcher = Patterns.FENCE.matcher(lines[i]);
+            Matcher matcher = FENCE.matcher(lines[i]);
             boolean isFence = matcher.matches();
             if (fence.isEmpty() && isFence) {
                 fence = matcher.group(1);
@@ -63,7 +58,7 @@ public final class MarkdownBlocks {
     private static void keep(String[] lines, String[] kept, List<Integer> block, boolean isYaml) {
         StringBuilder text = new StringBuilder();
         block.stream().skip(1).forEach(line -> text.append(lines[line]).append('\n'));
-        if (isYaml && Mentions.in(text) && Patterns.WHOLE.matcher(text).find()) {
+        if (isYaml && Mentions.in(text) && WHOLE.matcher(text).find()) {
             kept[block.get(0)] = padded("---", lines[block.get(0)]);
             block.stream()
                     .skip(1)

@@ -23,12 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Placeholders {
 
-    /** Loaded with the first text that may have a placeholder. */
-    private static final class Patterns {
-
-        private static final Pattern VARIABLE = Pattern.compile("\\$\\{[A-Za-z_][^}]*}");
-        private static final Pattern ACTION = Pattern.compile("\\{\\{.*}}");
-    }
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{[A-Za-z_][^}]*}");
+    private static final Pattern ACTION = Pattern.compile("\\{\\{.*}}");
 
     /** The beginning of a value that SOPS has encrypted, also of the checksum that it adds to an object. */
     public static final String ENCRYPTED = "ENC[AES256_GCM,";
@@ -75,11 +71,11 @@ public final class Placeholders {
         if (text.indexOf('{') < 0) {
             return null;
         }
-        Matcher variable = Patterns.VARIABLE.matcher(text);
+        Matcher variable = VARIABLE.matcher(text);
         if (variable.find()) {
             return variable.group();
         }
-        Matcher action = Patterns.ACTION.matcher(text);
+        Matcher action = ACTION.matcher(text);
         return action.find() ? action.group() : null;
     }
 
@@ -89,8 +85,7 @@ public final class Placeholders {
             return text;
         }
         Substitution substitution = new Substitution(new HashMap<>(variables), false);
-        String filled = Patterns.VARIABLE
-                .matcher(new String(text, StandardCharsets.UTF_8))
+        String filled = VARIABLE.matcher(new String(text, StandardCharsets.UTF_8))
                 .replaceAll(variable -> Matcher.quoteReplacement(substitution.ofOne(variable.group())));
         return filled.getBytes(StandardCharsets.UTF_8);
     }

@@ -19,10 +19,8 @@ import java.util.stream.Stream;
  * A comment that suppresses findings: {@code # drawbridge: ignore=RULE[,RULE] [until=2027-01-31] reason}, on the line
  * of the finding or above it.
  *
- * @param position the start of the comment
  * @param line the line whose findings it suppresses: its own, or the next one that is not a comment
  * @param last the last line of a block scalar that begins there, such as an expression; otherwise the same line
- * @param rules the rules
  * @param until the last day, as it is written; empty for ever
  */
 public record Suppression(Position position, int line, int last, List<String> rules, String until) {
@@ -32,15 +30,11 @@ public record Suppression(Position position, int line, int last, List<String> ru
         return "# drawbridge: ignore=" + String.join(",", rules) + " TODO: reason";
     }
 
-    /** Loaded with the first comment for Drawbridge. */
-    private static final class Patterns {
+    /** The end of a line that starts a block scalar, which cannot contain comments. */
+    private static final Pattern BLOCK = Pattern.compile(":\\s+[|>][-+0-9]*\\s*(#.*)?$");
 
-        /** The end of a line that starts a block scalar, which cannot contain comments. */
-        private static final Pattern BLOCK = Pattern.compile(":\\s+[|>][-+0-9]*\\s*(#.*)?$");
-
-        private static final Pattern COMMENT =
-                Pattern.compile("(?:^|\\s)#\\s*drawbridge:\\s*ignore=([\\w.,=-]+)(?:\\s+until=(\\S+))?");
-    }
+    private static final Pattern COMMENT =
+            Pattern.compile("(?:^|\\s)#\\s*drawbridge:\\s*ignore=([\\w.,=-]+)(?:\\s+until=(\\S+))?");
 
     public Suppression without(Predicate<String> rule) {
         return new Suppression(
@@ -77,18 +71,14 @@ public record Suppression(Position position, int line, int last, List<String> ru
         List<Suppression> suppressions = new ArrayList<>();
         String[] lines = new String(text, StandardCharsets.UTF_8).split("\n", -1);
         for (int i = 0; i < lines.length; i++) {
-            Matcher comment = Patterns.COMMENT.matcher(lines[i]);
+            Matcher comment = COMMENT.matcher(lines[i]);
             if (comment.find()) {
                 int begin = lines[i].indexOf('#', comment.start());
                 int line = isComment(lines[i]) ? next(lines, i + 1) : i;
-                suppressions.add(new Suppression(
-                        new Position(i + 1, begin + 1),
-                        line + 1,
-                        last(lines, line) + 1,
-                        Stream.of(comment.group(1).split(","))
-                                .map(Origin::today)
-                                .toList(),
-                        comment.group(2) == null ? "" : comment.group(2)));
+                Position place = new Position(i + 1, begin + 1);
+                Stream<String> rules = Stream.of(comment.group(1).split(",")).map(Origin::today);
+                String until = comment.group(2) == null ? "" : comment.group(2);
+                suppressions.add(new Suppression(place, line + 1, last(lines, line) + 1, rules.toList(), until));
             }
         }
         return suppressions;
@@ -112,7 +102,7 @@ public record Suppression(Position position, int line, int last, List<String> ru
         int last = first;
         if (first < lines.length
                 && !isComment(lines[first])
-                && Patterns.BLOCK.matcher(lines[first]).find()) {
+                && BLOCK.matcher(lines[first]).find()) {
             while (last + 1 < lines.length
                     && (lines[last + 1].isBlank() || indentation(lines[last + 1]) > indentation(lines[first]))) {
                 last++;

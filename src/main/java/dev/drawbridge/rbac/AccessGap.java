@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param missing the requirements: all of them for reading, one of them for a part of a status
  * @param role the role with the rule that needs another one
  * @param rule the rule; null if it is the role as a whole
- * @param verbs the verbs of the requests
  * @param subject who lacks it, and its workload; empty if the role is not bound in the input
  * @param reason why a rule that looks like it does not count; empty if there is none
  * @param isSure whether no part of a status can be written: false if only a part cannot that such a component writes
@@ -45,7 +44,6 @@ public record AccessGap(
         return rule == null ? FieldPath.of("rules") : FieldPath.of("rules").index(rule.index());
     }
 
-    /** The sentence. */
     public String message() {
         Requirement first = missing.get(0);
         String by = subject.isEmpty() ? "" : " (" + subject + ")";
@@ -82,7 +80,6 @@ public record AccessGap(
         return isOpen || isTooSmall || rule == null ? null : rule.position();
     }
 
-    /** The missing rule. */
     public ObjectValue newRule() {
         return ObjectValue.at(null)
                 .add("apiGroups", ListValue.ofTexts(List.of(Requirement.GROUP)))

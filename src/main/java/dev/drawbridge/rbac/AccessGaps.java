@@ -146,14 +146,9 @@ public record AccessGaps(RbacObjects objects, boolean isWhole) {
                 ? List.of(Requirement.BINDING)
                 : isDriver ? List.of(ofDriver) : List.of(Requirement.BINDING, ofDriver);
         Grants.Grant writer = writers.get(0);
-        return new AccessGap(
-                missing,
-                writer.role(),
-                writer.rule(),
-                writes,
-                subject == null ? "" : subject.toString(),
-                UnmatchedRule.why(grants.grants()),
-                !mayBind && !maySetDevices);
+        String who = subject == null ? "" : subject.toString();
+        String reason = UnmatchedRule.why(grants.grants());
+        return new AccessGap(missing, writer.role(), writer.rule(), writes, who, reason, !mayBind && !maySetDevices);
     }
 
     private @Nullable AccessGap reading(Component component) {
@@ -166,17 +161,9 @@ public record AccessGaps(RbacObjects objects, boolean isWhole) {
         List<Requirement> missing =
                 needed.stream().filter(one -> !grants.mayRead(one.resource())).toList();
         List<PolicyRule> rules = role.rules();
-        return missing.isEmpty()
-                ? null
-                : new AccessGap(
-                        missing,
-                        role,
-                        rules.isEmpty() ? null : rules.get(rules.size() - 1),
-                        List.of(),
-                        component.account() + " runs " + component.workload() + ", by its image "
-                                + component.described(),
-                        "",
-                        true);
+        PolicyRule last = rules.isEmpty() ? null : rules.get(rules.size() - 1);
+        String who = component.account() + " runs " + component.workload() + ", by its image " + component.described();
+        return missing.isEmpty() ? null : new AccessGap(missing, role, last, List.of(), who, "", true);
     }
 
     private @Nullable Role clusterRole(RoleSubject subject) {

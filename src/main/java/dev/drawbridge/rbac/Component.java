@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A workload, and what it is: a guess by its images, commands and volumes.
  *
- * @param account its service account
  * @param program the scheduler, controller manager or autoscaler that it runs; null for another program
  * @param release its release by the tag of its image; null if that does not say, or if its flags turn DRA off
  * @param workload the kind and name of the workload

@@ -12,7 +12,6 @@ import java.util.stream.IntStream;
  *
  * @param namespace empty for a ClusterRole
  * @param selectors the label selectors of the ClusterRoles whose rules it gets; empty if it is not aggregated
- * @param source the object
  */
 public record Role(
         String kind,

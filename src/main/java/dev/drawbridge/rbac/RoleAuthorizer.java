@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param isWhole whether these are all roles of a cluster: otherwise, what none of them allows is not known
  * @param user the user of the request; null if not known
- * @param groups the groups of the user
  */
 public record RoleAuthorizer(
         RbacObjects objects, boolean isWhole, @Nullable String user, List<String> groups) implements Authorizer {

@@ -2,17 +2,12 @@ package dev.drawbridge.rbac;
 
 import java.util.List;
 
-/**
- * A rule about claims that no request matches.
- *
- * @param reason why
- */
+/** A rule about claims that no request matches. */
 public record UnmatchedRule(Role role, int index, String reason) {
 
     private static final String BINDING = Requirement.BINDING.resource();
     private static final String DRIVER = Requirement.ANY_DRIVER.resource();
 
-    /** Those of the roles. */
     public static List<UnmatchedRule> of(List<Role> roles) {
         return roles.stream()
                 .flatMap(role -> role.rules().stream()

@@ -37,8 +37,8 @@ import dev.drawbridge.workload.PodTemplates;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -109,9 +109,6 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
      * Creates a fleet that is not known yet.
      *
      * @param kubeconfig the kubeconfig of the cluster; null in a pod
-     * @param rules the release in force
-     * @param gates feature gates that differ from their defaults
-     * @param metrics gauges of devices and claims
      */
     ClusterFleet(
             DrawbridgeProperties.Fleet settings,
@@ -175,15 +172,12 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
             }
         }
         if (before == null || (before.fit == null) != (fit == null)) {
-            LOG.info(
-                    "fleet: {} nodes, {} devices{}",
-                    fleet.nodes().size(),
-                    fleet.devices(),
-                    isKnown
-                            ? ""
-                            : "; claims are not checked against them: this is Kubernetes " + release + ", and only the"
-                                    + " schedulers of " + Fit.knownReleases() + " and no more than " + MAX_DEVICES
-                                    + " devices are supported");
+            String limits = isKnown
+                    ? ""
+                    : "; claims are not checked against them: this is Kubernetes " + release + ", and only the"
+                            + " schedulers of " + Fit.knownReleases() + " and no more than " + MAX_DEVICES
+                            + " devices are supported";
+            LOG.info("fleet: {} nodes, {} devices{}", fleet.nodes().size(), fleet.devices(), limits);
         }
         names.read(fleet);
         copy = new Copy(changes, release, fit, new ReentrantLock());
@@ -194,11 +188,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
     void count() {
         Copy known = copy;
         if (known != null && known.release != null && Fit.knows(known.release)) {
-            metrics.update(DeviceCensus.of(
-                    live.now(),
-                    known.release,
-                    gates.in(known.release),
-                    Clock.systemUTC().instant()));
+            metrics.update(DeviceCensus.of(live.now(), known.release, gates.in(known.release), Instant.now()));
         }
     }
 
@@ -207,11 +197,8 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
     void countPending() {
         Copy known = copy;
         if (settings.pending() && known != null && known.release != null && known.fit != null) {
-            metrics.updatePending(PendingClaims.byCause(
-                    live.withOpenClaims().with(null, ClusterInfo.UNKNOWN),
-                    known.release,
-                    gates.in(known.release),
-                    Clock.systemUTC().instant()));
+            Fleet open = live.withOpenClaims().with(null, ClusterInfo.UNKNOWN);
+            metrics.updatePending(PendingClaims.byCause(open, known.release, gates.in(known.release), Instant.now()));
         }
     }
 
@@ -314,12 +301,8 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         String namespace = manifest.namespace("");
         String name = claim.string(kind.field());
         if (!name.isEmpty() && !live.has(kind.label(), Claim.key(namespace, name))) {
-            missing.add(new FieldError(
-                    ErrorType.NOT_FOUND,
-                    path.child(kind.field()),
-                    MissingObject.of(kind, namespace, name).inCluster() + "; pods stay pending until it does",
-                    kind.rule(),
-                    null));
+            String detail = MissingObject.of(kind, namespace, name).inCluster() + "; pods stay pending until it does";
+            missing.add(new FieldError(ErrorType.NOT_FOUND, path.child(kind.field()), detail, kind.rule(), null));
         }
     }
 

@@ -37,8 +37,6 @@ final class ClusterRelease implements Supplier<RulesInForce> {
      * Creates rules for a release that is not known yet.
      *
      * @param kubeconfig the kubeconfig of the cluster; null in a pod
-     * @param mode how objects that break the rules are handled
-     * @param interval the interval between reads of the version
      */
     ClusterRelease(@Nullable Path kubeconfig, Mode mode, Duration interval) {
         try {
@@ -67,12 +65,10 @@ final class ClusterRelease implements Supplier<RulesInForce> {
             follow(client.version());
         } catch (IOException e) {
             if (!last.equals(e.getMessage())) {
-                LOG.warn(
-                        "the release of the cluster is unknown: {}; {}",
-                        e.getMessage(),
-                        rules.release() == null
-                                ? "nothing is denied until it is known"
-                                : "the last known release stays in use");
+                String effect = rules.release() == null
+                        ? "nothing is denied until it is known"
+                        : "the last known release stays in use";
+                LOG.warn("the release of the cluster is unknown: {}; {}", e.getMessage(), effect);
             }
             last = String.valueOf(e.getMessage());
             wait = RETRY.compareTo(interval) < 0 ? RETRY : interval;

@@ -35,12 +35,9 @@ final class DiscardedBody implements Callback, Runnable {
     private DiscardedBody(Request request, Callback callback) {
         this.request = request;
         this.callback = callback;
-        this.timer = request.getComponents()
-                .getScheduler()
-                .schedule(
-                        () -> request.fail(new TimeoutException("did not wait for the rest of the body")),
-                        MILLIS,
-                        TimeUnit.MILLISECONDS);
+        Scheduler scheduler = request.getComponents().getScheduler();
+        Runnable late = () -> request.fail(new TimeoutException("did not wait for the rest of the body"));
+        this.timer = scheduler.schedule(late, MILLIS, TimeUnit.MILLISECONDS);
     }
 
     @Override

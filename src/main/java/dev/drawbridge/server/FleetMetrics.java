@@ -34,25 +34,26 @@ final class FleetMetrics {
     private volatile @Nullable DeviceCensus census;
 
     FleetMetrics(MeterRegistry registry) {
-        devices = MultiGauge.builder("drawbridge.fleet.devices")
-                .description("Devices by driver and state")
-                .register(registry);
-        ofClasses = MultiGauge.builder("drawbridge.fleet.class.devices")
-                .description("Devices that the selectors of a DeviceClass match, by class and state")
-                .register(registry);
-        ofNodes = MultiGauge.builder("drawbridge.fleet.node.devices")
-                .description("Devices of one node, by node and state")
-                .register(registry);
-        allocated = MultiGauge.builder("drawbridge.fleet.claims.allocated")
-                .description("ResourceClaims that hold devices, by namespace")
-                .register(registry);
-        pending = MultiGauge.builder("drawbridge.fleet.claims.pending")
-                .description("Unallocated ResourceClaims, by the first cause of drawbridge why")
-                .register(registry);
+        devices = gauge(registry, "drawbridge.fleet.devices", "Devices by driver and state");
+        ofClasses = gauge(
+                registry,
+                "drawbridge.fleet.class.devices",
+                "Devices that the selectors of a DeviceClass match, by class and state");
+        ofNodes = gauge(registry, "drawbridge.fleet.node.devices", "Devices of one node, by node and state");
+        allocated =
+                gauge(registry, "drawbridge.fleet.claims.allocated", "ResourceClaims that hold devices, by namespace");
+        pending = gauge(
+                registry,
+                "drawbridge.fleet.claims.pending",
+                "Unallocated ResourceClaims, by the first cause of drawbridge why");
         Gauge.builder("drawbridge.fleet.claims.leaked", this, FleetMetrics::leaked)
                 .description(
                         "ResourceClaims that hold devices but have not been reserved for a pod for more than 5 minutes")
                 .register(registry);
+    }
+
+    private static MultiGauge gauge(MeterRegistry registry, String name, String description) {
+        return MultiGauge.builder(name).description(description).register(registry);
     }
 
     /** Not a number before the fleet is known. */

@@ -113,12 +113,9 @@ final class ReviewExchange implements Runnable {
 
     private void failAtDeadline() {
         if (timer == null) {
-            timer = request.getComponents()
-                    .getScheduler()
-                    .schedule(
-                            () -> refuse(reviews.late(request.getBeginNanoTime())),
-                            deadline.leftMillis(),
-                            TimeUnit.MILLISECONDS);
+            Scheduler scheduler = request.getComponents().getScheduler();
+            Runnable late = () -> refuse(reviews.late(request.getBeginNanoTime()));
+            timer = scheduler.schedule(late, deadline.leftMillis(), TimeUnit.MILLISECONDS);
         }
     }
 

@@ -135,13 +135,10 @@ class WebhookConfiguration {
     /** If the option is off, the client's classes are not loaded, and the server makes no calls. */
     @Bean
     FleetRules fleetRules(DrawbridgeProperties properties, Supplier<RulesInForce> rules, MeterRegistry registry) {
+        DrawbridgeProperties.Kubernetes cluster = properties.kubernetes();
         return properties.fleet().enabled()
                 ? new ClusterFleet(
-                        properties.fleet(),
-                        properties.kubernetes().kubeconfig(),
-                        rules,
-                        properties.kubernetes().gates(),
-                        new FleetMetrics(registry))
+                        properties.fleet(), cluster.kubeconfig(), rules, cluster.gates(), new FleetMetrics(registry))
                 : FleetRules.NONE;
     }
 

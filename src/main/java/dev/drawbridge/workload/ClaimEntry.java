@@ -37,10 +37,6 @@ public record ClaimEntry(FieldPath path, ObjectValue claim) {
 
     /** Whether an entry has a source, and only the fields of a pod's claim. */
     static boolean isWhole(ObjectValue entry) {
-        boolean isWhole = hasSource(entry);
-        for (int i = 0; i < entry.size(); i++) {
-            isWhole &= FIELDS.contains(entry.key(i));
-        }
-        return isWhole;
+        return hasSource(entry) && FIELDS.containsAll(entry.keys());
     }
 }

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The specification of pods in an object.
  *
- * @param manifest the object
  * @param spec the specification: a pod's, or one with claims like a pod's
  * @param path its field in the object
  * @param claimsField its field with the claims; {@link #ANYWHERE} if they and their uses are not together

@@ -73,7 +73,7 @@ public final class PodTemplates {
             throw new IllegalArgumentException("expected \"GROUP/KIND PATH\", such as \"example.com/Training"
                     + " spec.workers[].template.spec\"; found \"" + text + "\"");
         }
-        return new WorkloadKind(parts[0].substring(0, slash), parts[0].substring(slash + 1), parts[1], "the settings");
+        return WorkloadKind.of(String.join(" ", parts), "the settings");
     }
 
     /** The templates of an object, in the order of the table. */

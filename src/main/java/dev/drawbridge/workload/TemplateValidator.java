@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  * server applies these rules once the controller creates the pods. Thread-safe.
  *
  * @param validator validates objects of Kubernetes' own kinds
- * @param templates where objects have pods
  */
 public record TemplateValidator(Validator validator, PodTemplates templates) {
 
@@ -44,8 +43,6 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
      * Whether there are rules for the object: it is of a known kind, has pod templates with claims, or is a workload
      * with claims, a policy, a binding or a quota that no release serves. Values of a chart may have a kind and
      * metadata, but hardly a name and a spec.
-     *
-     * @param mayMention whether the object may mention claims
      */
     public boolean hasRulesFor(String apiVersion, String kind, ObjectValue object, boolean mayMention) {
         if (ResourceApi.hasRulesFor(apiVersion, kind)) {

@@ -1,12 +1,12 @@
 package dev.drawbridge.workload;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * A kind of object that creates pods, with the place of one of its templates.
  *
  * @param group its API group; empty for Kubernetes' core
- * @param kind its name
  * @param path the field of the pods' specification: fields separated by dots, {@code []} after a list and {@code {}}
  *     after a map
  * @param claimsField the field of the specification with the claims
@@ -18,17 +18,27 @@ import java.util.List;
 public record WorkloadKind(
         String group, String kind, String path, String claimsField, List<String> counts, String leader, String source) {
 
-    /** Creates a kind with claims like a pod's. */
-    WorkloadKind(String group, String kind, String path, String source, String... counts) {
-        this(group, kind, path, PodTemplate.CLAIMS, List.of(counts), "", source);
-    }
+    private static final String CLAIMS = "claims=";
+    private static final String LEADER = "leader=";
 
-    WorkloadKind claimsIn(String field) {
-        return new WorkloadKind(group, kind, path, field, counts, leader, source);
-    }
-
-    /** A copy whose last count includes a leader, if that has a template. */
-    WorkloadKind besideLeader(String field) {
-        return new WorkloadKind(group, kind, path, claimsField, counts, field, source);
+    /** Parses {@code GROUP/KIND PATH COUNT… claims=FIELD leader=FIELD}; all after the path may be missing. */
+    static WorkloadKind of(String row, String source) {
+        String[] words = row.split(" ");
+        int slash = words[0].lastIndexOf('/');
+        String claims = PodTemplate.CLAIMS;
+        String leader = "";
+        List<String> counts = new ArrayList<>();
+        for (String word : List.of(words).subList(2, words.length)) {
+            if (word.startsWith(CLAIMS)) {
+                claims = word.substring(CLAIMS.length());
+            } else if (word.startsWith(LEADER)) {
+                leader = word.substring(LEADER.length());
+            } else {
+                counts.add(word);
+            }
+        }
+        String group = words[0].substring(0, slash);
+        String kind = words[0].substring(slash + 1);
+        return new WorkloadKind(group, kind, words[1], claims, List.copyOf(counts), leader, source);
     }
 }

@@ -95,9 +95,9 @@ class ClusterClientTest {
     private List<String> listed() throws IOException {
         List<String> objects = new ArrayList<>();
         try (ClusterClient client = client()) {
-            for (FleetResource resource : client.resources()) {
+            for (ServedResource resource : client.resources()) {
                 client.list(
-                        resource.path(),
+                        resource.path(null),
                         "",
                         object -> objects.add(resource.apiVersion() + " " + resource.kind() + " "
                                 + object.object("metadata").string("name")));

@@ -7,8 +7,6 @@ import dev.drawbridge.document.Value;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Writes objects as YAML in block style. Lists and objects without others in them are in flow style if they fit a line.
@@ -62,20 +60,15 @@ public final class BlockYaml {
 
     /** Whether a value has no list or object in another, except empty ones, and is short. */
     private static boolean fitsLine(Value value) {
-        return parts(value)
+        return value.contents().stream()
                         .noneMatch(part -> part instanceof ObjectValue object && object.size() > 0
-                                || part instanceof ListValue && parts(part).anyMatch(BlockYaml::isNested))
+                                || part instanceof ListValue
+                                        && part.contents().stream().anyMatch(BlockYaml::isNested))
                 && flow(value).length() <= MAX_FLOW;
     }
 
     private static boolean isNested(Value value) {
         return value instanceof ObjectValue || value instanceof ListValue;
-    }
-
-    private static Stream<Value> parts(Value value) {
-        return value instanceof ObjectValue object
-                ? IntStream.range(0, object.size()).mapToObj(object::value)
-                : value instanceof ListValue list ? list.items().stream() : Stream.of();
     }
 
     private static String flow(Value value) {
@@ -85,7 +78,7 @@ public final class BlockYaml {
             return fields.toString();
         }
         if (value instanceof ListValue list) {
-            return parts(list).map(BlockYaml::flow).collect(Collectors.joining(", ", "[", "]"));
+            return list.contents().stream().map(BlockYaml::flow).collect(Collectors.joining(", ", "[", "]"));
         }
         return value instanceof StringValue text ? scalar(text.value()) : value.json();
     }

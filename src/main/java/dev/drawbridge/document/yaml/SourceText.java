@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * A text, its documents and their places in it.
  *
- * @param text the text
  * @param documents its documents in order, without empty ones
  * @param comments the comments of the documents that are valid YAML
  */
@@ -15,7 +14,6 @@ public record SourceText(String text, List<Part> documents, List<Comment> commen
     /**
      * A document of the text.
      *
-     * @param result the value
      * @param root its place in the text; a scalar of length 0 if the document is unreadable
      */
     public record Part(ReadResult result, SourceNode root) {}

@@ -54,12 +54,12 @@ public final class YamlReader {
 
     /** The non-empty documents as kubectl reads them; the last one is unreadable if reading stopped there. */
     public List<ReadResult> read(byte[] text) {
-        return read(text, false);
+        return read(text, false, null);
     }
 
     /** The stream's documents, also those after an unreadable one: reading resumes at the next {@code ---} line. */
     public List<ReadResult> readAll(byte[] text) {
-        return read(text, true);
+        return read(text, true, null);
     }
 
     /** All documents with their source nodes. */
@@ -67,10 +67,6 @@ public final class YamlReader {
         Sources sources = new Sources();
         List<ReadResult> results = read(text, true, sources);
         return sources.of(text, results);
-    }
-
-    private List<ReadResult> read(byte[] text, boolean goesOn) {
-        return read(text, goesOn, null);
     }
 
     private List<ReadResult> read(byte[] text, boolean goesOn, @Nullable Sources sources) {

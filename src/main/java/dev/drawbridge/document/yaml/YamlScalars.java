@@ -39,18 +39,14 @@ final class YamlScalars {
     private static final BigInteger MAX = BigInteger.ONE.shiftLeft(64);
     private static final BigInteger MIN = BigInteger.ONE.shiftLeft(63).negate();
 
-    /** Loaded with the first scalar that none of the shortcuts decides. */
-    private static final class Patterns {
-
-        private static final Pattern INTEGER =
-                Pattern.compile("([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|([0-9]|[1-9][0-9]+))");
-        private static final Pattern FLOAT = Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
-        private static final Pattern NOT_FINITE = Pattern.compile("[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
-        private static final Pattern TIMESTAMP = Pattern.compile("[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt"
-                + " ][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(\\.[0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})?)?");
-        private static final Pattern BETWEEN_DIGITS = Pattern.compile("(?<=[0-9])_(?=[0-9])");
-        private static final Pattern LEADING_ZEROS = Pattern.compile("^0+");
-    }
+    private static final Pattern INTEGER =
+            Pattern.compile("([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|([0-9]|[1-9][0-9]+))");
+    private static final Pattern FLOAT = Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
+    private static final Pattern NOT_FINITE = Pattern.compile("[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
+    private static final Pattern TIMESTAMP = Pattern.compile("[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt"
+            + " ][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(\\.[0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})?)?");
+    private static final Pattern BETWEEN_DIGITS = Pattern.compile("(?<=[0-9])_(?=[0-9])");
+    private static final Pattern LEADING_ZEROS = Pattern.compile("^0+");
 
     private YamlScalars() {}
 
@@ -92,7 +88,7 @@ final class YamlScalars {
         if (Character.isLetter(text.charAt(0))) {
             return new StringValue(text, position);
         }
-        if (Patterns.NOT_FINITE.matcher(text).matches()) {
+        if (NOT_FINITE.matcher(text).matches()) {
             return null;
         }
         String number = number(text);
@@ -109,7 +105,7 @@ final class YamlScalars {
             case "float" -> plain instanceof NumberValue ? plain : null;
             case "bool" -> plain instanceof BooleanValue ? plain : null;
             case "null" -> plain instanceof NullValue ? plain : null;
-            case "timestamp" -> Patterns.TIMESTAMP.matcher(text).matches() ? new StringValue(text, position) : null;
+            case "timestamp" -> TIMESTAMP.matcher(text).matches() ? new StringValue(text, position) : null;
             case "binary" -> binary(text, position);
             default -> new StringValue(text, position);
         };
@@ -143,7 +139,7 @@ final class YamlScalars {
         if (Character.isLetter(text.charAt(0))) {
             return text;
         }
-        if (Patterns.NOT_FINITE.matcher(text).matches()) {
+        if (NOT_FINITE.matcher(text).matches()) {
             String lower = text.toLowerCase(Locale.ROOT);
             return lower.startsWith("+") ? lower.substring(1) : lower;
         }
@@ -166,7 +162,7 @@ final class YamlScalars {
         if (integer != null && integer.compareTo(MIN) >= 0 && integer.compareTo(MAX) < 0) {
             return integer.toString();
         }
-        return Patterns.FLOAT.matcher(digits).matches() ? NumberValue.ofFloat(digits) : null;
+        return FLOAT.matcher(digits).matches() ? NumberValue.ofFloat(digits) : null;
     }
 
     /**
@@ -174,11 +170,11 @@ final class YamlScalars {
      * removed.
      */
     private static String digits(String text) {
-        return text.charAt(0) == '.' ? Patterns.BETWEEN_DIGITS.matcher(text).replaceAll("") : text.replace("_", "");
+        return text.charAt(0) == '.' ? BETWEEN_DIGITS.matcher(text).replaceAll("") : text.replace("_", "");
     }
 
     private static @Nullable BigInteger integer(String text) {
-        Matcher matcher = Patterns.INTEGER.matcher(text);
+        Matcher matcher = INTEGER.matcher(text);
         if (!matcher.matches()) {
             return null;
         }
@@ -186,7 +182,7 @@ final class YamlScalars {
         for (int group = 2; group <= 5; group++) {
             String digits = matcher.group(group);
             if (digits != null) {
-                String significant = Patterns.LEADING_ZEROS.matcher(digits).replaceFirst("");
+                String significant = LEADING_ZEROS.matcher(digits).replaceFirst("");
                 // More digits than 64 bits have in any base: out of range, and not worth a big number.
                 BigInteger magnitude =
                         significant.length() > Long.SIZE ? MAX : new BigInteger("0" + significant, radix[group - 2]);

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Checks DeviceClasses. */
 final class ClassCheck {
 
     private ClassCheck() {}

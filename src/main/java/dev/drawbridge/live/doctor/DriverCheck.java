@@ -24,44 +24,42 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** Checks what kubelet and scheduler reported about pending pods: drivers, reservations, and known bugs. */
-final class DriverCheck {
-
-    private DriverCheck() {}
+record DriverCheck(Patient patient, Map<String, ClusterFinding> findings) {
 
     static List<ClusterFinding> find(Patient patient) {
-        Map<String, ClusterFinding> findings = new LinkedHashMap<>();
-        for (StoredObject pod : patient.snapshot().all(SnapshotKind.POD)) {
-            EndCheck.find(patient.snapshot(), patient.fit(), pod)
-                    .forEach(why -> findings.put(
-                            pod.toString(),
-                            DoctorRule.NOT_ENDED
-                                    .about(pod.toString(), "is being deleted: " + why.summary())
-                                    .advising(why.change())));
-            if (!pod.status().string("phase").equals("Pending") || pod.isBeingDeleted()) {
-                continue;
-            }
-            if (!pod.node().isEmpty()) {
-                unreserved(patient, pod, findings);
-            }
-            List<ClusterEvent> events = patient.snapshot().events(pod);
-            String condition = pod.condition("PodScheduled").string("message");
-            bug(patient, pod, KubernetesComponent.SCHEDULER, condition, findings);
-            for (ClusterEvent event : events) {
-                boolean isOfNode =
-                        event.reason().startsWith("Failed") && event.component().contains("kubelet");
-                if (event.reason().equals("FailedScheduling")) {
-                    bug(patient, pod, KubernetesComponent.SCHEDULER, event.message(), findings);
-                } else if (isOfNode || event.reason().equals("FailedPrepareDynamicResources")) {
-                    ofNode(patient, pod, event.message(), findings);
-                }
+        DriverCheck check = new DriverCheck(patient, new LinkedHashMap<>());
+        patient.snapshot().all(SnapshotKind.POD).forEach(check::add);
+        check.stopped();
+        return List.copyOf(check.findings.values());
+    }
+
+    private void add(StoredObject pod) {
+        EndCheck.find(patient.snapshot(), patient.fit(), pod)
+                .forEach(why -> findings.put(
+                        pod.toString(),
+                        DoctorRule.NOT_ENDED
+                                .about(pod.toString(), "is being deleted: " + why.summary())
+                                .advising(why.change())));
+        if (!pod.status().string("phase").equals("Pending") || pod.isBeingDeleted()) {
+            return;
+        }
+        if (!pod.node().isEmpty()) {
+            unreserved(pod);
+        }
+        bug(pod, KubernetesComponent.SCHEDULER, pod.condition("PodScheduled").string("message"));
+        for (ClusterEvent event : patient.snapshot().events(pod)) {
+            boolean isOfNode =
+                    event.reason().startsWith("Failed") && event.component().contains("kubelet");
+            if (event.reason().equals("FailedScheduling")) {
+                bug(pod, KubernetesComponent.SCHEDULER, event.message());
+            } else if (isOfNode || event.reason().equals("FailedPrepareDynamicResources")) {
+                ofNode(pod, event.message());
             }
         }
-        stopped(patient, findings);
-        return new ArrayList<>(findings.values());
     }
 
     /** Slices of nodes on which the driver's pods do not run, or where it has none though it has elsewhere. */
-    private static void stopped(Patient patient, Map<String, ClusterFinding> findings) {
+    private void stopped() {
         ClusterSnapshot snapshot = patient.snapshot();
         Map<String, List<Slice>> byDriver = new LinkedHashMap<>();
         patient.fleet().slices().stream()
@@ -90,28 +88,25 @@ final class DriverCheck {
                     String why = isStopped
                             ? here.problem()
                             : ": it has no pod there, and pod " + elsewhere + " on another node";
-                    withoutDriver(slice, "does not run on node " + slice.nodes().nodeName(), why, here, findings);
+                    withoutDriver(slice, "does not run on node " + slice.nodes().nodeName(), why, here);
                 }
             }
         });
     }
 
-    private static void withoutDriver(
-            Slice slice, String what, String why, DriverPods plugins, Map<String, ClusterFinding> findings) {
-        String message = "driver " + slice.pool().driver() + " " + what + why;
+    private void withoutDriver(Slice slice, String what, String why, DriverPods plugins) {
+        boolean hasNoAdvice =
+                plugins.advice() == null && slice.nodes().nodeName().isEmpty();
         findings.putIfAbsent(
                 slice.name(),
                 DoctorRule.SLICE_WITHOUT_DRIVER
-                        .about("ResourceSlice " + slice.name(), message)
-                        .advising(
-                                plugins.advice() == null
-                                                && slice.nodes().nodeName().isEmpty()
-                                        ? "start the driver on the node"
-                                        : plugins.advice()));
+                        .about(
+                                "ResourceSlice " + slice.name(),
+                                "driver " + slice.pool().driver() + " " + what + why)
+                        .advising(hasNoAdvice ? "start the driver on the node" : plugins.advice()));
     }
 
-    private static void ofNode(
-            Patient patient, StoredObject pod, String message, Map<String, ClusterFinding> findings) {
+    private void ofNode(StoredObject pod, String message) {
         String node = pod.node();
         KnownMessage known = KnownMessage.of(message);
         String name = known == null ? "" : known.name();
@@ -129,56 +124,45 @@ final class DriverCheck {
                             slice,
                             "is not registered with the kubelet of node " + node,
                             ", according to pod " + pod.key() + plugins.problem(),
-                            plugins,
-                            findings));
+                            plugins));
             if (runs) {
-                bug(patient, pod, KubernetesComponent.KUBELET, message, findings);
+                bug(pod, KubernetesComponent.KUBELET, message);
             }
         } else if (known != null && name.equals(KnownMessage.NOT_ALLOWED)) {
-            notReserved(pod, pod.namespace() + "/" + known.subject(), findings);
+            notReserved(pod, pod.namespace() + "/" + known.subject());
         } else {
-            bug(patient, pod, KubernetesComponent.KUBELET, message, findings);
+            bug(pod, KubernetesComponent.KUBELET, message);
         }
     }
 
     /** Claims of a pod on a node that no scheduler has reserved for it: some report nothing, and one never tries it. */
-    private static void unreserved(Patient patient, StoredObject pod, Map<String, ClusterFinding> findings) {
+    private void unreserved(StoredObject pod) {
         boolean isScheduled = patient.snapshot().events(pod).stream()
                 .anyMatch(event -> event.reason().equals("Scheduled"));
         for (Claim claim : patient.fit().claims(Pod.of(pod.object(), pod.namespace()))) {
             if (claim.allocation() == null && !isScheduled) {
+                String why = "has no devices: pod " + pod.key() + " has node " + pod.node()
+                        + " already, and no scheduler allocates claims for a pod that has one";
                 findings.putIfAbsent(
                         claim.toString(),
                         DoctorRule.NOT_RESERVED
-                                .about(
-                                        "ResourceClaim " + claim,
-                                        "has no devices: pod " + pod.key() + " has node " + pod.node()
-                                                + " already, and no scheduler allocates claims for a pod that has one")
+                                .about("ResourceClaim " + claim, why)
                                 .advising("create the pod without spec.nodeName; a nodeSelector or affinity chooses"
                                         + " the node"));
             } else if (!claim.isReservedFor(pod.uid(), pod.name()) && patient.isOld(pod)) {
-                notReserved(pod, claim.toString(), findings);
+                notReserved(pod, claim.toString());
             }
         }
     }
 
-    private static void notReserved(StoredObject pod, String claim, Map<String, ClusterFinding> findings) {
+    private void notReserved(StoredObject pod, String claim) {
         String scheduler = pod.spec().string("schedulerName");
-        findings.putIfAbsent(
-                claim,
-                DoctorRule.NOT_RESERVED.about(
-                        "ResourceClaim " + claim,
-                        "is not reserved for pod " + pod.key() + ", which waits for it on node "
-                                + pod.node()
-                                + (scheduler.isEmpty() ? "" : "; scheduled by " + scheduler)));
+        String why = "is not reserved for pod " + pod.key() + ", which waits for it on node " + pod.node()
+                + (scheduler.isEmpty() ? "" : "; scheduled by " + scheduler);
+        findings.putIfAbsent(claim, DoctorRule.NOT_RESERVED.about("ResourceClaim " + claim, why));
     }
 
-    private static void bug(
-            Patient patient,
-            StoredObject pod,
-            KubernetesComponent component,
-            String message,
-            Map<String, ClusterFinding> findings) {
+    private void bug(StoredObject pod, KubernetesComponent component, String message) {
         ClusterSnapshot snapshot = patient.snapshot();
         PatchVersion kubelet = snapshot.kubelet(pod.node());
         SchedulerVersion version = component == KubernetesComponent.SCHEDULER

@@ -6,6 +6,7 @@ import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Owner;
+import dev.drawbridge.fleet.SchedulerVersion;
 import dev.drawbridge.live.BugSigns;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
@@ -50,12 +51,11 @@ final class HeldClaimCheck {
         }
         findings.addAll(heldTwice(patient));
         for (Claim claim : patient.fleet().claimsByName().values()) {
+            SchedulerVersion version = patient.fit().scheduler();
             BugSigns.of(claim, patient.fit())
-                    .forEach((bug, sign) -> findings.add(bug.finding(
-                                    DoctorRule.KNOWN_BUG,
-                                    "ResourceClaim " + claim,
-                                    patient.fit().scheduler())
-                            .noting(List.of(sign))));
+                    .forEach((bug, sign) ->
+                            findings.add(bug.finding(DoctorRule.KNOWN_BUG, "ResourceClaim " + claim, version)
+                                    .noting(List.of(sign))));
         }
         findings.addAll(tainted(patient));
         return findings;
@@ -110,16 +110,12 @@ final class HeldClaimCheck {
             List<ObjectValue> users = object.status().list("reservedFor").objects();
             String finalizers =
                     String.join(", ", object.metadata().list("finalizers").texts());
-            findings.add(DoctorRule.CLAIM_STUCK
-                    .about(
-                            object.toString(),
-                            "is being deleted" + Ages.since(object.deleted(), patient.snapshot()) + "; finalizers: "
-                                    + finalizers
-                                    + (users.isEmpty()
-                                            ? ""
-                                            : "; reserved for " + users.get(0).string("name")))
-                    .advising(
-                            ClaimCheck.beingDeleted(object, patient.snapshot()).advice()));
+            String problem = "is being deleted" + Ages.since(object.deleted(), patient.snapshot()) + "; finalizers: "
+                    + finalizers
+                    + (users.isEmpty() ? "" : "; reserved for " + users.get(0).string("name"));
+            String advice = ClaimCheck.beingDeleted(object, patient.snapshot()).advice();
+            findings.add(
+                    DoctorRule.CLAIM_STUCK.about(object.toString(), problem).advising(advice));
         }
     }
 

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A cluster under examination.
  *
- * @param fit predicts the allocation of its devices
  * @param gates the feature gates of its API server, from its metrics; empty if unknown
  * @param schedulerGates the feature gates of its scheduler, from its metrics; empty if unknown
  */

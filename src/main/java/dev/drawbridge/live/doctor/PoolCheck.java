@@ -97,17 +97,16 @@ final class PoolCheck {
     private static ClusterFinding withoutNode(DeviceStates states, Slice slice, Device device) {
         String node = slice.nodesOf(device).nodeName();
         String missing = states.missingNode(slice, device);
-        ClusterFinding finding = DoctorRule.SLICE_WITHOUT_NODE.about(
-                "ResourceSlice " + slice.name(),
-                (slice.leavesNodesToDevices() ? "device " + device.id().device() + ": " : "")
-                        + (node.isEmpty() ? "its node selector matches no node" : "node " + missing + " does not exist")
-                        + "; driver " + slice.pool().driver());
-        return !missing.equals(node)
-                ? finding.advising("fix the name of the node in the slice: see the driver that wrote it")
-                : node.isEmpty() || slice.leavesNodesToDevices()
-                        ? finding.advising(
-                                "label the nodes as the slice requires, or see the driver that wrote the slice")
-                        : finding;
+        String problem = (slice.leavesNodesToDevices() ? "device " + device.id().device() + ": " : "")
+                + (node.isEmpty() ? "its node selector matches no node" : "node " + missing + " does not exist")
+                + "; driver " + slice.pool().driver();
+        return DoctorRule.SLICE_WITHOUT_NODE
+                .about("ResourceSlice " + slice.name(), problem)
+                .advisingIf(
+                        !missing.equals(node), "fix the name of the node in the slice: see the driver that wrote it")
+                .advisingIf(
+                        node.isEmpty() || slice.leavesNodesToDevices(),
+                        "label the nodes as the slice requires, or see the driver that wrote the slice");
     }
 
     /** Standard attributes that only some devices of a driver have. */

@@ -10,10 +10,10 @@ import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.PatchVersion;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Checks DeviceTaintRules. */
 final class TaintRuleCheck {
 
     /** The gates of rules, as if they were on. */
@@ -33,12 +33,11 @@ final class TaintRuleCheck {
                                 + patient.fleet().holders().size()));
             }
         }
+        PatchVersion version = fleet(patient).version();
         BugSigns.rules(patient.fleet(), patient.fit()).stream()
                 .filter(rule -> rule.taint().keepsAway())
-                .map(rule -> KnownBug.RULE_WITHOUT_SELECTOR.finding(
-                        DoctorRule.KNOWN_BUG,
-                        "DeviceTaintRule " + rule.name(),
-                        fleet(patient).version()))
+                .map(rule -> "DeviceTaintRule " + rule.name())
+                .map(rule -> KnownBug.RULE_WITHOUT_SELECTOR.finding(DoctorRule.KNOWN_BUG, rule, version))
                 .forEach(findings::add);
         List<DeviceTaintRule> undecided = TaintRules.undecided(fleet(patient), patient.release(), ON);
         undecided.stream()

@@ -59,8 +59,7 @@ final class AllocationCheck {
 
     private static void binding(PendingPod pod, Claim claim, List<ClusterFinding> findings) {
         List<String> lines = new ArrayList<>();
-        List<AllocatedDevice> devices = claim.allocation();
-        for (AllocatedDevice device : devices == null ? List.<AllocatedDevice>of() : devices) {
+        for (AllocatedDevice device : claim.devices()) {
             DeviceBinding binding = device.binding();
             Set<String> met = binding.met() == null ? Set.of() : binding.met();
             binding.failureConditions().stream()
@@ -140,15 +139,15 @@ final class AllocationCheck {
                 .filter(claim -> nodes(pod, claim).noneMatch(allowedNodes::includes))
                 .map(claim -> pinned(pod, claim, allowed))
                 .toList();
+        String advice = pod.fit().answer() == FitResult.Answer.NEVER
+                ? "request less in new claims: no node has devices for all of them"
+                : "end the other pods of one of the claims, so that it gets other devices";
         return !closed.isEmpty()
                 ? closed
                 : List.of(Cause.CLAIM_PINNED
                         .found("no node has the devices of all claims of the pod")
                         .noting(places)
-                        .advising(
-                                pod.fit().answer() == FitResult.Answer.NEVER
-                                        ? "request less in new claims: no node has devices for all of them"
-                                        : "end the other pods of one of the claims, so that it gets other devices"));
+                        .advising(advice));
     }
 
     private static String others(PendingPod pod, Claim claim) {

@@ -115,17 +115,15 @@ public final class ClaimCheck {
         String named = FleetObjects.LABELLED.keySet().stream()
                 .filter(message::contains)
                 .findFirst()
-                .orElse(null);
+                .orElse("");
         StoredObject home = pod.snapshot().find(SnapshotKind.NAMESPACE, "", namespace);
         return Cause.CLAIM_NOT_CREATED
                 .found("creating " + subject + " failed", message)
-                .advising(
-                        named == null
-                                ? null
-                                : home != null && "true".equals(home.labels().get(named))
-                                        ? "the namespace has the label now: change an annotation of the pod, and"
-                                                + " kube-controller-manager tries again"
-                                        : labelling(namespace, named));
+                .advisingIf(
+                        home != null && "true".equals(home.labels().get(named)),
+                        "the namespace has the label now: change an annotation of the pod, and kube-controller-manager"
+                                + " tries again")
+                .advisingIf(!named.isEmpty(), labelling(namespace, named));
     }
 
     private static String labelling(String namespace, String label) {
@@ -153,10 +151,7 @@ public final class ClaimCheck {
                                         excess.stream().map(Quota.Excess::text),
                                         users(pod.snapshot(), template.namespace(), usages, excess))
                                 .toList())
-                        .advising(
-                                isTooLarge
-                                        ? "raise the quota, or request less: the claim alone exceeds the quota"
-                                        : null);
+                        .advisingIf(isTooLarge, "raise the quota, or request less: the claim alone exceeds the quota");
             }
         }
         return null;

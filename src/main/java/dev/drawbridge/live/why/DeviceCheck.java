@@ -211,11 +211,10 @@ final class DeviceCheck {
         return Cause.RESOURCE_NOT_PROVIDED
                 .found(obstacle.text())
                 .with(obstacle.facts())
-                .advising(
-                        obstacle.facts(FitFact.Kind.GATE_OFF).isEmpty()
-                                ? null
-                                : "enable the feature gate in the API server and the scheduler, or request the devices"
-                                        + " with a claim");
+                .advisingIf(
+                        !obstacle.facts(FitFact.Kind.GATE_OFF).isEmpty(),
+                        "enable the feature gate in the API server and the scheduler, or request the devices"
+                                + " with a claim");
     }
 
     private static List<ClusterFinding> error(PendingPod pod) {
@@ -228,10 +227,10 @@ final class DeviceCheck {
                 .map(cause -> cause(cause.kind())
                         .found(cause.text())
                         .with(cause.facts())
-                        .advising(
-                                cause.facts(FitFact.Kind.MISSPELLED).isEmpty()
-                                        ? OF_TYPES.matcher(cause.text()).find() ? TYPES : null
-                                        : "write the name that exists, in the class or in a new claim")
+                        .advisingIf(
+                                !cause.facts(FitFact.Kind.MISSPELLED).isEmpty(),
+                                "write the name that exists, in the class or in a new claim")
+                        .advisingIf(OF_TYPES.matcher(cause.text()).find(), TYPES)
                         .then(others))
                 .toList();
     }
@@ -293,32 +292,25 @@ final class DeviceCheck {
         boolean isCount = shown.stream()
                 .anyMatch(change -> change.kind() == FitChange.Kind.COUNT || change.kind() == FitChange.Kind.AMOUNT);
         Cause named = isCount && cause.kind() != FitCause.Kind.CAPACITY ? Cause.TOO_FEW_DEVICES : cause(cause.kind());
+        // No user writes a claim for an extended resource.
+        boolean isOfResource = requested != null && requested.resource() != null;
         return named.found(cause.text())
                 .with(cause.facts())
                 .then(shown)
-                .advising(
-                        isGated
-                                ? "enable the feature gate in the scheduler: the API server stores such devices only"
-                                        + " with it"
-                                : !cause.facts(FitFact.Kind.OVERSIZED).isEmpty()
-                                        ? "see the driver's log: it publishes devices that no scheduler can allocate"
-                                        : requested != null && requested.resource() != null
-                                                ? ofResource(named)
-                                                : cause.facts(FitFact.Kind.CAPACITY_UNKNOWN)
-                                                                .isEmpty()
-                                                        ? null
-                                                        : "request a capacity that the devices have, in a new claim");
-    }
-
-    /** What to do about an extended resource, for which no user writes a claim; null for what the rule says. */
-    private static @Nullable String ofResource(Cause cause) {
-        return switch (cause) {
-            case TOO_FEW_DEVICES -> "request less of the resource in a new pod";
-            case DEVICE_TAINTED ->
-                "remove the taint (delete the DeviceTaintRule, or repair the device): only a claim"
-                        + " can tolerate it";
-            default -> null;
-        };
+                .advisingIf(
+                        isGated,
+                        "enable the feature gate in the scheduler: the API server stores such devices only with it")
+                .advisingIf(
+                        !cause.facts(FitFact.Kind.OVERSIZED).isEmpty(),
+                        "see the driver's log: it publishes devices that no scheduler can allocate")
+                .advisingIf(isOfResource && named == Cause.TOO_FEW_DEVICES, "request less of the resource in a new pod")
+                .advisingIf(
+                        isOfResource && named == Cause.DEVICE_TAINTED,
+                        "remove the taint (delete the DeviceTaintRule, or repair the device): only a claim can"
+                                + " tolerate it")
+                .advisingIf(
+                        !cause.facts(FitFact.Kind.CAPACITY_UNKNOWN).isEmpty(),
+                        "request a capacity that the devices have, in a new claim");
     }
 
     private static Cause cause(FitCause.Kind kind) {
@@ -345,12 +337,10 @@ final class DeviceCheck {
                 .forEach(cause -> findings.add(
                         Cause.CONSTRAINT.found(cause.text()).with(cause.facts()).then(cause.changes())));
         if (findings.isEmpty() && all.stream().anyMatch(cause -> cause.request() != null)) {
-            findings.add(
-                    fit.answer() == FitResult.Answer.UNKNOWN
-                            ? unknown(pod)
-                            : Cause.NO_COMBINATION
-                                    .found("no node has devices for all requests of the pod")
-                                    .noting(lines(fit.causes())));
+            ClusterFinding none = Cause.NO_COMBINATION
+                    .found("no node has devices for all requests of the pod")
+                    .noting(lines(fit.causes()));
+            findings.add(fit.answer() == FitResult.Answer.UNKNOWN ? unknown(pod) : none);
         }
         return findings;
     }
@@ -434,21 +424,17 @@ final class DeviceCheck {
         lines.addAll(lines(holders, pod.snapshot()));
         lines.addAll(ofPlugins);
         lines.addAll(AllocationCheck.places(pod));
+        String count = Printable.count(matching.size(), "matching device");
+        int taken = used.taken().size();
+        String summary = facts.isEmpty()
+                ? taken + " of " + count + (taken == 1 ? " is taken" : " are taken")
+                : count + ": " + used.counts();
         String remedy = remedy(pod, holders);
         return Cause.DEVICES_TAKEN
-                .found(
-                        isOne
-                                ? facts.get(0)
-                                : facts.isEmpty()
-                                        ? used.taken().size() + " of "
-                                                + Printable.count(matching.size(), "matching device")
-                                                + (used.taken().size() == 1 ? " is taken" : " are taken")
-                                        : Printable.count(matching.size(), "matching device") + ": " + used.counts())
+                .found(isOne ? facts.get(0) : summary)
                 .noting(lines)
-                .advising(
-                        remedy != null || mayAddNodes(pod, matching)
-                                ? remedy
-                                : "wait until they end, or delete a holder");
+                .advising(remedy)
+                .advisingIf(!mayAddNodes(pod, matching), "wait until they end, or delete a holder");
     }
 
     /** Whether a new node may have devices for the pod: not if they are not of one node, or for a DaemonSet. */

@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,24 +39,18 @@ public record Diagnosis(
     /** The progress of a pod. */
     public enum State {
         /** It has a node, or all of its pods have one. */
-        SCHEDULED("scheduled"),
-        PENDING("pending"),
+        SCHEDULED,
+        PENDING,
         /** It is being deleted, and has not ended. */
-        TERMINATING("terminating"),
-        ENDED("ended"),
+        TERMINATING,
+        ENDED,
         /** It is not pending, and not in use: a claim without pods, a workload without replicas. */
-        UNUSED("unused");
-
-        private final String id;
-
-        State(String id) {
-            this.id = id;
-        }
+        UNUSED;
 
         /** The name in JSON. */
         @Override
         public String toString() {
-            return id;
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 
@@ -90,44 +86,29 @@ public record Diagnosis(
             firsts.add(diagnosis);
             others.add(new ArrayList<>(diagnosis.alike()));
         }
-        List<Diagnosis> merged = new ArrayList<>();
-        for (int i = 0; i < firsts.size(); i++) {
-            Diagnosis one = firsts.get(i);
-            merged.add(new Diagnosis(
-                    one.group,
-                    one.subject,
-                    one.state,
-                    one.age,
-                    one.detail,
-                    one.findings,
-                    one.scheduler,
-                    others.get(i)));
-        }
-        return merged;
+        return IntStream.range(0, firsts.size())
+                .mapToObj(place -> firsts.get(place).with(others.get(place)))
+                .toList();
+    }
+
+    private Diagnosis with(List<String> others) {
+        return new Diagnosis(group, subject, state, age, detail, findings, scheduler, others);
+    }
+
+    Diagnosis withMessage(@Nullable String message) {
+        return new Diagnosis(group, subject, state, age, detail, findings, message, alike);
     }
 
     /** The diagnosis of an object of a cluster, which is as old as the object. */
     static Diagnosis of(
-            ClusterSnapshot snapshot,
-            StoredObject object,
-            Diagnosis.State state,
-            String detail,
-            List<ClusterFinding> findings,
-            @Nullable String scheduler) {
+            ClusterSnapshot snapshot, StoredObject object, State state, String detail, List<ClusterFinding> findings) {
         Instant created = object.created();
+        Duration age = created == null ? null : Duration.between(created, snapshot.time());
         String maker = object.owners().stream()
                 .filter(Owner::isController)
                 .map(owner -> owner.kind() + " " + object.namespace() + "/" + owner.name())
                 .findFirst()
                 .orElse(object.toString());
-        return new Diagnosis(
-                maker,
-                object.toString(),
-                state,
-                created == null ? null : Duration.between(created, snapshot.time()),
-                detail,
-                findings,
-                scheduler,
-                List.of());
+        return new Diagnosis(maker, object.toString(), state, age, detail, findings, null, List.of());
     }
 }

@@ -136,15 +136,13 @@ public final class EndCheck {
                         .advising(plugins.advice());
             }
         }
+        StoredObject running = drivers.isEmpty()
+                ? null
+                : DriverPods.of(snapshot, drivers.iterator().next(), node).running();
         return Cause.NOT_ENDED
                 .found("the kubelet of node " + node + " has not ended the pod, though its containers do not run")
                 .noting(notes)
                 .advising("see the kubelet's log on the node, and for NodeUnprepareResources that of "
-                        + drivers.stream()
-                                .map(driver ->
-                                        DriverPods.of(snapshot, driver, node).running())
-                                .map(running -> running == null ? "the driver" : "pod " + running.key())
-                                .findFirst()
-                                .orElse("the driver"));
+                        + (running == null ? "the driver" : "pod " + running.key()));
     }
 }

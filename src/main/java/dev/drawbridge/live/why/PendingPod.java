@@ -19,6 +19,7 @@ import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.port.Quantity;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -158,16 +159,14 @@ record PendingPod(
     /** The scheduler whose messages have a form of their own, such as Volcano; null for one made of kube-scheduler. */
     @Nullable
     String otherScheduler() {
-        return Stream.concat(
-                        refusals().stream()
-                                .filter(event -> !event.reason().equals(REFUSED))
-                                .map(ClusterEvent::component),
-                        Stream.concat(
-                                        Stream.of(schedulerName()),
-                                        refusals().stream().map(ClusterEvent::component))
-                                .filter(name -> name.contains("volcano")))
-                .findFirst()
-                .orElse(null);
+        List<String> names = new ArrayList<>();
+        refusals().stream()
+                .filter(event -> !event.reason().equals(REFUSED))
+                .forEach(event -> names.add(event.component()));
+        Stream.concat(Stream.of(schedulerName()), refusals().stream().map(ClusterEvent::component))
+                .filter(name -> name.contains("volcano"))
+                .forEach(names::add);
+        return names.isEmpty() ? null : names.get(0);
     }
 
     /** The Events that it was not scheduled, the newest first: other schedulers have reasons of their own. */

@@ -55,26 +55,22 @@ final class PodWhy {
     }
 
     Diagnosis of(StoredObject pod) {
-        String phase = pod.status().string("phase");
         String node = pod.node();
         if (pod.hasEnded() || pod.isBeingDeleted()) {
             String detail = pod.isBeingDeleted()
                     ? "is being deleted" + Ages.since(pod.deleted(), snapshot)
-                    : Stream.of(
-                                    phase,
-                                    pod.status().string("reason"),
-                                    pod.status().string("message"))
+                    : Stream.of("phase", "reason", "message")
+                            .map(pod.status()::string)
                             .filter(text -> !text.isEmpty())
                             .map(Printable::of)
                             .collect(Collectors.joining(": "));
             Diagnosis.State state = pod.hasEnded() ? Diagnosis.State.ENDED : Diagnosis.State.TERMINATING;
             List<ClusterFinding> ended = new ArrayList<>(ended(pod));
-            ended.addAll(
-                    pod.hasEnded()
-                            ? List.of()
-                            : evicted(fit.evictions(
-                                    PendingPod.of(snapshot, fit, pod).workload())));
-            return Diagnosis.of(snapshot, pod, state, detail, ended, null);
+            if (!pod.hasEnded()) {
+                ended.addAll(
+                        evicted(fit.evictions(PendingPod.of(snapshot, fit, pod).workload())));
+            }
+            return Diagnosis.of(snapshot, pod, state, detail, ended);
         }
         PendingPod pending = PendingPod.of(snapshot, fit, pod);
         if (!node.isEmpty()) {
@@ -86,13 +82,8 @@ final class PodWhy {
                                     .stream().map(line -> "; " + line).collect(Collectors.joining())
                     : "scheduled to node " + node + ", not started";
             failed.addAll(evicted(fit.evictions(pending.workload())));
-            return Diagnosis.of(
-                    snapshot,
-                    pod,
-                    isStarted ? Diagnosis.State.SCHEDULED : Diagnosis.State.PENDING,
-                    detail,
-                    failed,
-                    null);
+            Diagnosis.State state = isStarted ? Diagnosis.State.SCHEDULED : Diagnosis.State.PENDING;
+            return Diagnosis.of(snapshot, pod, state, detail, failed);
         }
         Set<ClusterFinding> findings = new LinkedHashSet<>();
         Set<SnapshotKind> unseen = new LinkedHashSet<>();
@@ -138,7 +129,7 @@ final class PodWhy {
         }
         // They do not keep the pod from nodes, and it runs without its devices then.
         all.set(0, all.get(0).adding(pending.withoutDevices()));
-        return Diagnosis.of(snapshot, pod, Diagnosis.State.PENDING, "", all, pending.schedulerMessage());
+        return Diagnosis.of(snapshot, pod, Diagnosis.State.PENDING, "", all).withMessage(pending.schedulerMessage());
     }
 
     /** Whether only pods of the pod's own workload hold the devices that it would get. */

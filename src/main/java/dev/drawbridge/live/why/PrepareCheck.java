@@ -140,15 +140,12 @@ final class PrepareCheck {
         DriverPods plugins = DriverPods.of(pod.snapshot(), known.subject(), node);
         StoredObject running = plugins.running();
         if (running == null) {
-            String advice = plugins.advice();
+            boolean seesPods = pod.snapshot().sees(SnapshotKind.POD, "");
             return Cause.PREPARE_FAILED
                     .found(summary + plugins.problem(), "kubelet: " + message)
-                    .advising(
-                            advice != null
-                                    ? advice
-                                    : pod.snapshot().sees(SnapshotKind.POD, "")
-                                            ? "start the driver's pod on the node: no running pod of it was found there"
-                                            : "see whether the driver's pod runs there: pods could not be listed");
+                    .advising(plugins.advice())
+                    .advisingIf(seesPods, "start the driver's pod on the node: no running pod of it was found there")
+                    .advisingIf(!seesPods, "see whether the driver's pod runs there: pods could not be listed");
         }
         String name = running.key();
         PatchVersion version = pod.snapshot().kubelet(node);
@@ -167,12 +164,12 @@ final class PrepareCheck {
         String summary = isDefault ? "the pod was bound" : "scheduler " + scheduler + " bound the pod";
         return Cause.NOT_RESERVED
                 .found(summary + " without reserving its ResourceClaim " + claim, sign)
-                .advising(
-                        isDefault
-                                ? "let the default scheduler schedule it: " + pod.again()
-                                : "enable the DRA plugin of " + scheduler
-                                        + " (and from Kubernetes 1.36 its role for resourceclaims/binding), or use"
-                                        + " default-scheduler: deleting the pod alone repeats it");
+                .advisingIf(isDefault, "let the default scheduler schedule it: " + pod.again())
+                .advisingIf(
+                        !isDefault,
+                        "enable the DRA plugin of " + scheduler
+                                + " (and from Kubernetes 1.36 its role for resourceclaims/"
+                                + "binding), or use default-scheduler: deleting the pod alone repeats it");
     }
 
     private static ClusterFinding finding(PendingPod pod, @Nullable KnownMessage known, String message, String node) {

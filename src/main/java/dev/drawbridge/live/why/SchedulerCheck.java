@@ -172,16 +172,14 @@ final class SchedulerCheck {
                         .toList();
         List<String> places = AllocationCheck.places(pod);
         if (!shown.isEmpty() && (isOpen || fit.answer() == FitResult.Answer.FITS_WHEN_FREED)) {
+            boolean isDecided = PendingPod.OF_DEVICES.stream().allMatch(pod.snapshot()::sees)
+                    && pod.needsDevices()
+                    && fit.answer() == FitResult.Answer.FITS;
+            List<String> notes =
+                    places.isEmpty() ? List.of("its claims can be allocated on " + names(fit.now())) : places;
             findings.add(Cause.NOT_DRA
                     .found("the scheduler: " + String.join(", ", shown))
-                    .noting(
-                            PendingPod.OF_DEVICES.stream().allMatch(pod.snapshot()::sees)
-                                            && pod.needsDevices()
-                                            && fit.answer() == FitResult.Answer.FITS
-                                    ? places.isEmpty()
-                                            ? List.of("its claims can be allocated on " + names(fit.now()))
-                                            : places
-                                    : List.of()));
+                    .noting(isDecided ? notes : List.of()));
         }
         return findings;
     }

@@ -195,17 +195,17 @@ final class StartCheck {
         }
         KnownMessage known = KnownMessage.of(message);
         String meaning = known == null ? "" : ": " + known.meaning(pod.node());
+        String change = known == null ? "fix what the message of the kubelet names" : known.change();
         return Cause.NOT_STARTED
                 .found(summary + meaning)
                 .noting(message.isEmpty() ? List.of() : List.of("kubelet: " + message))
-                .advising(
-                        known == null
-                                ? message.isEmpty() ? null : "fix what the message of the kubelet names"
-                                : known.name().equals(KnownMessage.UNRESOLVED)
-                                                && !restarts(pod).isEmpty()
-                                        ? pod.again() + "; and upgrade the driver, which did not describe its"
-                                                + " devices again after the restart"
-                                        : known.change());
+                .advisingIf(
+                        known != null
+                                && known.name().equals(KnownMessage.UNRESOLVED)
+                                && !restarts(pod).isEmpty(),
+                        pod.again() + "; and upgrade the driver, which did not describe its devices again after the"
+                                + " restart")
+                .advisingIf(known != null || !message.isEmpty(), change);
     }
 
     /** What is known of a pod of which nothing has been reported for long. */

@@ -36,18 +36,11 @@ final class UnusedPools {
         }
         long invalid = pools.stream().filter(pool -> pool.invalid() != null).count();
         String problem = invalid == 0 ? "incomplete" : invalid == pools.size() ? "invalid" : "incomplete or invalid";
+        String subject = pools.size() == 1 ? "a pool is " : pools.size() + " pools are ";
         ClusterFinding finding = Cause.POOL_INCOMPLETE
-                .found(
-                        pools.size() == 1
-                                ? "a pool is " + problem + ", and the scheduler does not use it"
-                                : pools.size() + " pools are " + problem + ", and the scheduler does not use them")
+                .found(subject + problem + ", and the scheduler does not use " + (pools.size() == 1 ? "it" : "them"))
                 .noting(lines);
-        return List.of(
-                helps
-                        ? finding.then(List.of(complete))
-                        : finding.then(
-                                invalid > 0
-                                        ? null
-                                        : "the existing slices would not be enough; with the missing ones it may fit"));
+        String perhaps = "the existing slices would not be enough; with the missing ones it may fit";
+        return List.of(helps ? finding.then(List.of(complete)) : finding.then(invalid > 0 ? null : perhaps));
     }
 }

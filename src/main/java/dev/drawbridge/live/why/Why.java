@@ -83,7 +83,7 @@ public final class Why {
         Claim claim = snapshot.fleet().claimsByName().get(object.key());
         if (object.isBeingDeleted()) {
             ClusterFinding found = ClaimCheck.beingDeleted(object, snapshot);
-            return List.of(Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, "", List.of(found), null));
+            return List.of(Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, "", List.of(found)));
         }
         List<AllocatedDevice> devices = claim == null ? null : claim.allocation();
         if (claim != null && devices != null) {
@@ -91,15 +91,11 @@ public final class Why {
                     ", ", devices.stream().map(device -> device.id().toString()).toList());
             String lost = snapshot.lost(claim);
             boolean isUsed = !claim.consumers().isEmpty();
-            return List.of(Diagnosis.of(
-                    snapshot,
-                    object,
-                    isUsed ? Diagnosis.State.SCHEDULED : Diagnosis.State.UNUSED,
-                    "allocated: " + held
-                            + (isUsed ? "; used by " + SchedulerCheck.names(claim.consumers()) : "; no pod uses it")
-                            + (lost == null ? "" : "; it " + lost),
-                    List.of(),
-                    null));
+            Diagnosis.State state = isUsed ? Diagnosis.State.SCHEDULED : Diagnosis.State.UNUSED;
+            String detail = "allocated: " + held
+                    + (isUsed ? "; used by " + SchedulerCheck.names(claim.consumers()) : "; no pod uses it")
+                    + (lost == null ? "" : "; it " + lost);
+            return List.of(Diagnosis.of(snapshot, object, state, detail, List.of()));
         }
         List<Diagnosis> ofPods = new ArrayList<>();
         for (StoredObject pod : snapshot.podsWith(object.key())) {
@@ -114,13 +110,13 @@ public final class Why {
     private Diagnosis unused(StoredObject object) {
         if (!snapshot.sees(SnapshotKind.POD, object.namespace())) {
             String detail = "the pods of namespace " + object.namespace() + " were not read";
-            return Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, detail, List.of(), null);
+            return Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, detail, List.of());
         }
         List<FitResult> fits = Workloads.of(List.of(object.manifest()), "default").stream()
                 .map(fit::of)
                 .toList();
         ClusterFinding unused = Cause.NO_POD.found("no pod names the claim");
         ClusterFinding found = fits.isEmpty() ? unused : unused.then(PodWhy.sentence(fits.get(0)));
-        return Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, "", List.of(found), null);
+        return Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, "", List.of(found));
     }
 }

@@ -43,13 +43,9 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
             return List.of(notCreated(object, wanted(object), List.of(SILENT)));
         }
         Diagnosis.State idle = end(object).isEmpty() ? Diagnosis.State.UNUSED : Diagnosis.State.ENDED;
-        return List.of(Diagnosis.of(
-                snapshot,
-                object,
-                running == 0 ? idle : Diagnosis.State.SCHEDULED,
-                running == 0 ? idle(object) : Printable.count(running, "pod") + " scheduled",
-                List.of(),
-                null));
+        Diagnosis.State state = running == 0 ? idle : Diagnosis.State.SCHEDULED;
+        String detail = running == 0 ? idle(object) : Printable.count(running, "pod") + " scheduled";
+        return List.of(Diagnosis.of(snapshot, object, state, detail, List.of()));
     }
 
     private static String idle(StoredObject object) {
@@ -119,7 +115,7 @@ record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
 
     private Diagnosis notCreated(StoredObject object, long missing, List<ClusterFinding> findings) {
         String detail = Printable.count(missing, "pod") + " not created";
-        return Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, detail, findings, null);
+        return Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, detail, findings);
     }
 
     /** The reason why it has fewer pods than desired; empty if it has enough, or that is unknown. */

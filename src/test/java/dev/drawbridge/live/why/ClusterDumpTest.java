@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.SharedData;
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fit.input.FleetFiles;
 import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.live.ClusterDump;
@@ -16,6 +17,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -70,14 +72,15 @@ class ClusterDumpTest {
     }
 
     private static ClusterDump dump(String text, ClusterInfo info) {
-        ClusterDump.Builder dump = new ClusterDump.Builder();
+        List<ObjectValue> objects = new ArrayList<>();
         try {
-            new FleetFiles(object -> dump.add(object.apiVersion(), object.kind(), object.object()))
+            new FleetFiles(object ->
+                            objects.add(ClusterDump.entry(object.apiVersion(), object.kind(), object.object())))
                     .add("dump", new ByteArrayInputStream(text.getBytes(UTF_8)));
         } catch (IOException e) {
             throw new IllegalArgumentException(e);
         }
-        return dump.build(info);
+        return new ClusterDump(info, objects);
     }
 
     private static String text(ClusterDump dump, BiConsumer<ClusterDump, PrintWriter> form) {
