@@ -13,6 +13,7 @@ import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.KnownMessage;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.live.why.ClaimCheck;
 import dev.drawbridge.live.why.EndCheck;
 import dev.drawbridge.schema.KubernetesComponent;
 import dev.drawbridge.schema.PatchVersion;
@@ -25,6 +26,9 @@ import java.util.stream.Stream;
 
 /** Checks what kubelet and scheduler reported about pending pods: drivers, reservations, and known bugs. */
 final class DriverCheck {
+
+    private static final String WITHOUT_NODE =
+            "create the pod without spec.nodeName; a nodeSelector or affinity chooses the node";
 
     private DriverCheck() {}
 
@@ -145,21 +149,28 @@ final class DriverCheck {
     private static void unreserved(Patient patient, StoredObject pod, Map<String, ClusterFinding> findings) {
         boolean isScheduled = patient.snapshot().events(pod).stream()
                 .anyMatch(event -> event.reason().equals("Scheduled"));
+        if (ClaimCheck.isWithoutExtended(patient.snapshot(), patient.fit(), pod)) {
+            findings.put(
+                    pod.key(),
+                    DoctorRule.NOT_RESERVED
+                            .about("Pod " + pod.key(), "has no claim for its extended resources: it" + of(pod))
+                            .advising(WITHOUT_NODE));
+        }
         for (Claim claim : patient.fit().claims(Pod.of(pod.object(), pod.namespace()))) {
             if (claim.allocation() == null && !isScheduled) {
                 findings.putIfAbsent(
                         claim.toString(),
                         DoctorRule.NOT_RESERVED
-                                .about(
-                                        "ResourceClaim " + claim,
-                                        "has no devices: pod " + pod.key() + " has node " + pod.node()
-                                                + " already, and no scheduler allocates claims for a pod that has one")
-                                .advising("create the pod without spec.nodeName; a nodeSelector or affinity chooses"
-                                        + " the node"));
+                                .about("ResourceClaim " + claim, "has no devices: pod " + pod.key() + of(pod))
+                                .advising(WITHOUT_NODE));
             } else if (!claim.isReservedFor(pod.uid(), pod.name()) && patient.isOld(pod)) {
                 notReserved(pod, claim.toString(), findings);
             }
         }
+    }
+
+    private static String of(StoredObject pod) {
+        return " has node " + pod.node() + " already, and no scheduler allocates claims for a pod that has one";
     }
 
     private static void notReserved(StoredObject pod, String claim, Map<String, ClusterFinding> findings) {
