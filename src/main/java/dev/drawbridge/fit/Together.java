@@ -165,7 +165,7 @@ final class Together {
     }
 
     private Placement placement(List<Claim> held, Predicate<Pod> running) {
-        return new Placement(scheduled.now().with(held), PluginUse.of(running), scheduled.limit());
+        return new Placement(scheduled.now().with(held), new PluginUse(running), scheduled.limit());
     }
 
     private FitTogether placed(List<Claim> held, Predicate<Pod> running, Predicate<Entry> isMeant) {

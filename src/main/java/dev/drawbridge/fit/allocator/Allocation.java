@@ -35,6 +35,7 @@ final class Allocation {
         }
     }
 
+    private final AllocatorInputs inputs;
     private final AllocatorVersion version;
     private final Budget budget;
     private final List<Pool> pools;
@@ -45,7 +46,10 @@ final class Allocation {
     private final Rollback rollback;
     private final DeviceKinds kinds;
     private final PruningMode mode;
-    private final @Nullable Thorough thorough;
+    private final Counters counters;
+    /** What a long search remembers; null while it is brief. */
+    private @Nullable Thorough thorough;
+
     private final List<Deque<Decision.Chosen>> chosen = new ArrayList<>();
 
     private record Thorough(SearchStates states, Pruning pruning) {}
@@ -53,19 +57,19 @@ final class Allocation {
     /** Creates a search; an AllocationError if scheduling fails before devices are searched. */
     Allocation(
             AllocatorInputs inputs, Node node, List<Pool> pools, List<Claim> claims, Budget budget, PruningMode mode) {
+        this.inputs = inputs;
         this.version = inputs.version();
         this.budget = budget;
         this.pools = pools;
-        boolean isUnknown = mode.remembers() && Counters.dependOnOrder(version, pools);
-        this.mode = Rollback.isClean(version) && !isUnknown ? mode : PruningMode.NONE;
+        boolean isPrunable = Rollback.isClean(version) && !Counters.dependOnOrder(version, pools);
+        this.mode = isPrunable ? mode : PruningMode.NONE;
         this.matcher = new DeviceMatcher(inputs, node);
         this.candidates = candidates(pools, inputs.allocated());
         this.requests = new ClaimRequests(inputs, matcher, pools, candidates, claims);
-        Counters counters = new Counters(inputs);
+        this.counters = new Counters(inputs);
         this.rollback = new Rollback(version, matcher, requests, counters);
         this.taker = new DeviceTaker(inputs, matcher, requests, candidates, counters, rollback);
         this.kinds = new DeviceKinds(inputs, matcher, counters, requests, candidates);
-        this.thorough = this.mode.remembers() ? thorough(inputs, counters) : null;
         claims.forEach(claim -> chosen.add(new ArrayDeque<>()));
     }
 
@@ -75,7 +79,7 @@ final class Allocation {
             for (Slice slice : pool.slices()) {
                 for (int i = 0; i < slice.devices().size(); i++) {
                     Device device = slice.devices().get(i);
-                    boolean isAllocated = allocated.devices().contains(device.id());
+                    boolean isAllocated = allocated.isHeld(device.id());
                     candidates.add(new Candidate(candidates.size(), device, slice, pool, i, isAllocated));
                 }
             }
@@ -83,7 +87,7 @@ final class Allocation {
         return candidates;
     }
 
-    private Thorough thorough(AllocatorInputs inputs, Counters counters) {
+    private Thorough thorough() {
         Prospects prospects = new Prospects(requests, matcher, kinds, pools);
         Outlook outlook = new Outlook(requests, prospects, kinds, counters, budget);
         return new Thorough(
@@ -120,7 +124,7 @@ final class Allocation {
             return allocateNextClaim(place, taken);
         }
         RequestState request = ofClaim.get(place.request()).get(place.alternative());
-        if (!isChosen && request.isAlternative()) {
+        if (!isChosen && request.request().isPrioritized()) {
             return allocateAlternative(place, ofClaim.get(place.request()).size(), taken);
         }
         boolean isAll = request.alternative().isAll();
@@ -180,6 +184,9 @@ final class Allocation {
     }
 
     private Outcome allocateOne(Place place, RequestState request, boolean isChosen, int start, Taken before) {
+        if (budget.isLongWithVisit() && thorough == null && mode != PruningMode.NONE) {
+            thorough = thorough();
+        }
         Thorough known = thorough;
         if (known == null) {
             return tryDevices(place, request, isChosen, start, before);
@@ -196,7 +203,6 @@ final class Allocation {
     }
 
     private Outcome tryDevices(Place place, RequestState request, boolean isChosen, int start, Taken before) {
-        budget.visit(mode == PruningMode.BRIEF);
         Claim claim = requests.claim(place.claim());
         Pruning.Kinds failed = new Pruning.Kinds(kinds);
         Taken taken = before;
@@ -253,7 +259,7 @@ final class Allocation {
         Device device = candidate.device();
         boolean isShared = version.isShared(device);
         AllocatedDevice allocated = new AllocatedDevice(
-                request.fullName(),
+                request.request().fullName(request.alternative()),
                 device.id(),
                 request.alternative().hasAdminAccess(),
                 isShared,

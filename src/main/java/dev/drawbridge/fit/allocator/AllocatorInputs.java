@@ -28,7 +28,7 @@ final class AllocatorInputs {
     AllocatorInputs(Fleet fleet, KubernetesRelease release, FeatureGates gates, Function<Record, Object> view) {
         version = AllocatorVersion.of(release, gates);
         classes = fleet.classes();
-        allocated = AllocatedState.of(fleet.claims(), version);
+        allocated = new AllocatedState(fleet.claims(), version);
         language = SelectorSchema.storedLanguage(release, gates);
         selectors = new HashMap<>();
         derivations = new HashMap<>();
@@ -38,7 +38,7 @@ final class AllocatorInputs {
     private AllocatorInputs(AllocatorInputs other, List<Claim> claims) {
         version = other.version;
         classes = other.classes;
-        allocated = AllocatedState.of(claims, version);
+        allocated = new AllocatedState(claims, version);
         language = other.language;
         selectors = other.selectors;
         derivations = other.derivations;

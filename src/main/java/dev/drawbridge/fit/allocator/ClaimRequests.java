@@ -67,8 +67,8 @@ final class ClaimRequests {
     }
 
     Taken nothing() {
-        List<List<ConstraintValues>> constraints = rules.stream()
-                .map(ofClaim -> Collections.nCopies(ofClaim.size(), ConstraintValues.NOTHING))
+        List<List<ConstraintRule.Values>> constraints = rules.stream()
+                .map(ofClaim -> Collections.nCopies(ofClaim.size(), ConstraintRule.Values.NONE))
                 .toList();
         return new Taken(Map.of(), Map.of(), Map.of(), constraints, 0);
     }

@@ -16,49 +16,59 @@ import org.jspecify.annotations.Nullable;
  * devices with equal looks.
  *
  * @param driver the driver, which is the default domain of its attributes
+ * @param attributes the attributes that expressions or constraints read, by full name
+ * @param isReadable whether the release can read all attributes, including unread ones; otherwise every expression
+ *     fails on the device
  * @param consumesCounters its consumption of counter sets
  * @param counters these counter sets, in the same order
+ * @param isOnNode whether the node can use it
+ * @param skipsNodeOperations whether its driver skips operations that nodes may need
  */
 record DeviceLook(
         String driver,
-        Offer offer,
+        Map<String, Attribute> attributes,
+        boolean isReadable,
+        Map<String, DeviceCapacity> capacity,
+        boolean allowMultipleAllocations,
         List<CounterConsumption> consumesCounters,
         List<CounterSetId> counters,
-        Obstacles obstacles,
+        List<Taint> taints,
+        boolean hasBindingConditions,
+        boolean isOnNode,
+        boolean skipsNodeOperations,
         Use use) {
 
-    /**
-     * The properties that requests may match.
-     *
-     * @param attributes the attributes that expressions or constraints read, by full name
-     * @param isReadable whether the release can read all attributes, including unread ones; otherwise every expression
-     *     fails on the device
-     */
-    record Offer(
+    static DeviceLook of(
+            Device device,
             Map<String, Attribute> attributes,
             boolean isReadable,
-            Map<String, DeviceCapacity> capacity,
-            boolean allowMultipleAllocations) {
-
-        static Offer of(Device device, Map<String, Attribute> read, boolean isReadable) {
-            return new Offer(read, isReadable, device.capacity(), device.allowMultipleAllocations());
-        }
-    }
-
-    /**
-     * The properties that may keep requests from the device.
-     *
-     * @param isOnNode whether the node can use it
-     * @param skipsNodeOperations whether its driver skips operations that nodes may need
-     */
-    record Obstacles(List<Taint> taints, boolean hasBindingConditions, boolean isOnNode, boolean skipsNodeOperations) {
-
-        static Obstacles of(Device device, Slice slice, boolean isOnNode) {
-            return new Obstacles(device.taints(), device.hasBindingConditions(), isOnNode, slice.skipsNodeOperations());
-        }
+            List<CounterSetId> counters,
+            Slice slice,
+            boolean isOnNode,
+            Use use) {
+        return new DeviceLook(
+                device.id().driver(),
+                attributes,
+                isReadable,
+                device.capacity(),
+                device.allowMultipleAllocations(),
+                device.consumesCounters(),
+                counters,
+                device.taints(),
+                device.hasBindingConditions(),
+                isOnNode,
+                slice.skipsNodeOperations(),
+                use);
     }
 
     /** The use of the device by other claims: exclusively, or in shares with a capacity, null if none states it. */
     record Use(
-            boolean isAllocated, boolean isShared, @Nullable Map<String, Quantity> sharedCapacity) {}
+            boolean isAllocated, boolean isShared, @Nullable Map<String, Quantity> sharedCapacity) {
+
+        static final Use NONE = new Use(false, false, null);
+
+        Map<String, Quantity> capacity() {
+            return sharedCapacity == null ? Map.of() : sharedCapacity;
+        }
+    }
 }

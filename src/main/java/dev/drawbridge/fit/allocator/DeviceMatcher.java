@@ -136,7 +136,7 @@ final class DeviceMatcher {
             return true;
         }
         Map<String, Quantity> taken =
-                inputs.allocated().capacity().getOrDefault(candidate.device().id(), Map.of());
+                inputs.allocated().use(candidate.device().id()).capacity();
         Map<String, Quantity> shares = use.shares();
         return consumption.isPossible(
                 request.alternative().capacity(), candidate.device(), taken, shares == null ? Map.of() : shares);

@@ -71,12 +71,13 @@ final class DeviceTaker {
             return new Attempt(false, rollback.refused(before, charged, place, request, 0));
         }
         List<ConstraintRule> rules = requests.rules(place.claim());
-        List<ConstraintValues> values = new ArrayList<>(before.constraints().get(place.claim()));
+        List<ConstraintRule.Values> values =
+                new ArrayList<>(before.constraints().get(place.claim()));
         for (int i = 0; i < rules.size(); i++) {
             ConstraintRule rule = rules.get(i);
             if (rule.concerns(request)) {
                 Attribute attribute = matcher.attribute(request, candidate.device(), rule.attribute());
-                ConstraintValues added = attribute == null ? null : rule.add(values.get(i), request, attribute);
+                ConstraintRule.Values added = attribute == null ? null : rule.add(values.get(i), request, attribute);
                 if (added == null) {
                     if (isNeeded) {
                         throw forbidden(place, request, candidate);
@@ -135,10 +136,10 @@ final class DeviceTaker {
     }
 
     private boolean isShareInUse(DeviceUse use, Candidate candidate) {
+        DeviceLook.Use others = allocated.use(candidate.device().id());
         return use.shares() != null
-                || allocated.capacity().containsKey(candidate.device().id())
-                || version.has(Quirk.SHARES_WITHOUT_CAPACITY)
-                        && allocated.shared().contains(candidate.device().id());
+                || others.sharedCapacity() != null
+                || version.has(Quirk.SHARES_WITHOUT_CAPACITY) && others.isShared();
     }
 
     /** The state with the device itself or a share of it; checks the capacity last. */

@@ -61,16 +61,9 @@ record NodeLook(List<String> features, List<PoolLook> pools) {
 
     private static DeviceLook look(
             AllocatorInputs inputs, Node node, Slice slice, Device device, List<CounterSetId> counters) {
-        return new DeviceLook(
-                device.id().driver(),
-                DeviceLook.Offer.of(device, device.attributes(), true),
-                device.consumesCounters(),
-                counters,
-                DeviceLook.Obstacles.of(
-                        device,
-                        slice,
-                        !slice.leavesNodesToDevices() || device.nodes().includes(node)),
-                inputs.allocated().use(device.id()));
+        boolean isOnNode = !slice.leavesNodesToDevices() || device.nodes().includes(node);
+        DeviceLook.Use use = inputs.allocated().use(device.id());
+        return DeviceLook.of(device, device.attributes(), true, counters, slice, isOnNode, use);
     }
 
     /** Numbers the owners of counter sets: pools of two drivers with the same name may own their sets together. */
