@@ -121,8 +121,9 @@ final class FitResults {
         return new FitResult(
                 question.workload(),
                 outcome.answer(),
-                new FitResult.Nodes(
-                        question.nodesWithoutClaims(), question.nodes().size(), now, freed),
+                question.nodes().size(),
+                now,
+                freed,
                 example,
                 causes,
                 findings(example));

@@ -83,11 +83,6 @@ public record FitTogether(
         return (some == pods ? "all " : some + " of ") + pods + " replicas of " + workload;
     }
 
-    FitTogether refusing(List<Refused> others) {
-        long more = others.stream().mapToLong(Refused::refused).sum();
-        return new FitTogether(pods + more, left, when, proof, isCutShort, taken, others);
-    }
-
     /** Whether it is certain that they do not fit. */
     public boolean isProven() {
         return proof != null || !refused.isEmpty();

@@ -118,14 +118,16 @@ final class Unknowns {
 
     /** The invalid DeviceTaintRules whose taint, whatever it is meant to be, a request does not tolerate. */
     private List<Refusal> refusedTaintRules() {
-        return scheduler.refusedTaintRules().stream()
+        return fleet.sources().refused().stream()
+                .filter(refusal -> refusal.object().kind().equals("DeviceTaintRule")
+                        && TaintRules.count(scheduler.release(), scheduler.gates()))
                 .filter(rule -> alternatives().anyMatch(alternative -> !TaintRules.isTolerated(rule, alternative)))
                 .toList();
     }
 
     /** The DeviceTaintRules that may taint all devices, and whose taint a request does not tolerate. */
     private List<DeviceTaintRule> undecidedTaintRules() {
-        return scheduler.undecidedTaintRules().stream()
+        return TaintRules.undecided(fleet, scheduler.release(), scheduler.gates()).stream()
                 .filter(rule -> rule.taint().keepsAway())
                 .filter(rule -> alternatives().anyMatch(alternative -> !alternative.tolerates(rule.taint())))
                 .toList();

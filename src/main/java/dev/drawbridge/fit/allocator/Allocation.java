@@ -10,6 +10,7 @@ import dev.drawbridge.resource.ClaimLimits;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -68,7 +69,8 @@ final class Allocation {
         this.requests = new ClaimRequests(inputs, matcher, pools, candidates, claims);
         this.counters = new Counters(inputs);
         this.rollback = new Rollback(version, matcher, requests, counters);
-        this.taker = new DeviceTaker(inputs, matcher, requests, candidates, counters, rollback);
+        DeviceTaker.Groups groups = new DeviceTaker.Groups(inputs.allocated(), counters, new IdentityHashMap<>());
+        this.taker = new DeviceTaker(inputs, matcher, requests, candidates, counters, groups, rollback);
         this.kinds = new DeviceKinds(inputs, matcher, counters, requests, candidates);
         claims.forEach(claim -> chosen.add(new ArrayDeque<>()));
     }

@@ -37,7 +37,7 @@ public final class Allocator {
     /** Creates an allocator that compares this view of what it recognizes: see {@link AllocatorInputs#view}. */
     Allocator(Fleet fleet, KubernetesRelease release, FeatureGates gates, Function<Record, Object> view) {
         this.fleet = fleet;
-        this.inputs = new AllocatorInputs(fleet, release, gates, view);
+        this.inputs = AllocatorInputs.of(fleet, release, gates, view);
         this.pools = new Pools(inputs.version(), fleet.slices());
         this.poolsOfNodes = new IdentityHashMap<>();
     }

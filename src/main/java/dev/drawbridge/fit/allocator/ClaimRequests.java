@@ -162,7 +162,7 @@ final class ClaimRequests {
         if (alternative.deviceClassName().isEmpty()) {
             throw new AllocationError(place + "missing device class name (unsupported request type?)");
         }
-        DeviceClass deviceClass = inputs.deviceClass(alternative.deviceClassName());
+        DeviceClass deviceClass = inputs.classes().get(alternative.deviceClassName());
         if (deviceClass == null) {
             throw new AllocationError(place + "could not retrieve device class " + alternative.deviceClassName()
                     + ": deviceclass.resource.k8s.io \"" + alternative.deviceClassName() + "\" not found");

@@ -16,27 +16,37 @@ import org.jspecify.annotations.Nullable;
  * devices with equal looks.
  *
  * @param driver the driver, which is the default domain of its attributes
- * @param attributes the attributes that expressions or constraints read, by full name
- * @param isReadable whether the release can read all attributes, including unread ones; otherwise every expression
- *     fails on the device
  * @param consumesCounters its consumption of counter sets
  * @param counters these counter sets, in the same order
- * @param isOnNode whether the node can use it
- * @param skipsNodeOperations whether its driver skips operations that nodes may need
  */
 record DeviceLook(
         String driver,
-        Map<String, Attribute> attributes,
-        boolean isReadable,
-        Map<String, DeviceCapacity> capacity,
-        boolean allowMultipleAllocations,
+        Offer offer,
         List<CounterConsumption> consumesCounters,
         List<CounterSetId> counters,
-        List<Taint> taints,
-        boolean hasBindingConditions,
-        boolean isOnNode,
-        boolean skipsNodeOperations,
+        Obstacles obstacles,
         Use use) {
+
+    /**
+     * The properties that requests may match.
+     *
+     * @param attributes the attributes that expressions or constraints read, by full name
+     * @param isReadable whether the release can read all attributes, including unread ones; otherwise every expression
+     *     fails on the device
+     */
+    record Offer(
+            Map<String, Attribute> attributes,
+            boolean isReadable,
+            Map<String, DeviceCapacity> capacity,
+            boolean allowMultipleAllocations) {}
+
+    /**
+     * The properties that may keep requests from the device.
+     *
+     * @param isOnNode whether the node can use it
+     * @param skipsNodeOperations whether its driver skips operations that nodes may need
+     */
+    record Obstacles(List<Taint> taints, boolean hasBindingConditions, boolean isOnNode, boolean skipsNodeOperations) {}
 
     static DeviceLook of(
             Device device,
@@ -48,16 +58,10 @@ record DeviceLook(
             Use use) {
         return new DeviceLook(
                 device.id().driver(),
-                attributes,
-                isReadable,
-                device.capacity(),
-                device.allowMultipleAllocations(),
+                new Offer(attributes, isReadable, device.capacity(), device.allowMultipleAllocations()),
                 device.consumesCounters(),
                 counters,
-                device.taints(),
-                device.hasBindingConditions(),
-                isOnNode,
-                slice.skipsNodeOperations(),
+                new Obstacles(device.taints(), device.hasBindingConditions(), isOnNode, slice.skipsNodeOperations()),
                 use);
     }
 

@@ -29,11 +29,6 @@ public final class FleetFiles {
     private final ManifestReader reader = new ManifestReader();
     private final Consumer<Manifest> receiver;
 
-    /** Creates a reader that adds objects to this fleet. */
-    public FleetFiles(FleetObjects fleet) {
-        this(fleet::addStored);
-    }
-
     /** Creates a reader that passes each object to the receiver. */
     public FleetFiles(Consumer<Manifest> receiver) {
         this.receiver = receiver;
