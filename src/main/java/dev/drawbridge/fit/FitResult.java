@@ -128,13 +128,7 @@ public record FitResult(
         }
     }
 
-    /**
-     * One way to allocate the claims.
-     *
-     * @param node the node
-     * @param requests the requests and their devices
-     * @param holders the claims that hold these devices now
-     */
+    /** One way to allocate the claims on a node, and the claims that hold these devices now. */
     public record Example(String node, List<RequestDevices> requests, List<String> holders) {}
 
     /**

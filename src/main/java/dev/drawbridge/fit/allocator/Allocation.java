@@ -9,9 +9,13 @@ import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.resource.ClaimLimits;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +57,13 @@ final class Allocation {
 
     private final List<Deque<Decision.Chosen>> chosen = new ArrayList<>();
 
-    private record Thorough(SearchStates states, Pruning pruning) {}
+    /**
+     * What a long search remembers.
+     *
+     * @param isPossible a necessary condition for a search in a state to succeed
+     * @param failed the states in which it has failed, as {@link AllocatorInputs#view}
+     */
+    private record Thorough(SearchStates states, Predicate<SearchState> isPossible, Set<Object> failed) {}
 
     /** Creates a search; an AllocationError if scheduling fails before devices are searched. */
     Allocation(
@@ -94,9 +104,8 @@ final class Allocation {
         Outlook outlook = new Outlook(requests, prospects, kinds, counters, budget);
         return new Thorough(
                 new SearchStates(requests, candidates, counters, kinds, prospects),
-                new Pruning(
-                        state -> mode != PruningMode.THOROUGH || !prospects.areCertain() || outlook.isPossible(state),
-                        inputs::view));
+                state -> mode != PruningMode.THOROUGH || !prospects.areCertain() || outlook.isPossible(state),
+                new HashSet<>());
     }
 
     /** Searches, and returns the decision; fails if scheduling fails with an error, or the search takes too long. */
@@ -194,19 +203,20 @@ final class Allocation {
             return tryDevices(place, request, isChosen, start, before);
         }
         SearchState state = known.states().of(place, start, before);
-        if (known.pruning().isHopeless(state)) {
+        Object key = inputs.view(state);
+        if (known.failed().contains(key) || !known.isPossible().test(state)) {
             return Outcome.notFound(before);
         }
         Outcome outcome = tryDevices(place, request, isChosen, start, before);
         if (outcome.result() == Result.NOT_FOUND) {
-            known.pruning().failed(state);
+            known.failed().add(key);
         }
         return outcome;
     }
 
     private Outcome tryDevices(Place place, RequestState request, boolean isChosen, int start, Taken before) {
         Claim claim = requests.claim(place.claim());
-        Pruning.Kinds failed = new Pruning.Kinds(kinds);
+        BitSet failed = new BitSet();
         Taken taken = before;
         Pool last = null;
         for (Candidate candidate : candidates.subList(start, candidates.size())) {
@@ -217,7 +227,7 @@ final class Allocation {
             boolean isUntouched =
                     mode != PruningMode.NONE && taken.use(candidate.index()).isNone();
             if (isInUse(taken.use(candidate.index()), place, request, candidate)
-                    || isUntouched && failed.haveFailed(candidate)
+                    || isUntouched && !failed.isEmpty() && failed.get(kinds.of(candidate))
                     || !matcher.isSelectable(claim, request, candidate, request)
                     || !matcher.hasEnoughLeft(request, candidate, taken.use(candidate.index()))) {
                 continue;
@@ -237,7 +247,7 @@ final class Allocation {
                 return new Outcome(Result.TOO_MANY, taken);
             }
             if (isUntouched) {
-                failed.failed(candidate);
+                failed.set(kinds.of(candidate));
             }
         }
         return Outcome.notFound(taken);

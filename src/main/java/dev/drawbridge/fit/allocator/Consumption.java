@@ -16,11 +16,7 @@ public record Consumption(AllocatorVersion version) {
 
     private static final Quantity MAX_INT64 = Quantity.of(Long.MAX_VALUE);
 
-    /**
-     * The consumed amounts, by capacity.
-     *
-     * @throws AllocationError AllocationError if an amount cannot be used in a computation
-     */
+    /** The consumed amounts, by capacity; an AllocationError if one cannot be computed. */
     Map<String, Quantity> of(@Nullable Map<String, Quantity> requests, Device device) {
         return of(
                 version.byCapacity(requests, device.driver()), version.byCapacity(device.capacity(), device.driver()));

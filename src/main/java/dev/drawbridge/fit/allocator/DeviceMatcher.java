@@ -50,10 +50,8 @@ final class DeviceMatcher {
     }
 
     /**
-     * Whether the device is on the node, and the selectors of class and request match it.
-     *
-     * @param cache the request that caches the answer
-     * @throws AllocationError if an expression fails on the device
+     * Whether the device is on the node, and the selectors of class and request match it; an AllocationError if one
+     * fails. {@code cache} is the request that caches the answer.
      */
     boolean isSelectable(Claim claim, RequestState request, Candidate candidate, RequestState cache) {
         Device device = candidate.device();
@@ -125,12 +123,7 @@ final class DeviceMatcher {
                 || consumption.isPossible(request.alternative().capacity(), candidate.device(), Map.of(), Map.of());
     }
 
-    /**
-     * Whether the device has the requested capacity left.
-     *
-     * @param use the use of the device by this search
-     * @throws AllocationError AllocationError if an amount cannot be used in a computation
-     */
+    /** Whether this search has left the requested capacity; an AllocationError if it cannot be computed. */
     boolean hasEnoughLeft(RequestState request, Candidate candidate, DeviceUse use) {
         if (!version.has(Feature.CONSUMABLE_CAPACITY)) {
             return true;
@@ -201,11 +194,8 @@ final class DeviceMatcher {
     }
 
     /**
-     * Whether the request could take the device if no other device were taken. Checks that can fail with an error come
-     * first, as in the search.
-     *
-     * @throws AllocationError AllocationError if an expression fails on the device, or an amount cannot be used in a
-     *     computation
+     * Whether the request could take the device if no other device were taken. Checks that can fail with an
+     * AllocationError come first, as in the search.
      */
     boolean isEligible(Claim claim, RequestState request, Candidate candidate) {
         return (request.alternative().hasAdminAccess() || !candidate.isAllocated())

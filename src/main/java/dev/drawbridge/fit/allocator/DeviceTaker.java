@@ -33,11 +33,8 @@ record DeviceTaker(
     record Attempt(boolean isTaken, Taken after) {}
 
     /**
-     * Takes the device for the request, if possible.
-     *
-     * @param isNeeded whether the request fails without it
-     * @throws AllocationError AllocationError if the device is needed and a constraint forbids it, or an amount cannot
-     *     be used in a computation
+     * Takes the device for the request, if possible; an AllocationError if a constraint forbids a needed device, or an
+     * amount cannot be computed.
      */
     Attempt take(Taken before, Place place, RequestState request, Candidate candidate, boolean isNeeded) {
         if (!isFree(before.use(candidate.index()), place, request, candidate)) {

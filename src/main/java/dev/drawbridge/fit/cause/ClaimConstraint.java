@@ -3,11 +3,7 @@ package dev.drawbridge.fit.cause;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceConstraint;
 
-/**
- * A constraint of a claim.
- *
- * @param index its index among the constraints
- */
+/** A constraint of a claim, by its index. */
 public record ClaimConstraint(Claim claim, int index) {
 
     private DeviceConstraint constraint() {
