@@ -132,21 +132,21 @@ record FitPage(
                 .with(
                         "headlines",
                         results.stream().map(result -> result.headline("fleet")).toList())
-                .with("funnels", funnels.stream().map(FitPage::data).toList());
+                .with(
+                        "funnels",
+                        funnels.stream()
+                                .map(all -> all.stream().map(FitPage::data).toList())
+                                .toList());
     }
 
-    private static List<Object> data(List<FunnelSteps> ofWorkload) {
-        List<Object> all = new ArrayList<>();
-        for (FunnelSteps funnel : ofWorkload) {
-            all.add(new JsonObject()
-                    .with("subject", funnel.subject())
-                    .with(
-                            "steps",
-                            funnel.steps().stream()
-                                    .map(step -> List.of(step.condition(), step.devices()))
-                                    .toList())
-                    .with("needed", funnel.needed()));
-        }
-        return all;
+    private static Object data(FunnelSteps funnel) {
+        return new JsonObject()
+                .with("subject", funnel.subject())
+                .with(
+                        "steps",
+                        funnel.steps().stream()
+                                .map(step -> List.of(step.condition(), step.devices()))
+                                .toList())
+                .with("needed", funnel.needed());
     }
 }

@@ -41,8 +41,7 @@ final class DeviceMatcher {
     }
 
     boolean isOnNode(Candidate candidate) {
-        return !candidate.slice().leavesNodesToDevices()
-                || candidate.device().nodes().includes(node);
+        return candidate.slice().isFor(candidate.device(), node);
     }
 
     Map<String, Quantity> share(RequestState request, Candidate candidate) {

@@ -55,15 +55,15 @@ record NodeLook(List<String> features, List<PoolLook> pools) {
         return new SliceLook(
                 slice.sharedCounters(),
                 slice.devices().stream()
-                        .map(device -> look(inputs, node, slice, device, owners.sets(pool, slice, device)))
+                        .map(device -> DeviceLook.of(
+                                device,
+                                device.attributes(),
+                                true,
+                                owners.sets(pool, slice, device),
+                                slice,
+                                slice.isFor(device, node),
+                                inputs.allocated().use(device.id())))
                         .toList());
-    }
-
-    private static DeviceLook look(
-            AllocatorInputs inputs, Node node, Slice slice, Device device, List<CounterSetId> counters) {
-        boolean isOnNode = !slice.leavesNodesToDevices() || device.nodes().includes(node);
-        DeviceLook.Use use = inputs.allocated().use(device.id());
-        return DeviceLook.of(device, device.attributes(), true, counters, slice, isOnNode, use);
     }
 
     /** Numbers the owners of counter sets: pools of two drivers with the same name may own their sets together. */
