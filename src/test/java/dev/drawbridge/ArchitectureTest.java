@@ -35,8 +35,7 @@ class ArchitectureTest {
 
     /** The names of the classes of a search's state. */
     private static final String STATE =
-            "(SearchState|Taken|Place|DeviceUse|DeviceLook|CounterId|CounterSetId|CompatibilityGroups|"
-                    + "ConstraintValues)(\\$.*)?";
+            "(SearchState|Taken|Place|DeviceUse|DeviceLook|CounterId|CounterSetId|ConstraintRule\\$Values)(\\$.*)?";
 
     /** Without the classes of libraries: no law asks more of them than their names, and each would be read. */
     private static JavaClasses imported() {

@@ -67,6 +67,7 @@ record FitErrors(Predicate<Manifest> isOfInput, Receiver receiver) {
     private boolean isReported(FitCause cause) {
         ObjectField field = cause.field();
         return field != null
+                && cause.kind() != FitCause.Kind.PODS_FORBIDDEN
                 && isOfInput.test(field.object())
                 && (!field.path().equals(API_VERSION) || !isServedSomewhere(field.object()));
     }

@@ -112,7 +112,7 @@ final class FleetFindings implements InputFindings {
 
     private void read(Change file, Content content, FleetBuilder into) throws IOException {
         try {
-            FleetFiles files = new FleetFiles(fleet().objects(into));
+            FleetFiles files = new FleetFiles(fleet().objects(into)::addStored);
             files.add(file.path(), new ByteArrayInputStream(content.text()));
         } catch (IOException e) {
             throw new IOException(file.path() + ": " + e.getMessage(), e);

@@ -108,10 +108,9 @@ final class FitJson {
     }
 
     private static Object cause(FitCause cause) {
-        JsonObject object =
-                new JsonObject().with("subject", cause.text()).with("lines", list(cause.lines(), String::strip));
-        ObjectField field = cause.field();
-        return field == null ? object : put(field, object);
+        return put(
+                cause.field(),
+                new JsonObject().with("subject", cause.text()).with("lines", list(cause.lines(), String::strip)));
     }
 
     private static Object change(FitChange change) {
@@ -122,13 +121,15 @@ final class FitJson {
     }
 
     private static Object finding(FitCause finding) {
-        ObjectField field = finding.field();
-        return (field == null ? new JsonObject() : put(field, new JsonObject()))
+        return put(finding.field(), new JsonObject())
                 .with("message", finding.text())
                 .with("missing", finding.isMissing());
     }
 
-    private static JsonObject put(ObjectField field, JsonObject object) {
+    private static JsonObject put(@Nullable ObjectField field, JsonObject object) {
+        if (field == null) {
+            return object;
+        }
         Position position = field.position();
         return object.with("file", field.object().file())
                 .with("path", field.object().within() + field.path())

@@ -22,27 +22,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers of {@code fit} as a page. */
-final class FitPage {
-
-    private final Fit fit;
-    private final Fleet fleet;
-    private final List<FitResult> results;
-    private final @Nullable FitTogether together;
-    private final List<Room> rooms;
-    private final List<List<FunnelSteps>> funnels;
-
-    FitPage(Fit fit, Fleet fleet, List<FitResult> results, @Nullable FitTogether together, List<Room> rooms) {
-        this.fit = fit;
-        this.fleet = fleet;
-        this.results = results;
-        this.together = together;
-        this.rooms = rooms;
-        funnels = results.stream().map(result -> fit.funnels(result.workload())).toList();
-    }
+record FitPage(
+        Fit fit,
+        Fleet fleet,
+        List<FitResult> results,
+        @Nullable FitTogether together,
+        List<Room> rooms) {
 
     void write(String source, PrintWriter out) {
         List<PrintedTable> after = after();
-        Map<String, Object> root = tree();
+        List<List<FunnelSteps>> funnels = funnels();
+        Map<String, Object> root = tree(funnels);
         root.put("tables", after.stream().map(PrintedTable::data).toList());
         List<PrintedTable> tables = new ArrayList<>();
         tables.add(PrintedTable.of(
@@ -50,7 +40,7 @@ final class FitPage {
         tables.add(new PrintedTable(
                 "Devices that each condition leaves",
                 List.of("workload", "request", "condition", "devices"),
-                funnelRows()));
+                funnelRows(funnels)));
         tables.add(new PrintedTable(
                 "Where they would go",
                 List.of("workload", "request", "device", "node"),
@@ -78,7 +68,11 @@ final class FitPage {
         return List.of(result.workload().toString(), result.headline("fleet"), String.join("; ", lines));
     }
 
-    private List<List<Object>> funnelRows() {
+    private List<List<FunnelSteps>> funnels() {
+        return results.stream().map(result -> fit.funnels(result.workload())).toList();
+    }
+
+    private List<List<Object>> funnelRows(List<List<FunnelSteps>> funnels) {
         List<List<Object>> rows = new ArrayList<>();
         for (int i = 0; i < results.size(); i++) {
             String workload = results.get(i).workload().toString();
@@ -129,26 +123,30 @@ final class FitPage {
     }
 
     Map<String, Object> tree() {
+        return tree(funnels());
+    }
+
+    private Map<String, Object> tree(List<List<FunnelSteps>> funnels) {
         return new JsonObject()
                 .with("answers", FitJson.of(results, together, rooms, fleet))
                 .with(
                         "headlines",
                         results.stream().map(result -> result.headline("fleet")).toList())
-                .with("funnels", funnels.stream().map(FitPage::data).toList());
+                .with(
+                        "funnels",
+                        funnels.stream()
+                                .map(all -> all.stream().map(FitPage::data).toList())
+                                .toList());
     }
 
-    private static List<Object> data(List<FunnelSteps> ofWorkload) {
-        List<Object> all = new ArrayList<>();
-        for (FunnelSteps funnel : ofWorkload) {
-            all.add(new JsonObject()
-                    .with("subject", funnel.subject())
-                    .with(
-                            "steps",
-                            funnel.steps().stream()
-                                    .map(step -> List.of(step.condition(), step.devices()))
-                                    .toList())
-                    .with("needed", funnel.needed()));
-        }
-        return all;
+    private static Object data(FunnelSteps funnel) {
+        return new JsonObject()
+                .with("subject", funnel.subject())
+                .with(
+                        "steps",
+                        funnel.steps().stream()
+                                .map(step -> List.of(step.condition(), step.devices()))
+                                .toList())
+                .with("needed", funnel.needed());
     }
 }

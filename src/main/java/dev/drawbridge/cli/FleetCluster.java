@@ -72,14 +72,15 @@ record FleetCluster(ClusterClient client, @Nullable String named) implements Aut
         fleet.info(info(unseen));
     }
 
-    /** Adds what else decides how many pods fit: quotas, LimitRanges and PodGroups; says which cannot be listed. */
+    /** Adds what else decides how many pods fit, such as quotas and PriorityClasses; says which cannot be listed. */
     void addLimits(FleetBuilder fleet, Consumer<String> note) {
         try {
             List<SnapshotKind> kinds = List.of(
                     SnapshotKind.RESOURCE_QUOTA,
                     SnapshotKind.LIMIT_RANGE,
                     SnapshotKind.POD_GROUP,
-                    SnapshotKind.PRIORITY_CLASS);
+                    SnapshotKind.PRIORITY_CLASS,
+                    SnapshotKind.AUTOSCALER);
             new ClusterReader(client, kinds, LIMIT)
                     .list(null, fleet::add)
                     .forEach((kind, reason) -> note.accept(

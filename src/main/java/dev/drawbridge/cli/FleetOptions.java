@@ -58,7 +58,8 @@ final class FleetOptions {
         return new FleetSettings(
                 paths,
                 ofBase.isEmpty() ? paths : ofBase,
-                (path, fleet, objects) -> (isNamed ? SettingsFile.NONE : file).readFiles(path, new FleetFiles(objects)),
+                (path, fleet, objects) ->
+                        (isNamed ? SettingsFile.NONE : file).readFiles(path, new FleetFiles(objects::addStored)),
                 FleetScheduler.known(newest),
                 gates,
                 limit(arguments));

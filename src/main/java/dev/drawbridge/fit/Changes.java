@@ -8,26 +8,13 @@ import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
-import dev.drawbridge.fleet.Node;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Tries changes of a workload or of its fleet, each alone. */
-final class Changes {
-
-    private final ScheduledFleet scheduled;
-    private final Question question;
-    private final List<Node> nodes;
-    private final List<Claim> claims;
-
-    Changes(Question question) {
-        this.scheduled = question.scheduler();
-        this.question = question;
-        this.nodes = question.nodes();
-        this.claims = question.openClaims();
-    }
+record Changes(Question question) {
 
     FitChange without(ClaimConstraint constraint) {
         Claim changed = constraint.claim().withoutConstraint(constraint.index());
@@ -72,25 +59,28 @@ final class Changes {
 
     /** The nodes on which the change helps, by which the claim becomes another one. */
     FitChange tried(FitChange change, Claim claim, Claim changed) {
-        List<Claim> others =
-                claims.stream().map(each -> each == claim ? changed : each).toList();
-        List<String> freed = scheduled.decide(question.free(), nodes, others).fitting();
+        ScheduledFleet scheduler = question.scheduler();
+        List<Claim> others = question.openClaims().stream()
+                .map(each -> each == claim ? changed : each)
+                .toList();
+        List<String> freed =
+                scheduler.decide(question.free(), question.nodes(), others).fitting();
         List<String> now = freed.isEmpty()
                 ? List.of()
-                : scheduled.decide(scheduled.now(), nodes, others).fitting();
+                : scheduler.decide(scheduler.now(), question.nodes(), others).fitting();
         return change.on(now, freed);
     }
 
     FitChange withoutTaints() {
-        return of(FitChange.Kind.TAINTS, new Question(scheduled.withoutTaints(), question.workload()));
+        return of(FitChange.Kind.TAINTS, new Question(question.scheduler().withoutTaints(), question.workload()));
     }
 
     FitChange withPoolsComplete() {
-        return of(FitChange.Kind.POOLS, new Question(scheduled.withPoolsComplete(), question.workload()));
+        return of(FitChange.Kind.POOLS, new Question(question.scheduler().withPoolsComplete(), question.workload()));
     }
 
     FitChange onAnyNode() {
-        return of(FitChange.Kind.NODES, new Question(scheduled, question.workload(), PodNodes.ALL));
+        return of(FitChange.Kind.NODES, new Question(question.scheduler(), question.workload(), PodNodes.ALL));
     }
 
     private static FitChange of(FitChange.Kind kind, Question changed) {

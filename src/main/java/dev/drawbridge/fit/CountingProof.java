@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -33,14 +34,11 @@ final class CountingProof {
 
     private final ScheduledFleet scheduled;
     private final Map<DeviceId, Integer> numbers = new HashMap<>();
-    private final Map<List<Object>, Matches> known = new HashMap<>();
+    private final Map<List<Object>, Optional<BitSet>> known = new HashMap<>();
     private final List<Demand> demands = new ArrayList<>();
     private final BitSet running = new BitSet();
     private final Set<String> counted = new LinkedHashSet<>();
     private final Map<String, Long> consumers = new LinkedHashMap<>();
-
-    /** The devices that match an alternative; null if they cannot be counted. */
-    private record Matches(@Nullable BitSet devices) {}
 
     private record Demand(BitSet among, long devices, Set<String> classes, boolean isSelective) {}
 
@@ -80,11 +78,11 @@ final class CountingProof {
             Set<String> classes = new TreeSet<>();
             boolean isSelective = false;
             for (Alternative alternative : request.alternatives()) {
-                BitSet devices = matches(question, alternative).devices();
-                if (devices == null) {
+                Optional<BitSet> devices = matches(question, alternative);
+                if (devices.isEmpty()) {
                     isCountable = false;
                 } else {
-                    among.or(devices);
+                    among.or(devices.get());
                     fewest = Math.min(fewest, alternative.isAll() ? 1 : alternative.count());
                     classes.add(alternative.deviceClassName());
                     isSelective |= !alternative.selectors().isEmpty() || alternative.capacity() != null;
@@ -96,7 +94,8 @@ final class CountingProof {
         }
     }
 
-    private Matches matches(Question question, Alternative alternative) {
+    /** The devices that match an alternative; empty if they cannot be counted. */
+    private Optional<BitSet> matches(Question question, Alternative alternative) {
         List<Object> key = List.of(
                 question.where(),
                 alternative.deviceClassName(),
@@ -104,25 +103,20 @@ final class CountingProof {
                 alternative.tolerations(),
                 alternative.capacity() == null ? List.of() : alternative.capacity());
         if (alternative.hasAdminAccess() || scheduled.gaps().couldServe(alternative)) {
-            return new Matches(null);
+            return Optional.empty();
         }
-        Matches found = known.get(key);
-        if (found == null) {
-            found = matching(question, alternative);
-            known.put(key, found);
-        }
-        return found;
+        return known.computeIfAbsent(key, unseen -> matching(question, alternative));
     }
 
-    private Matches matching(Question question, Alternative alternative) {
+    private Optional<BitSet> matching(Question question, Alternative alternative) {
         BitSet devices = new BitSet();
         for (Device device : question.funnel(alternative).devices()) {
             if (device.allowMultipleAllocations()) {
-                return new Matches(null);
+                return Optional.empty();
             }
             devices.set(number(device.id()));
         }
-        return new Matches(devices);
+        return Optional.of(devices);
     }
 
     private int number(DeviceId id) {

@@ -43,7 +43,7 @@ public record DevicesInUse(
         Set<DeviceId> shared = new LinkedHashSet<>();
         Map<DeviceId, List<SharedCounters.Use>> blocked = new LinkedHashMap<>();
         for (DeviceId device : devices) {
-            if (allocated.devices().contains(device)) {
+            if (allocated.isHeld(device)) {
                 taken.add(device);
             } else if (allocated.isAllocated(device)) {
                 shared.add(device);

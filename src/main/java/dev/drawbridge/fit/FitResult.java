@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether a workload's claims can be allocated.
  *
- * @param fitting the nodes on which its claims can be allocated
+ * @param nodes the number of nodes that its pods may run on, and that have the devices of its allocated claims
+ * @param now the nodes on which its claims fit now
+ * @param freed the nodes on which they fit if no other claim holds a device
  * @param example one way to allocate them; null if there is none
  * @param causes the causes why not, for each request; empty if it fits now
  * @param findings names in the pod that lead nowhere, and what happens to pods that fit
@@ -23,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 public record FitResult(
         Workload workload,
         Answer answer,
-        Nodes fitting,
+        int nodes,
+        List<String> now,
+        List<String> freed,
         @Nullable Example example,
         List<FitCause> causes,
         List<FitCause> findings) {
@@ -38,7 +42,7 @@ public record FitResult(
                 .distinct()
                 .forEach(helping::add);
         if (answer == Answer.FITS_WHEN_FREED) {
-            helping.add(FitChange.Kind.HOLDERS.of().on(now(), freed()));
+            helping.add(FitChange.Kind.HOLDERS.of().on(now, freed));
         }
         return helping;
     }
@@ -50,34 +54,9 @@ public record FitResult(
                 .toList();
     }
 
-    /**
-     * Nodes on which claims can be allocated.
-     *
-     * @param allowed the number of nodes that the pods of the workload may run on, whatever their claims
-     * @param possible those of them that have the devices of its allocated claims
-     * @param now the nodes on which they fit now
-     * @param freed the nodes on which they fit if no other claim holds a device
-     */
-    public record Nodes(int allowed, int possible, List<String> now, List<String> freed) {}
-
-    /** The number of nodes that its pods may run on. */
-    public int nodes() {
-        return fitting.possible();
-    }
-
-    /** The nodes on which they fit now. */
-    public List<String> now() {
-        return fitting.now();
-    }
-
-    /** The nodes on which they fit if no other claim holds a device. */
-    public List<String> freed() {
-        return fitting.freed();
-    }
-
     /** The number of nodes on which they fit, now or once devices are free. */
     public int most() {
-        return Math.max(now().size(), freed().size());
+        return Math.max(now.size(), freed.size());
     }
 
     /** The answer for a workload: its text, JSON name and exit code. */
@@ -149,13 +128,7 @@ public record FitResult(
         }
     }
 
-    /**
-     * One way to allocate the claims.
-     *
-     * @param node the node
-     * @param requests the requests and their devices
-     * @param holders the claims that hold these devices now
-     */
+    /** One way to allocate the claims on a node, and the claims that hold these devices now. */
     public record Example(String node, List<RequestDevices> requests, List<String> holders) {}
 
     /**
@@ -170,11 +143,11 @@ public record FitResult(
 
     /** The answer in a few words; {@code where} names the owner of the nodes: a fleet or a cluster. */
     public String headline(String where) {
-        String count = nodes() == 0 ? "no node is left" : Printable.count(nodes(), "node");
+        String count = nodes == 0 ? "no node is left" : Printable.count(nodes, "node");
         return switch (answer) {
-            case FITS -> "fits now on " + now().size() + " of " + count;
+            case FITS -> "fits now on " + now.size() + " of " + count;
             case FITS_WHEN_FREED ->
-                "does not fit now; fits " + freed().size() + " of " + count + " when others free their devices";
+                "does not fit now; fits " + freed.size() + " of " + count + " when others free their devices";
             case NEVER -> "never fits this " + where + " (" + count + ")";
             case ERROR -> "scheduling fails with an error";
             case BLOCKED -> "does not fit now; fits when something ends";

@@ -44,7 +44,7 @@ final class FitResults {
             case INVALID ->
                 without(question.pod().refusals().stream().map(Gaps::cause).toList());
             // A pod that waits is not scheduled, even if its claims would fit.
-            case BLOCKED -> found(List.of(), question.freed(), blocked());
+            case BLOCKED -> result(List.of(), question.freed().fitting(), example(question.freed()), blocked());
             case FITS -> searched(List.of());
             case UNKNOWN -> without(unknown());
             case FITS_WHEN_FREED -> searched(taken());
@@ -105,10 +105,7 @@ final class FitResults {
 
     private FitResult searched(List<FitCause> causes) {
         List<String> now = question.now().fitting();
-        return found(now, now.isEmpty() ? question.freed() : question.now(), causes);
-    }
-
-    private FitResult found(List<String> now, NodeDecisions shown, List<FitCause> causes) {
+        NodeDecisions shown = now.isEmpty() ? question.freed() : question.now();
         return result(now, question.freed().fitting(), example(shown), causes);
     }
 
@@ -121,8 +118,9 @@ final class FitResults {
         return new FitResult(
                 question.workload(),
                 outcome.answer(),
-                new FitResult.Nodes(
-                        question.nodesWithoutClaims(), question.nodes().size(), now, freed),
+                question.nodes().size(),
+                now,
+                freed,
                 example,
                 causes,
                 findings(example));

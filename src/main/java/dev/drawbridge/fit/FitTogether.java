@@ -40,13 +40,7 @@ public record FitTogether(
         WHEN_FREED
     }
 
-    /**
-     * A workload with pods left over.
-     *
-     * @param pods the number of its pods that are not running yet
-     * @param left the number of these that are left over
-     * @param gang why none is scheduled, in parentheses; empty if those that fit are
-     */
+    /** A workload some of whose new pods are left over, and why none is scheduled; empty if those that fit are. */
     public record Left(Workload workload, long pods, long left, String gang) {
 
         private String text() {
@@ -54,13 +48,7 @@ public record FitTogether(
         }
     }
 
-    /**
-     * Pods of a workload that a ResourceQuota excludes, since the API server refuses them or their claims.
-     *
-     * @param isOfClaims whether their claims are refused
-     * @param pods the number of pods of the workload that do not exist yet
-     * @param message the server's message about the first one
-     */
+    /** New pods of a workload that the API server refuses by quota, or their claims; its message about the first. */
     public record Refused(Workload workload, boolean isOfClaims, long pods, long refused, String message) {
 
         /** What is refused, for a line about the workload. */
@@ -81,11 +69,6 @@ public record FitTogether(
             return (workload.kind().equals("DaemonSet") ? "a pod of " : "") + workload;
         }
         return (some == pods ? "all " : some + " of ") + pods + " replicas of " + workload;
-    }
-
-    FitTogether refusing(List<Refused> others) {
-        long more = others.stream().mapToLong(Refused::refused).sum();
-        return new FitTogether(pods + more, left, when, proof, isCutShort, taken, others);
     }
 
     /** Whether it is certain that they do not fit. */

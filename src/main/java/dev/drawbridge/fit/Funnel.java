@@ -87,8 +87,7 @@ final class Funnel {
         for (Pool pool : allocator.pools(node)) {
             for (Slice slice : pool.slices()) {
                 slice.devices().stream()
-                        .filter(device ->
-                                !slice.leavesNodesToDevices() || device.nodes().includes(node))
+                        .filter(device -> slice.isFor(device, node))
                         .forEach(devices::add);
             }
         }

@@ -3,13 +3,7 @@ package dev.drawbridge.fit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How many devices each condition of a request leaves, one condition after the other.
- *
- * @param subject the request in words
- * @param steps the conditions, in the order in which they are checked
- * @param needed how many devices the request needs on one node; null if it is all devices
- */
+/** How many devices each condition of a request leaves, and how many it needs on one node; null if it is all. */
 public record FunnelSteps(
         String subject, List<Step> steps, @Nullable Long needed) {
 

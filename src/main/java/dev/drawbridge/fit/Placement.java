@@ -51,7 +51,7 @@ final class Placement {
         private boolean isAllocated;
     }
 
-    /** Creates an empty placement next to what others hold: placed claims and pods are added, within a time. */
+    /** Creates an empty placement next to what others hold, to be filled within a time. */
     Placement(Allocator allocator, PluginUse plugins, Duration limit) {
         this.allocator = allocator;
         this.plugins = plugins;
@@ -179,9 +179,7 @@ final class Placement {
 
     /** The looks of nodes on which these claims do not fit. */
     private Set<Integer> hopeless(List<Claim> open) {
-        List<Object> requested = new ArrayList<>();
-        open.forEach(claim -> requested.add(List.of(claim.requests(), claim.constraints())));
-        return hopeless.computeIfAbsent(requested, any -> new HashSet<>());
+        return hopeless.computeIfAbsent(open.stream().map(Claim::requested).toList(), any -> new HashSet<>());
     }
 
     /** Allocates the claims on the node, if they fit; otherwise adds its look to the hopeless ones. */

@@ -11,6 +11,7 @@ import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.ObjectField;
+import dev.drawbridge.fit.input.PodRefusals;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.plugin.PodClaim;
 import dev.drawbridge.fit.plugin.StoredClaims;
@@ -126,7 +127,7 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
                         .forEach(own::add);
             }
             own.addAll(mistakes);
-            own.addAll(workload.forbidden(fleet.sources()));
+            own.addAll(PodRefusals.of(workload, fleet.sources()));
             List<Refusal> all = new ArrayList<>();
             if (!own.isEmpty()) {
                 all.add(new Refusal(workload.manifest(), own));

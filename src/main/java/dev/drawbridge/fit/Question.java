@@ -69,7 +69,11 @@ final class Question {
         scheduled = ofWorkload == null
                 ? null
                 : new ScheduledPod(
-                        scheduler, ofWorkload, pod.all(), scheduler.nodes(where), PluginUse.ofOthers(workload));
+                        scheduler,
+                        ofWorkload,
+                        pod.all(),
+                        scheduler.nodes(where),
+                        new PluginUse(RunningPods.areOf(workload).negate()));
         open = openClaims(pod, scheduled);
         openClaims = open.stream().map(PodClaim::claim).toList();
         nodes = reachable(scheduler.nodes(where), false);

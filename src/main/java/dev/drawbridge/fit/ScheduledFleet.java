@@ -14,14 +14,12 @@ import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.DeviceStates;
-import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.PodGroups;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.PoolState;
-import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.SharedCounters;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
@@ -117,20 +115,6 @@ final class ScheduledFleet {
 
     Duration limit() {
         return limit;
-    }
-
-    /** The invalid DeviceTaintRules; none if the rules have no effect. */
-    List<Refusal> refusedTaintRules() {
-        return TaintRules.count(release, gates)
-                ? fleet.sources().refused().stream()
-                        .filter(refusal -> refusal.object().kind().equals("DeviceTaintRule"))
-                        .toList()
-                : List.of();
-    }
-
-    /** The DeviceTaintRules of which only an unknown patch of the release tells what they taint. */
-    List<DeviceTaintRule> undecidedTaintRules() {
-        return TaintRules.undecided(fleet, release, gates);
     }
 
     /** The allocator if the gates of taints were on; empty if they are, or are known to be off, or there are none. */

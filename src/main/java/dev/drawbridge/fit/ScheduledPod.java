@@ -72,7 +72,8 @@ final class ScheduledPod {
 
     /** The decision for each node with this allocator; as if no other pod used a device plugin if all is free. */
     NodeDecisions decide(Allocator allocator, boolean isFree) {
-        return decide(allocator, stored(), scheduled.plugin().leftBehind(pod), isFree ? PluginUse.none() : taken);
+        return decide(
+                allocator, stored(), scheduled.plugin().leftBehind(pod), isFree ? new PluginUse(any -> false) : taken);
     }
 
     PodFilter filter(PluginUse use) {

@@ -23,21 +23,18 @@ record SchedulingErrors(Question question) {
     /** The causes: missing classes, failing expressions, and the decisions for the other nodes. */
     List<FitCause> causes(NodeDecisions decisions, List<FitCause> missingClasses) {
         List<FitCause> found = new ArrayList<>(missingClasses);
-        boolean isAboutClasses = !missingClasses.isEmpty();
-        Map<String, List<String>> nodesByMessage = new LinkedHashMap<>();
-        Map<String, Decision.Fails> causes = new LinkedHashMap<>();
+        Map<String, Map<String, Decision.Fails>> byMessage = new LinkedHashMap<>();
         decisions.byNode().forEach((node, decision) -> {
             if (decision instanceof Decision.Fails fails && NodeDecisions.failsPod(fails)) {
                 DeviceId device = fails.device();
                 String key = device == null ? fails.message() : fails.message().replace(device.toString(), "…");
-                nodesByMessage.computeIfAbsent(key, any -> new ArrayList<>()).add(node);
-                causes.putIfAbsent(key, fails);
+                byMessage.computeIfAbsent(key, any -> new LinkedHashMap<>()).put(node, fails);
             }
         });
-        causes.forEach((key, fails) -> {
-            List<String> where = nodesByMessage.getOrDefault(key, List.of());
-            if (!isAboutClasses || fails.expression() != null) {
-                found.add(failure(fails, where));
+        byMessage.values().forEach(byNode -> {
+            Decision.Fails first = byNode.values().iterator().next();
+            if (missingClasses.isEmpty() || first.expression() != null) {
+                found.add(failure(first, List.copyOf(byNode.keySet())));
             }
         });
         int other = decisions.fitting().size();

@@ -124,13 +124,8 @@ final class Together {
     }
 
     FitTogether decide() {
-        FitTogether created = ofCreated();
-        return quotas == null ? created : created.refusing(quotas.all());
-    }
-
-    private FitTogether ofCreated() {
         FitTogether now = placed(scheduled.fleet().claims(), pod -> true, Entry::fitsNow);
-        boolean isFreed = now.fits() && entries.stream().allMatch(Entry::fitsNow);
+        boolean isFreed = now.left().isEmpty() && entries.stream().allMatch(Entry::fitsNow);
         if (isFreed || now.isCutShort()) {
             return now;
         }
@@ -142,13 +137,14 @@ final class Together {
                     .forEach(held::add);
         });
         FitTogether freed = placed(List.copyOf(held), ownPods::contains, entry -> true);
-        if (freed.fits()) {
+        if (freed.left().isEmpty()) {
             return now;
         }
         String proof = proof();
-        FitTogether shown = now.fits() ? freed : now;
-        FitTogether.When when = now.fits() ? FitTogether.When.WHEN_FREED : FitTogether.When.ALWAYS;
-        return new FitTogether(shown.pods(), shown.left(), when, proof, shown.isCutShort(), now.taken(), List.of());
+        FitTogether shown = now.left().isEmpty() ? freed : now;
+        FitTogether.When when = shown == freed ? FitTogether.When.WHEN_FREED : FitTogether.When.ALWAYS;
+        return new FitTogether(
+                shown.pods(), shown.left(), when, proof, shown.isCutShort(), now.taken(), shown.refused());
     }
 
     /** The number of further pods of a workload that fit after those of all workloads, up to a limit. */
@@ -165,7 +161,7 @@ final class Together {
     }
 
     private Placement placement(List<Claim> held, Predicate<Pod> running) {
-        return new Placement(scheduled.now().with(held), PluginUse.of(running), scheduled.limit());
+        return new Placement(scheduled.now().with(held), new PluginUse(running), scheduled.limit());
     }
 
     private FitTogether placed(List<Claim> held, Predicate<Pod> running, Predicate<Entry> isMeant) {
@@ -173,7 +169,10 @@ final class Together {
         List<FitTogether.Left> left = left(placement, isMeant);
         long pods = entries.stream().filter(isMeant).mapToLong(Entry::pods).sum();
         boolean isCutShort = !left.isEmpty() && placement.isOutOfTime();
-        return new FitTogether(pods, left, FitTogether.When.NOW, null, isCutShort, placement.taken(), List.of());
+        List<FitTogether.Refused> refused = quotas == null ? List.of() : quotas.all();
+        long all =
+                pods + refused.stream().mapToLong(FitTogether.Refused::refused).sum();
+        return new FitTogether(all, left, FitTogether.When.NOW, null, isCutShort, placement.taken(), refused);
     }
 
     /** Places these entries, the pods of a group one after the other; a gang that fits only in part is left out. */

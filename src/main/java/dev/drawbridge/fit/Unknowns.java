@@ -9,7 +9,6 @@ import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
-import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Refusal;
@@ -60,13 +59,37 @@ final class Unknowns {
         return fleet.nodes().isEmpty() && !isListed;
     }
 
-    /** Whether a fitting workload might not fit: a taint or the name of a class is uncertain. */
+    /** Whether a fitting workload might not fit. */
     boolean mayPrevent() {
-        return !refusedTaintRules().isEmpty()
-                || !undecidedTaintRules().isEmpty()
-                || mayBeTainted()
-                || fleet.info().unseen().keySet().stream().anyMatch(HOLDERS::contains)
-                || pod != null && !pod.doubts().isEmpty();
+        return fleet.info().unseen().keySet().stream().anyMatch(HOLDERS::contains)
+                || !uncertain().isEmpty();
+    }
+
+    /** The taints, and the names of classes, that are uncertain. */
+    private List<FitCause> uncertain() {
+        List<FitCause> causes = new ArrayList<>();
+        if (TaintRules.count(scheduler.release(), scheduler.gates())) {
+            // Whatever its taint is meant to be, a request does not tolerate it.
+            fleet.sources().refused().stream()
+                    .filter(rule -> rule.object().kind().equals("DeviceTaintRule")
+                            && alternatives().anyMatch(each -> !TaintRules.isTolerated(rule, each)))
+                    .forEach(rule -> causes.add(Gaps.cause(rule)));
+        }
+        TaintRules.undecided(fleet, scheduler.release(), scheduler.gates()).stream()
+                .filter(rule ->
+                        rule.taint().keepsAway() && alternatives().anyMatch(each -> !each.tolerates(rule.taint())))
+                .forEach(rule -> causes.add(FitCause.Kind.TAINT_RULE_BY_PATCH.cause(rule.name())));
+        if (mayBeTainted()) {
+            List<FeatureGate> needed = fleet.taintRules().isEmpty()
+                    ? List.of(FeatureGate.DRA_DEVICE_TAINTS)
+                    : TaintRules.gates(scheduler.release());
+            causes.add(FitCause.Kind.TAINTS_BY_GATES.cause(
+                    needed.stream().map(gate -> gate + "=true").collect(Collectors.joining(","))));
+        }
+        if (pod != null) {
+            causes.addAll(pod.doubts());
+        }
+        return causes;
     }
 
     /** Whether a workload that fits nowhere might fit. */
@@ -116,21 +139,6 @@ final class Unknowns {
                 .toList();
     }
 
-    /** The invalid DeviceTaintRules whose taint, whatever it is meant to be, a request does not tolerate. */
-    private List<Refusal> refusedTaintRules() {
-        return scheduler.refusedTaintRules().stream()
-                .filter(rule -> alternatives().anyMatch(alternative -> !TaintRules.isTolerated(rule, alternative)))
-                .toList();
-    }
-
-    /** The DeviceTaintRules that may taint all devices, and whose taint a request does not tolerate. */
-    private List<DeviceTaintRule> undecidedTaintRules() {
-        return scheduler.undecidedTaintRules().stream()
-                .filter(rule -> rule.taint().keepsAway())
-                .filter(rule -> alternatives().anyMatch(alternative -> !alternative.tolerates(rule.taint())))
-                .toList();
-    }
-
     /** Whether taints, whose gates may be on, would prevent it. */
     private boolean mayBeTainted() {
         return scheduler
@@ -156,18 +164,7 @@ final class Unknowns {
             }
         });
         refusedClasses().forEach(refusal -> causes.add(Gaps.cause(refusal)));
-        refusedTaintRules().forEach(refusal -> causes.add(Gaps.cause(refusal)));
-        undecidedTaintRules().forEach(rule -> causes.add(FitCause.Kind.TAINT_RULE_BY_PATCH.cause(rule.name())));
-        if (mayBeTainted()) {
-            List<FeatureGate> needed = fleet.taintRules().isEmpty()
-                    ? List.of(FeatureGate.DRA_DEVICE_TAINTS)
-                    : TaintRules.gates(scheduler.release());
-            causes.add(FitCause.Kind.TAINTS_BY_GATES.cause(
-                    needed.stream().map(gate -> gate + "=true").collect(Collectors.joining(","))));
-        }
-        if (pod != null) {
-            causes.addAll(pod.doubts());
-        }
+        causes.addAll(uncertain());
         if (fleet.nodes().isEmpty()) {
             causes.add(FitCause.Kind.NO_NODES.cause());
         } else if (!missingNode().isEmpty()) {

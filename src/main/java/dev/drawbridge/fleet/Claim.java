@@ -112,6 +112,11 @@ public record Claim(
         return new Claim(namespace, name, otherRequests, others, allocation, nodes, consumers, stored);
     }
 
+    /** What it requests: claims that request the same get the same devices. */
+    public Object requested() {
+        return List.of(requests, constraints);
+    }
+
     public Stream<Alternative> alternatives() {
         return requests.stream().flatMap(request -> request.alternatives().stream());
     }

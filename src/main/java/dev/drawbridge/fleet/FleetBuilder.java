@@ -38,6 +38,9 @@ public final class FleetBuilder {
 
     private final FleetSources sources = new FleetSources();
 
+    /** The kind of objects that set the number of pods of others. */
+    public static final String AUTOSCALER = "HorizontalPodAutoscaler";
+
     // @formatter:off
     private final Map<String, Map<?, ?>> byKind = Map.of(
         "Node", nodes, "Pod", pods, "Namespace", namespaces, "ResourceQuota", quotas, "DeviceClass", classes,
@@ -106,9 +109,11 @@ public final class FleetBuilder {
                     namespaces, name, object.object("metadata").object("labels").texts());
         }
         if (kind.equals("PriorityClass") && apiVersion.startsWith("scheduling.k8s.io/")) {
-            long value = Fields.integer(object.get("value"), 0);
-            boolean isNew = put(sources.priorities(), name, value);
-            return object.isTrue("globalDefault") ? put(sources.priorities(), "", value) || isNew : isNew;
+            return put(sources.priorities(), name, PriorityClass.of(object));
+        }
+        if (kind.equals(AUTOSCALER) && apiVersion.startsWith("autoscaling/")) {
+            ObjectValue target = object.object("spec").object("scaleTargetRef");
+            return put(sources.autoscalers(), target.string("kind") + " " + key(object, target.string("name")), object);
         }
         if (ClusterInfo.isOne(apiVersion, kind)) {
             info(ClusterInfo.of(object));

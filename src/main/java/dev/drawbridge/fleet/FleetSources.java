@@ -4,6 +4,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.manifest.Manifest;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -24,8 +25,9 @@ public final class FleetSources {
     public static final FleetSources NONE = new FleetSources();
 
     /** The PriorityClasses that every API server creates and stores. */
-    private static final Map<String, Long> OF_SYSTEM =
-            Map.of("system-cluster-critical", 2_000_000_000L, "system-node-critical", 2_000_001_000L);
+    private static final Map<String, PriorityClass> OF_SYSTEM = Map.of(
+            "system-cluster-critical", PriorityClass.of(2_000_000_000L),
+            "system-node-critical", PriorityClass.of(2_000_001_000L));
 
     private final Map<String, Manifest> read = new HashMap<>();
     private final Map<String, Refusal> refused = new LinkedHashMap<>();
@@ -33,7 +35,7 @@ public final class FleetSources {
     private final Map<String, Pod> groups = new HashMap<>();
     private final PodGroups podGroups = new PodGroups();
     private final TreeMap<String, LimitRange> limitRanges = new TreeMap<>();
-    private final Map<String, Long> priorities = new HashMap<>();
+    private final Map<String, PriorityClass> priorities = new HashMap<>();
     private final Map<String, ObjectValue> autoscalers = new HashMap<>();
     private final TreeSet<String> waiting = new TreeSet<>();
     private final List<Refusal> dropped = new ArrayList<>();
@@ -109,8 +111,8 @@ public final class FleetSources {
         return podGroups;
     }
 
-    /** The values of PriorityClasses, by name; that of pods without one, the global default, has none. */
-    public Map<String, Long> priorities() {
+    /** The PriorityClasses, by name. */
+    public Map<String, PriorityClass> priorities() {
         return priorities;
     }
 
@@ -119,16 +121,25 @@ public final class FleetSources {
         return priorities.keySet().containsAll(OF_SYSTEM.keySet());
     }
 
-    /** The value of a PriorityClass, or of the global default if the name is empty; null if it is not known. */
-    public @Nullable Long priority(String name) {
-        Long known = priorities.getOrDefault(name, OF_SYSTEM.get(name));
-        return known == null && name.isEmpty() && knowsPriorities() ? Long.valueOf(0) : known;
+    /**
+     * The class of pods that name it; if the name is empty, the global default, of several the one with the lowest
+     * value. Null if it is not known.
+     *
+     * <p>Source: {@code plugin/pkg/admission/priority/admission.go}, getDefaultPriorityClass.
+     */
+    public @Nullable PriorityClass priority(String name) {
+        return !name.isEmpty()
+                ? priorities.getOrDefault(name, OF_SYSTEM.get(name))
+                : priorities.values().stream()
+                        .filter(PriorityClass::isDefault)
+                        .min(Comparator.comparing(PriorityClass::value))
+                        .orElse(knowsPriorities() ? PriorityClass.of(0) : null);
     }
 
     /** The priority of a pod with this specification, as far as its class is known; 0 for a claim. */
     public long priority(@Nullable ObjectValue pod) {
-        Long ofClass = pod == null ? null : priority(pod.string("priorityClassName"));
-        return pod == null ? 0 : Fields.integer(pod.get("priority"), ofClass == null ? 0 : ofClass);
+        PriorityClass ofClass = pod == null ? null : priority(pod.string("priorityClassName"));
+        return pod == null ? 0 : Fields.integer(pod.get("priority"), ofClass == null ? 0 : ofClass.value());
     }
 
     /** The autoscalers that set the number of the pods of an object, by its kind, namespace and name. */

@@ -81,6 +81,11 @@ public record Slice(
         return Boolean.TRUE.equals(perDevice);
     }
 
+    /** Whether a node that can use the slice can use the device. */
+    public boolean isFor(Device device, Node node) {
+        return !leavesNodesToDevices() || device.nodes().includes(node);
+    }
+
     /** A requirement for nodes that no scheduler can read; null if all can be read. */
     public @Nullable String unreadable() {
         String ofSlice = nodes.unreadable();

@@ -78,7 +78,7 @@ final class Pseudonyms {
             podCIDR podCIDRs volumesAttached volumesInUse volumeMounts volumeDevices
             volumeClaimTemplates lifecycle livenessProbe readinessProbe startupProbe containerID
             imageID parameters data networkData imagePullSecrets hostAliases dnsConfig machineID
-            systemUUID bootID manager reportingInstance host lastState terminated
+            systemUUID bootID manager reportingInstance host lastState terminated metrics currentMetrics
             """);
 
     /** Fields with names of drivers and classes; the folder of a driver's socket is one. */
@@ -107,7 +107,7 @@ final class Pseudonyms {
 
     /** Objects, or lists of them, whose {@code name} is the name of an object, and its kind if they do not say it. */
     private static final Map<String, String> NAMED = kinds("""
-            : metadata ownerReferences involvedObject regarding related targetRef subjects roleRef
+            : metadata ownerReferences involvedObject regarding related targetRef scaleTargetRef subjects roleRef
             Pod: reservedFor
             pool: pool
             Service: service

@@ -31,6 +31,7 @@ public enum SnapshotKind {
     // For predictions of pods that do not exist yet.
     LIMIT_RANGE("LimitRange", "", "limitranges", "limits", true),
     PRIORITY_CLASS("PriorityClass", "scheduling.k8s.io", "priorityclasses", "pc", false),
+    AUTOSCALER("HorizontalPodAutoscaler", "autoscaling", "horizontalpodautoscalers", "hpa", true),
 
     // For checks of the cluster, and not of a pod.
     NAMESPACE("Namespace", "", "namespaces", "ns", false),

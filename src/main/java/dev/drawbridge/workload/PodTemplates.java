@@ -158,7 +158,7 @@ public final class PodTemplates {
         boolean isValues = manifest.apiVersion().isEmpty()
                 && manifest.kind().isEmpty()
                 && !manifest.object().has("metadata");
-        return isValues || !WorkloadKinds.isKubernetesOwn(ResourceApi.group(manifest.apiVersion()));
+        return isValues || !WorkloadKind.isKubernetesOwn(ResourceApi.group(manifest.apiVersion()));
     }
 
     private static void search(Manifest manifest, Value value, FieldPath path, List<PodTemplate> found, int depth) {

@@ -41,4 +41,11 @@ public record WorkloadKind(
         String kind = words[0].substring(slash + 1);
         return new WorkloadKind(group, kind, words[1], claims, List.copyOf(counts), leader, source);
     }
+
+    /** Kubernetes' own groups, whose kinds with pods are all in the table. */
+    static boolean isKubernetesOwn(String group) {
+        return group.isEmpty()
+                || group.indexOf('.') < 0
+                || group.endsWith(".k8s.io") && !group.contains(".x-k8s.io") && !group.startsWith("sparkoperator");
+    }
 }

@@ -63,7 +63,7 @@ public final class WorkloadKinds {
      */
     static String meantGroup(String group, String kind) {
         List<String> groups = ROWS.stream()
-                .filter(row -> row.kind().equals(kind) && !isKubernetesOwn(row.group()))
+                .filter(row -> row.kind().equals(kind) && !WorkloadKind.isKubernetesOwn(row.group()))
                 .map(WorkloadKind::group)
                 .distinct()
                 .toList();
@@ -71,13 +71,6 @@ public final class WorkloadKinds {
         String near = isKnown ? "" : Spelling.nearest(group, groups);
         boolean isOther = group.indexOf('.') >= 0 || kind.equals("Service");
         return near != null ? near : isOther ? "" : groups.get(0);
-    }
-
-    /** Kubernetes' own groups, whose kinds with pods are all in the table. */
-    static boolean isKubernetesOwn(String group) {
-        return group.isEmpty()
-                || group.indexOf('.') < 0
-                || group.endsWith(".k8s.io") && !group.contains(".x-k8s.io") && !group.startsWith("sparkoperator");
     }
 
     static List<WorkloadKind> of(String group, String kind) {

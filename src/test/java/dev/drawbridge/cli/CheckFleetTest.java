@@ -66,6 +66,24 @@ class CheckFleetTest extends CommandLineTest {
         assertThat(run(fit(fleet, claim, release, set))).isEqualTo(ExitCode.FINDINGS);
     }
 
+    /** No rule of a check knows more of a pod than its claims. */
+    @Test
+    void refusedPodIsReported() throws IOException {
+        Path fleet = write("fleet.yaml", FLEET);
+        Path pod = write("pod.yaml", """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                spec:
+                  tolerations: [{key: a, operator: Is}]
+                  containers: [{name: c, image: x, resources: {claims: [{name: a}]}}]
+                  resourceClaims: [{name: a, resourceClaimName: c}]
+                """);
+
+        assertThat(run("check", "--fleet", fleet.toString(), pod.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("operator: invalid: the API server refuses it", "must be Equal or Exists");
+    }
+
     private static String[] fit(Path fleet, Path claim, String release, @Nullable String gates) {
         List<String> arguments =
                 new ArrayList<>(List.of("fit", "--fleet", fleet.toString(), "--kubernetes", release, claim.toString()));

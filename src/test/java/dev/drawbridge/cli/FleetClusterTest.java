@@ -126,8 +126,9 @@ class FleetClusterTest {
                 .extracting(group -> group.claims().get(0).template())
                 .isEqualTo("t");
         assertThat(notes)
-                .hasSize(3)
+                .hasSize(4)
                 .allMatch(note -> note.matches(
-                        "(ResourceQuotas|LimitRanges|PriorityClasses) cannot be listed and are not counted: .*"));
+                        "(ResourceQuotas|LimitRanges|PriorityClasses|HorizontalPodAutoscalers) cannot be listed"
+                                + " and are not counted: .*"));
     }
 }

@@ -47,7 +47,7 @@ class ScheduledScenarioTest {
         FleetBuilder fleet = new FleetBuilder(name);
         // The schedulers ran with the defaults of their release.
         fleet.info(new ClusterInfo("", Map.of("DRADeviceTaintRules", minor > 36), Map.of(), "", null));
-        FleetFiles files = new FleetFiles(new FleetObjects(fleet, release, GateSettings.DEFAULTS));
+        FleetFiles files = new FleetFiles(new FleetObjects(fleet, release, GateSettings.DEFAULTS)::addStored);
         for (ObjectNode each : ScheduledScenario.classes()) {
             files.add("fleet.json", new ByteArrayInputStream(bytes(each)));
         }

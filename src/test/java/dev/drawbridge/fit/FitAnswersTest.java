@@ -597,7 +597,7 @@ class FitAnswersTest {
         }
     }
 
-    /** As a 1.37.1 said of such pods: admission plugin Priority. */
+    /** As a 1.37.1 said of such pods: the admission plugin Priority, and the rules of pods. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
             priorityClassName: hihg                  | high   | FITS    | PriorityClass hihg is not in the input; did you mean high?
@@ -610,13 +610,26 @@ class FitAnswersTest {
             priorityClassName: hihg                  | system-node-critical system-cluster-critical | INVALID | none
             priority: 7                              | system-node-critical system-cluster-critical | INVALID | none
             priority: 0                              | system-node-critical system-cluster-critical | FITS    | none
+            preemptionPolicy: Never                  | system-node-critical system-cluster-critical | INVALID | none
+            preemptionPolicy: PreemptLowerPriority   | system-node-critical system-cluster-critical | FITS    | none
+            # Of several global defaults, the lowest.
+            priority: 5                              | default7 default5 | FITS    | none
+            priority: 7                              | default7 default5 | INVALID | none
+            tolerations: [{key: a, operator: Is}]    | high | INVALID | none
+            tolerations: [{key: a, operator: Exists}] | high | FITS   | none
+            affinity: {nodeSelectorTerms: []}                                                         | high | INVALID | none
+            affinity: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: Is, values: [b]}]}]} | high | INVALID | none
+            affinity: {nodeSelectorTerms: [{matchFields: [{key: a, operator: In, values: [b]}]}]}      | high | INVALID | none
+            affinity: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: Gt, values: [b]}]}]} | high | UNKNOWN | none
+            affinity: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: NotIn, values: [b]}]}, {matchExpressions: [{key: a, operator: Exists}]}]} | high | FITS | none
             """)
-    void priorityClassesCount(String fields, String classes, FitResult.Answer expected, String message) {
+    void newPodsAreRefused(String fields, String classes, FitResult.Answer expected, String message) {
         StringBuilder fleet = new StringBuilder(FLEET);
         for (String name : classes == null ? new String[0] : classes.split(" ")) {
-            fleet.append("---\napiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nvalue: 10\nmetadata: {name: ")
+            fleet.append("---\napiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: ")
                     .append(name)
-                    .append("}\n");
+                    .append("}\nvalue: ")
+                    .append(name.startsWith("default") ? name.charAt(7) + "\nglobalDefault: true\n" : "10\n");
         }
         String pod = """
                 apiVersion: apps/v1
@@ -624,7 +637,8 @@ class FitAnswersTest {
                 metadata: {name: w, namespace: ml}
                 spec: {template: {spec: {%s, containers: [{name: c, resources: {claims: [{name: gpu}]}}],
                   resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]}}}
-                """.formatted(fields);
+                """.formatted(fields.replaceFirst(
+                "affinity: (.*)", "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: $1}}"));
 
         FitResult result = answer(fleet.toString(), pod + TEMPLATE);
 

@@ -81,8 +81,8 @@ class FleetChangeTest extends RepositoryTest {
     }
 
     private Report validated(String path, boolean showsAll) throws IOException {
-        FleetSettings.Source disk = (any, into, objects) ->
-                new FleetFiles(objects).add(any, new ByteArrayInputStream(FLEET.getBytes(StandardCharsets.UTF_8)));
+        FleetSettings.Source disk = (any, into, objects) -> new FleetFiles(objects::addStored)
+                .add(any, new ByteArrayInputStream(FLEET.getBytes(StandardCharsets.UTF_8)));
         return validated(path, showsAll, disk);
     }
 
@@ -113,7 +113,8 @@ class FleetChangeTest extends RepositoryTest {
         List<String> read = new ArrayList<>();
         FleetSettings.Source once = (path, fleet, objects) -> {
             read.add(path);
-            new FleetFiles(objects).add(path, new ByteArrayInputStream(FLEET.getBytes(StandardCharsets.UTF_8)));
+            new FleetFiles(objects::addStored)
+                    .add(path, new ByteArrayInputStream(FLEET.getBytes(StandardCharsets.UTF_8)));
         };
 
         assertThat(validated("-", false, once).findings())
@@ -131,7 +132,8 @@ class FleetChangeTest extends RepositoryTest {
         write(ofHead + "/slices.yaml", half);
         FleetSettings.Source disk = (path, fleet, objects) -> {
             String text = path.equals(ofHead) ? half : FLEET;
-            new FleetFiles(objects).add(path, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+            new FleetFiles(objects::addStored)
+                    .add(path, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
         };
         String base = ofBase.equals("model") ? ofBase : folder.resolve(ofBase).toString();
         String head = ofHead.equals("model") ? ofHead : folder.resolve(ofHead).toString();

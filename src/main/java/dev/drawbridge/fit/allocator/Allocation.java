@@ -9,8 +9,13 @@ import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.resource.ClaimLimits;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +40,7 @@ final class Allocation {
         }
     }
 
+    private final AllocatorInputs inputs;
     private final AllocatorVersion version;
     private final Budget budget;
     private final List<Pool> pools;
@@ -45,27 +51,37 @@ final class Allocation {
     private final Rollback rollback;
     private final DeviceKinds kinds;
     private final PruningMode mode;
-    private final @Nullable Thorough thorough;
+    private final Counters counters;
+    /** What a long search remembers; null while it is brief. */
+    private @Nullable Thorough thorough;
+
     private final List<Deque<Decision.Chosen>> chosen = new ArrayList<>();
 
-    private record Thorough(SearchStates states, Pruning pruning) {}
+    /**
+     * What a long search remembers.
+     *
+     * @param isPossible a necessary condition for a search in a state to succeed
+     * @param failed the states in which it has failed, as {@link AllocatorInputs#view}
+     */
+    private record Thorough(SearchStates states, Predicate<SearchState> isPossible, Set<Object> failed) {}
 
     /** Creates a search; an AllocationError if scheduling fails before devices are searched. */
     Allocation(
             AllocatorInputs inputs, Node node, List<Pool> pools, List<Claim> claims, Budget budget, PruningMode mode) {
+        this.inputs = inputs;
         this.version = inputs.version();
         this.budget = budget;
         this.pools = pools;
-        boolean isUnknown = mode.remembers() && Counters.dependOnOrder(version, pools);
-        this.mode = Rollback.isClean(version) && !isUnknown ? mode : PruningMode.NONE;
+        boolean isPrunable = Rollback.isClean(version) && !Counters.dependOnOrder(version, pools);
+        this.mode = isPrunable ? mode : PruningMode.NONE;
         this.matcher = new DeviceMatcher(inputs, node);
         this.candidates = candidates(pools, inputs.allocated());
         this.requests = new ClaimRequests(inputs, matcher, pools, candidates, claims);
-        Counters counters = new Counters(inputs);
+        this.counters = new Counters(inputs);
         this.rollback = new Rollback(version, matcher, requests, counters);
-        this.taker = new DeviceTaker(inputs, matcher, requests, candidates, counters, rollback);
+        DeviceTaker.Groups groups = new DeviceTaker.Groups(inputs.allocated(), counters, new IdentityHashMap<>());
+        this.taker = new DeviceTaker(inputs, matcher, requests, candidates, counters, groups, rollback);
         this.kinds = new DeviceKinds(inputs, matcher, counters, requests, candidates);
-        this.thorough = this.mode.remembers() ? thorough(inputs, counters) : null;
         claims.forEach(claim -> chosen.add(new ArrayDeque<>()));
     }
 
@@ -75,7 +91,7 @@ final class Allocation {
             for (Slice slice : pool.slices()) {
                 for (int i = 0; i < slice.devices().size(); i++) {
                     Device device = slice.devices().get(i);
-                    boolean isAllocated = allocated.devices().contains(device.id());
+                    boolean isAllocated = allocated.isHeld(device.id());
                     candidates.add(new Candidate(candidates.size(), device, slice, pool, i, isAllocated));
                 }
             }
@@ -83,14 +99,13 @@ final class Allocation {
         return candidates;
     }
 
-    private Thorough thorough(AllocatorInputs inputs, Counters counters) {
+    private Thorough thorough() {
         Prospects prospects = new Prospects(requests, matcher, kinds, pools);
         Outlook outlook = new Outlook(requests, prospects, kinds, counters, budget);
         return new Thorough(
                 new SearchStates(requests, candidates, counters, kinds, prospects),
-                new Pruning(
-                        state -> mode != PruningMode.THOROUGH || !prospects.areCertain() || outlook.isPossible(state),
-                        inputs::view));
+                state -> mode != PruningMode.THOROUGH || !prospects.areCertain() || outlook.isPossible(state),
+                new HashSet<>());
     }
 
     /** Searches, and returns the decision; fails if scheduling fails with an error, or the search takes too long. */
@@ -120,7 +135,7 @@ final class Allocation {
             return allocateNextClaim(place, taken);
         }
         RequestState request = ofClaim.get(place.request()).get(place.alternative());
-        if (!isChosen && request.isAlternative()) {
+        if (!isChosen && request.request().isPrioritized()) {
             return allocateAlternative(place, ofClaim.get(place.request()).size(), taken);
         }
         boolean isAll = request.alternative().isAll();
@@ -180,25 +195,28 @@ final class Allocation {
     }
 
     private Outcome allocateOne(Place place, RequestState request, boolean isChosen, int start, Taken before) {
+        if (budget.isLongWithVisit() && thorough == null && mode != PruningMode.NONE) {
+            thorough = thorough();
+        }
         Thorough known = thorough;
         if (known == null) {
             return tryDevices(place, request, isChosen, start, before);
         }
         SearchState state = known.states().of(place, start, before);
-        if (known.pruning().isHopeless(state)) {
+        Object key = inputs.view(state);
+        if (known.failed().contains(key) || !known.isPossible().test(state)) {
             return Outcome.notFound(before);
         }
         Outcome outcome = tryDevices(place, request, isChosen, start, before);
         if (outcome.result() == Result.NOT_FOUND) {
-            known.pruning().failed(state);
+            known.failed().add(key);
         }
         return outcome;
     }
 
     private Outcome tryDevices(Place place, RequestState request, boolean isChosen, int start, Taken before) {
-        budget.visit(mode == PruningMode.BRIEF);
         Claim claim = requests.claim(place.claim());
-        Pruning.Kinds failed = new Pruning.Kinds(kinds);
+        BitSet failed = new BitSet();
         Taken taken = before;
         Pool last = null;
         for (Candidate candidate : candidates.subList(start, candidates.size())) {
@@ -209,7 +227,7 @@ final class Allocation {
             boolean isUntouched =
                     mode != PruningMode.NONE && taken.use(candidate.index()).isNone();
             if (isInUse(taken.use(candidate.index()), place, request, candidate)
-                    || isUntouched && failed.haveFailed(candidate)
+                    || isUntouched && !failed.isEmpty() && failed.get(kinds.of(candidate))
                     || !matcher.isSelectable(claim, request, candidate, request)
                     || !matcher.hasEnoughLeft(request, candidate, taken.use(candidate.index()))) {
                 continue;
@@ -229,7 +247,7 @@ final class Allocation {
                 return new Outcome(Result.TOO_MANY, taken);
             }
             if (isUntouched) {
-                failed.failed(candidate);
+                failed.set(kinds.of(candidate));
             }
         }
         return Outcome.notFound(taken);
@@ -253,7 +271,7 @@ final class Allocation {
         Device device = candidate.device();
         boolean isShared = version.isShared(device);
         AllocatedDevice allocated = new AllocatedDevice(
-                request.fullName(),
+                request.request().fullName(request.alternative()),
                 device.id(),
                 request.alternative().hasAdminAccess(),
                 isShared,

@@ -37,7 +37,7 @@ public final class Allocator {
     /** Creates an allocator that compares this view of what it recognizes: see {@link AllocatorInputs#view}. */
     Allocator(Fleet fleet, KubernetesRelease release, FeatureGates gates, Function<Record, Object> view) {
         this.fleet = fleet;
-        this.inputs = new AllocatorInputs(fleet, release, gates, view);
+        this.inputs = AllocatorInputs.of(fleet, release, gates, view);
         this.pools = new Pools(inputs.version(), fleet.slices());
         this.poolsOfNodes = new IdentityHashMap<>();
     }
@@ -62,7 +62,7 @@ public final class Allocator {
      */
     public Runnable take(Node node, List<AllocatedDevice> devices, boolean areOfNodeAlone) {
         Runnable restoring = inputs.allocated().restoring(devices);
-        inputs.allocated().add(devices, version());
+        inputs.allocated().add(devices);
         discardLooks(node, areOfNodeAlone);
         return () -> {
             restoring.run();
@@ -87,17 +87,9 @@ public final class Allocator {
         if (limit.isZero()) {
             return new Decision.Undecided("there is no time left");
         }
-        long deadline = System.nanoTime() + limit.toNanos();
-        try {
-            // Most searches end at once, and recording failed states costs more than they do: recording starts when a
-            // search takes long.
-            return decide(node, claims, new Budget(deadline), PruningMode.BRIEF);
-        } catch (SearchIsLong e) {
-            return decide(node, claims, new Budget(deadline), PruningMode.THOROUGH);
-        }
+        return decide(node, claims, new Budget(System.nanoTime() + limit.toNanos()), PruningMode.THOROUGH);
     }
 
-    /** Decides with this pruning mode; throws SearchIsLong if a brief search takes long. */
     Decision decide(Node node, List<Claim> claims, Budget budget, PruningMode mode) {
         try {
             return new Allocation(inputs, node, poolsOf(node), claims, budget, mode).decide();

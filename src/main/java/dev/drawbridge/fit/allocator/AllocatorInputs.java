@@ -12,54 +12,33 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** What all searches of an allocator share: release, classes, devices held by claims, compiled expressions. */
-final class AllocatorInputs {
+record AllocatorInputs(
+        AllocatorVersion version,
+        Map<String, DeviceClass> classes,
+        AllocatedState allocated,
+        SelectorLanguage language,
+        Map<String, DeviceProgram> selectors,
+        Map<String, DeviceProgram> derivations,
+        Function<Record, Object> view) {
 
-    private final AllocatorVersion version;
-    private final Map<String, DeviceClass> classes;
-    private final AllocatedState allocated;
-    private final SelectorLanguage language;
-    private final Map<String, DeviceProgram> selectors;
-    private final Map<String, DeviceProgram> derivations;
-    private final Function<Record, Object> view;
-
-    AllocatorInputs(Fleet fleet, KubernetesRelease release, FeatureGates gates, Function<Record, Object> view) {
-        version = AllocatorVersion.of(release, gates);
-        classes = fleet.classes();
-        allocated = AllocatedState.of(fleet.claims(), version);
-        language = SelectorSchema.storedLanguage(release, gates);
-        selectors = new HashMap<>();
-        derivations = new HashMap<>();
-        this.view = view;
-    }
-
-    private AllocatorInputs(AllocatorInputs other, List<Claim> claims) {
-        version = other.version;
-        classes = other.classes;
-        allocated = AllocatedState.of(claims, version);
-        language = other.language;
-        selectors = other.selectors;
-        derivations = other.derivations;
-        view = other.view;
+    static AllocatorInputs of(
+            Fleet fleet, KubernetesRelease release, FeatureGates gates, Function<Record, Object> view) {
+        AllocatorVersion version = AllocatorVersion.of(release, gates);
+        return new AllocatorInputs(
+                version,
+                fleet.classes(),
+                new AllocatedState(fleet.claims(), version),
+                SelectorSchema.storedLanguage(release, gates),
+                new HashMap<>(),
+                new HashMap<>(),
+                view);
     }
 
     AllocatorInputs with(List<Claim> claims) {
-        return new AllocatorInputs(this, claims);
-    }
-
-    AllocatorVersion version() {
-        return version;
-    }
-
-    @Nullable
-    DeviceClass deviceClass(String name) {
-        return classes.get(name);
-    }
-
-    AllocatedState allocated() {
-        return allocated;
+        AllocatedState other = new AllocatedState(claims, version);
+        return new AllocatorInputs(version, classes, other, language, selectors, derivations, view);
     }
 
     /** What is compared of a {@link SearchState}, {@link DeviceLook} or {@link NodeLook}: all, except in a test. */

@@ -1,27 +1,29 @@
 package dev.drawbridge.fit.allocator;
 
-/** The time or step limit of a search. */
+/** The limits of a search: its time or steps, and how long it is brief. */
 final class Budget {
 
     private static final int STEPS_PER_LOOK = 1024;
 
-    /** The number of visits after which a brief search counts as long. */
+    /** Most searches end before, and recording failed states costs more than they do. */
     private static final int BRIEF_VISITS = 300;
 
     private final long deadline;
     private final int maxSteps;
+    private final int briefVisits;
     private int steps;
     private int visits;
 
     /** Creates a budget that ends at this time of {@link System#nanoTime()}. */
     Budget(long deadline) {
-        this(deadline, Integer.MAX_VALUE);
+        this(deadline, Integer.MAX_VALUE, BRIEF_VISITS);
     }
 
     /** A budget that also limits steps: without a deadline, each run ends at the same step. */
-    Budget(long deadline, int maxSteps) {
+    Budget(long deadline, int maxSteps, int briefVisits) {
         this.deadline = deadline;
         this.maxSteps = maxSteps;
+        this.briefVisits = briefVisits;
     }
 
     /** Counts a step; throws Undecidable if the time is over. */
@@ -33,10 +35,8 @@ final class Budget {
         }
     }
 
-    /** Counts a visit of a device; throws SearchIsLong if a brief search has had too many. */
-    void visit(boolean isBrief) {
-        if (++visits > BRIEF_VISITS && isBrief) {
-            throw new SearchIsLong();
-        }
+    /** Counts a visit of a place; whether the search is no longer brief. */
+    boolean isLongWithVisit() {
+        return ++visits > briefVisits;
     }
 }

@@ -4,16 +4,4 @@ import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Slice;
 
 /** A device of the node, with its index in the order of the search; another claim may hold it exclusively. */
-record Candidate(int index, Device device, Slice slice, Pool pool, int indexInSlice, boolean isAllocated) {
-
-    /** Compared by identity: each device has one candidate. */
-    @Override
-    public boolean equals(Object other) {
-        return this == other;
-    }
-
-    @Override
-    public int hashCode() {
-        return index;
-    }
-}
+record Candidate(int index, Device device, Slice slice, Pool pool, int indexInSlice, boolean isAllocated) {}

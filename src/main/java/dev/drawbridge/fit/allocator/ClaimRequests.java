@@ -67,8 +67,8 @@ final class ClaimRequests {
     }
 
     Taken nothing() {
-        List<List<ConstraintValues>> constraints = rules.stream()
-                .map(ofClaim -> Collections.nCopies(ofClaim.size(), ConstraintValues.NOTHING))
+        List<List<ConstraintRule.Values>> constraints = rules.stream()
+                .map(ofClaim -> Collections.nCopies(ofClaim.size(), ConstraintRule.Values.NONE))
                 .toList();
         return new Taken(Map.of(), Map.of(), Map.of(), constraints, 0);
     }
@@ -162,7 +162,7 @@ final class ClaimRequests {
         if (alternative.deviceClassName().isEmpty()) {
             throw new AllocationError(place + "missing device class name (unsupported request type?)");
         }
-        DeviceClass deviceClass = inputs.deviceClass(alternative.deviceClassName());
+        DeviceClass deviceClass = inputs.classes().get(alternative.deviceClassName());
         if (deviceClass == null) {
             throw new AllocationError(place + "could not retrieve device class " + alternative.deviceClassName()
                     + ": deviceclass.resource.k8s.io \"" + alternative.deviceClassName() + "\" not found");

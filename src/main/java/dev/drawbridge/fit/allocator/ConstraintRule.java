@@ -1,9 +1,5 @@
 package dev.drawbridge.fit.allocator;
 
-import dev.drawbridge.fit.allocator.ConstraintValues.Different;
-import dev.drawbridge.fit.allocator.ConstraintValues.LastOfRequests;
-import dev.drawbridge.fit.allocator.ConstraintValues.Nothing;
-import dev.drawbridge.fit.allocator.ConstraintValues.Shared;
 import dev.drawbridge.fleet.Attribute;
 import dev.drawbridge.fleet.DeviceConstraint;
 import java.util.HashMap;
@@ -20,6 +16,22 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: matchAttributeConstraint and distinctAttributeConstraint of {@code structured/internal/<channel>}.
  */
 sealed interface ConstraintRule {
+
+    /**
+     * The state of a constraint.
+     *
+     * @param all the values of the devices taken so far, or those that all of them have
+     * @param byRequest the value of the last device of each request, if only these count
+     * @param isStuck whether a refused device still counts: releases that do not roll back leave it behind
+     */
+    record Values(Set<Attribute> all, Map<String, Attribute> byRequest, boolean isStuck) {
+
+        static final Values NONE = new Values(Set.of(), Map.of(), false);
+
+        Values stuck() {
+            return new Values(all, byRequest, true);
+        }
+    }
 
     List<String> requests();
 
@@ -43,12 +55,12 @@ sealed interface ConstraintRule {
     }
 
     default boolean concerns(RequestState request) {
-        return request.isNamedIn(requests());
+        return request.request().isNamedIn(requests(), request.alternative());
     }
 
     /** The state with one more device, which has this value; null if the constraint forbids it. */
     @Nullable
-    ConstraintValues add(ConstraintValues before, RequestState request, Attribute value);
+    Values add(Values before, RequestState request, Attribute value);
 
     /**
      * The state after a device of the request was given back.
@@ -56,13 +68,8 @@ sealed interface ConstraintRule {
      * @param before the state without the device
      * @param now the state with the device and everything that the search has left behind since
      */
-    default ConstraintValues giveBack(ConstraintValues before, ConstraintValues now, RequestState request) {
+    default Values giveBack(Values before, Values now, RequestState request) {
         return before;
-    }
-
-    /** The state in which a refused device counts permanently: releases that do not roll back leave it behind. */
-    default ConstraintValues stuck(ConstraintValues values) {
-        return values;
     }
 
     /** The values to compare with other devices: each value of a list, or the attribute as a whole. */
@@ -84,24 +91,21 @@ sealed interface ConstraintRule {
     record Match(List<String> requests, String attribute, boolean hasLists) implements ConstraintRule {
 
         @Override
-        public @Nullable ConstraintValues add(ConstraintValues before, RequestState request, Attribute value) {
-            if (!(before instanceof Shared shared)) {
-                return new Shared(compared(value), false);
+        public @Nullable Values add(Values before, RequestState request, Attribute value) {
+            if (before.all().isEmpty()) {
+                return new Values(compared(value), Map.of(), false);
             }
             Set<Attribute> narrowed = new HashSet<>(compared(value));
-            narrowed.retainAll(shared.values());
+            narrowed.retainAll(before.all());
             boolean isUnequal = value.isList() && !hasLists;
-            return narrowed.isEmpty() || isUnequal ? null : new Shared(Set.copyOf(narrowed), shared.isStuck());
+            return narrowed.isEmpty() || isUnequal
+                    ? null
+                    : new Values(Set.copyOf(narrowed), Map.of(), before.isStuck());
         }
 
         @Override
-        public ConstraintValues giveBack(ConstraintValues before, ConstraintValues now, RequestState request) {
-            return now instanceof Shared shared && shared.isStuck() ? now : before;
-        }
-
-        @Override
-        public ConstraintValues stuck(ConstraintValues values) {
-            return values instanceof Shared shared ? new Shared(shared.values(), true) : values;
+        public Values giveBack(Values before, Values now, RequestState request) {
+            return now.isStuck() ? now : before;
         }
     }
 
@@ -109,14 +113,14 @@ sealed interface ConstraintRule {
     record Distinct(List<String> requests, String attribute, boolean hasLists) implements ConstraintRule {
 
         @Override
-        public @Nullable ConstraintValues add(ConstraintValues before, RequestState request, Attribute value) {
-            Set<Attribute> all = new HashSet<>(before.values());
+        public @Nullable Values add(Values before, RequestState request, Attribute value) {
+            Set<Attribute> all = new HashSet<>(before.all());
             boolean isUnequal = value.isList() && !hasLists && !all.isEmpty();
             if (isUnequal || compared(value).stream().anyMatch(all::contains)) {
                 return null;
             }
             all.addAll(compared(value));
-            return new Different(Set.copyOf(all));
+            return new Values(Set.copyOf(all), Map.of(), false);
         }
     }
 
@@ -125,42 +129,25 @@ sealed interface ConstraintRule {
             implements ConstraintRule {
 
         @Override
-        public @Nullable ConstraintValues add(ConstraintValues before, RequestState request, Attribute value) {
-            Map<String, Attribute> byRequest = byRequest(before);
-            boolean isUnknown = value.isList() && !byRequest.isEmpty();
-            if (isUnknown || byRequest.values().stream().anyMatch(known -> areEqual(known, value))) {
+        public @Nullable Values add(Values before, RequestState request, Attribute value) {
+            boolean isUnknown = value.isList() && !before.byRequest().isEmpty();
+            if (isUnknown || before.byRequest().values().stream().anyMatch(known -> areEqual(known, value))) {
                 return null;
             }
-            Map<String, Attribute> all = new HashMap<>(byRequest);
-            all.put(request.baseName(), value);
-            return new LastOfRequests(Map.copyOf(all), isStuck(before));
+            Map<String, Attribute> all = new HashMap<>(before.byRequest());
+            all.put(request.request().name(), value);
+            return new Values(Set.of(), Map.copyOf(all), before.isStuck());
         }
 
         private boolean areEqual(Attribute one, Attribute other) {
             return neverFindsEqualValues ? one == other : one.equals(other);
         }
 
-        private static Map<String, Attribute> byRequest(ConstraintValues values) {
-            return values instanceof LastOfRequests last ? last.byRequest() : Map.of();
-        }
-
-        private static boolean isStuck(ConstraintValues values) {
-            return values instanceof LastOfRequests last && last.isStuck();
-        }
-
         @Override
-        public ConstraintValues giveBack(ConstraintValues before, ConstraintValues now, RequestState request) {
-            if (before instanceof Nothing && !isStuck(now)) {
-                return before;
-            }
-            Map<String, Attribute> others = new HashMap<>(byRequest(now));
-            others.remove(request.baseName());
-            return new LastOfRequests(Map.copyOf(others), isStuck(now));
-        }
-
-        @Override
-        public ConstraintValues stuck(ConstraintValues values) {
-            return new LastOfRequests(byRequest(values), true);
+        public Values giveBack(Values before, Values now, RequestState request) {
+            Map<String, Attribute> others = new HashMap<>(now.byRequest());
+            others.remove(request.request().name());
+            return new Values(Set.of(), Map.copyOf(others), now.isStuck());
         }
     }
 }

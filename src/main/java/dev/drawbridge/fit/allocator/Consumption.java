@@ -12,27 +12,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: {@code structured/internal/experimental/consumable_capacity.go}.
  */
-public final class Consumption {
+public record Consumption(AllocatorVersion version) {
 
     private static final Quantity MAX_INT64 = Quantity.of(Long.MAX_VALUE);
 
-    private final boolean hasFractions;
-    private final boolean refusesOverflow;
-    private final boolean refusesNegative;
-    private final AllocatorVersion version;
-
-    public Consumption(AllocatorVersion version) {
-        hasFractions = version.has(Feature.FRACTIONAL_CAPACITY);
-        refusesOverflow = version.has(Quirk.OVERFLOW_IS_ERROR);
-        refusesNegative = version.has(Quirk.NEGATIVE_IS_ERROR);
-        this.version = version;
-    }
-
-    /**
-     * The consumed amounts, by capacity.
-     *
-     * @throws AllocationError AllocationError if an amount cannot be used in a computation
-     */
+    /** The consumed amounts, by capacity; an AllocationError if one cannot be computed. */
     Map<String, Quantity> of(@Nullable Map<String, Quantity> requests, Device device) {
         return of(
                 version.byCapacity(requests, device.driver()), version.byCapacity(device.capacity(), device.driver()));
@@ -42,7 +26,7 @@ public final class Consumption {
         Map<String, Quantity> consumed = new HashMap<>();
         capacity.forEach((name, amount) -> {
             Quantity taken = consumed(requests.get(name), amount);
-            if (refusesOverflow && taken.sign() < 0) {
+            if (version.has(Quirk.OVERFLOW_IS_ERROR) && taken.sign() < 0) {
                 throw new AllocationError("capacity \"" + name + "\": capacity value is negative");
             }
             consumed.put(name, taken);
@@ -94,7 +78,7 @@ public final class Consumption {
         if (request == null) {
             return policy == null || policy.standard() == null ? capacity.value() : policy.standard();
         }
-        if (refusesNegative && request.sign() < 0) {
+        if (version.has(Quirk.NEGATIVE_IS_ERROR) && request.sign() < 0) {
             throw new AllocationError("capacity value is negative: request " + request);
         }
         if (policy == null) {
@@ -124,7 +108,7 @@ public final class Consumption {
             }
             return Quantity.ofThousandths(roundedUp(request.thousandths(), min.thousandths(), step.thousandths()));
         }
-        if (refusesOverflow && request.compareTo(MAX_INT64) > 0) {
+        if (version.has(Quirk.OVERFLOW_IS_ERROR) && request.compareTo(MAX_INT64) > 0) {
             throw new AllocationError(
                     "capacity request cannot be represented in the device's range arithmetic: request " + request
                             + " exceeds MaxInt64");
@@ -136,7 +120,7 @@ public final class Consumption {
         long added = request - min;
         refuseZero(step);
         long steps = added / step + (added % step == 0 ? 0 : 1);
-        if (refusesOverflow && min >= 0 && steps > (Long.MAX_VALUE - min) / step) {
+        if (version.has(Quirk.OVERFLOW_IS_ERROR) && min >= 0 && steps > (Long.MAX_VALUE - min) / step) {
             throw new AllocationError(
                     "capacity request cannot be represented in the device's range arithmetic: rounding " + request
                             + " up to the next step passes MaxInt64");
@@ -181,7 +165,7 @@ public final class Consumption {
     }
 
     private boolean countsThousandths(DeviceCapacity.Range range) {
-        return hasFractions
+        return version.has(Feature.FRACTIONAL_CAPACITY)
                 && (range.min() == null || range.min().fitsThousandths())
                 && (range.max() == null || range.max().fitsThousandths())
                 && (range.step() == null

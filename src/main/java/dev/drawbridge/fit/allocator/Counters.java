@@ -152,6 +152,6 @@ final class Counters {
     private boolean isAllocated(Device device) {
         return version.has(Quirk.SHARES_TAKE_COUNTERS)
                 ? allocated.isAllocated(device.id())
-                : allocated.devices().contains(device.id());
+                : allocated.isHeld(device.id());
     }
 }

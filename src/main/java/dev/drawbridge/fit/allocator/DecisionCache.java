@@ -1,9 +1,7 @@
 package dev.drawbridge.fit.allocator;
 
 import dev.drawbridge.fleet.Claim;
-import dev.drawbridge.fleet.DeviceConstraint;
 import dev.drawbridge.fleet.Node;
-import dev.drawbridge.fleet.Request;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -31,19 +29,12 @@ public final class DecisionCache {
         this.limit = limit;
     }
 
-    /** A claim without its name. */
-    private record Requested(List<Request> requests, List<DeviceConstraint> constraints) {}
-
     /** The key of the cache: a question to an allocator. Allocator and nodes are compared by identity. */
-    private record Question(Allocator allocator, List<Node> nodes, List<Requested> requested) {
+    private record Question(Allocator allocator, List<Node> nodes, List<Object> requested) {
 
         static Question of(Allocator allocator, List<Node> nodes, List<Claim> claims) {
             return new Question(
-                    allocator,
-                    nodes,
-                    claims.stream()
-                            .map(claim -> new Requested(claim.requests(), claim.constraints()))
-                            .toList());
+                    allocator, nodes, claims.stream().map(Claim::requested).toList());
         }
 
         @Override

@@ -74,15 +74,11 @@ final class DeviceKinds {
             }
         });
         boolean isReadable = device.attributes().values().stream().allMatch(inputs.version()::canRead);
-        return new DeviceLook(
-                device.id().driver(),
-                DeviceLook.Offer.of(device, read, isReadable),
-                device.consumesCounters(),
-                device.consumesCounters().stream()
-                        .map(consumption -> counters.set(candidate, consumption.counterSet()))
-                        .toList(),
-                DeviceLook.Obstacles.of(device, candidate.slice(), matcher.isOnNode(candidate)),
-                inputs.allocated().use(device.id()));
+        List<CounterSetId> sets = device.consumesCounters().stream()
+                .map(consumption -> counters.set(candidate, consumption.counterSet()))
+                .toList();
+        DeviceLook.Use use = inputs.allocated().use(device.id());
+        return DeviceLook.of(device, read, isReadable, sets, candidate.slice(), matcher.isOnNode(candidate), use);
     }
 
     /** The full names of the attributes that requests and constraints read, unless an expression reads all. */

@@ -38,12 +38,7 @@ record DeviceLook(
             Map<String, Attribute> attributes,
             boolean isReadable,
             Map<String, DeviceCapacity> capacity,
-            boolean allowMultipleAllocations) {
-
-        static Offer of(Device device, Map<String, Attribute> read, boolean isReadable) {
-            return new Offer(read, isReadable, device.capacity(), device.allowMultipleAllocations());
-        }
-    }
+            boolean allowMultipleAllocations) {}
 
     /**
      * The properties that may keep requests from the device.
@@ -51,14 +46,33 @@ record DeviceLook(
      * @param isOnNode whether the node can use it
      * @param skipsNodeOperations whether its driver skips operations that nodes may need
      */
-    record Obstacles(List<Taint> taints, boolean hasBindingConditions, boolean isOnNode, boolean skipsNodeOperations) {
+    record Obstacles(List<Taint> taints, boolean hasBindingConditions, boolean isOnNode, boolean skipsNodeOperations) {}
 
-        static Obstacles of(Device device, Slice slice, boolean isOnNode) {
-            return new Obstacles(device.taints(), device.hasBindingConditions(), isOnNode, slice.skipsNodeOperations());
-        }
+    static DeviceLook of(
+            Device device,
+            Map<String, Attribute> attributes,
+            boolean isReadable,
+            List<CounterSetId> counters,
+            Slice slice,
+            boolean isOnNode,
+            Use use) {
+        return new DeviceLook(
+                device.id().driver(),
+                new Offer(attributes, isReadable, device.capacity(), device.allowMultipleAllocations()),
+                device.consumesCounters(),
+                counters,
+                new Obstacles(device.taints(), device.hasBindingConditions(), isOnNode, slice.skipsNodeOperations()),
+                use);
     }
 
     /** The use of the device by other claims: exclusively, or in shares with a capacity, null if none states it. */
     record Use(
-            boolean isAllocated, boolean isShared, @Nullable Map<String, Quantity> sharedCapacity) {}
+            boolean isAllocated, boolean isShared, @Nullable Map<String, Quantity> sharedCapacity) {
+
+        static final Use NONE = new Use(false, false, null);
+
+        Map<String, Quantity> capacity() {
+            return sharedCapacity == null ? Map.of() : sharedCapacity;
+        }
+    }
 }

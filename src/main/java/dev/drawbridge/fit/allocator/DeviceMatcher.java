@@ -41,8 +41,7 @@ final class DeviceMatcher {
     }
 
     boolean isOnNode(Candidate candidate) {
-        return !candidate.slice().leavesNodesToDevices()
-                || candidate.device().nodes().includes(node);
+        return candidate.slice().isFor(candidate.device(), node);
     }
 
     Map<String, Quantity> share(RequestState request, Candidate candidate) {
@@ -50,10 +49,8 @@ final class DeviceMatcher {
     }
 
     /**
-     * Whether the device is on the node, and the selectors of class and request match it.
-     *
-     * @param cache the request that caches the answer
-     * @throws AllocationError if an expression fails on the device
+     * Whether the device is on the node, and the selectors of class and request match it; an AllocationError if one
+     * fails. {@code cache} is the request that caches the answer.
      */
     boolean isSelectable(Claim claim, RequestState request, Candidate candidate, RequestState cache) {
         Device device = candidate.device();
@@ -125,18 +122,13 @@ final class DeviceMatcher {
                 || consumption.isPossible(request.alternative().capacity(), candidate.device(), Map.of(), Map.of());
     }
 
-    /**
-     * Whether the device has the requested capacity left.
-     *
-     * @param use the use of the device by this search
-     * @throws AllocationError AllocationError if an amount cannot be used in a computation
-     */
+    /** Whether this search has left the requested capacity; an AllocationError if it cannot be computed. */
     boolean hasEnoughLeft(RequestState request, Candidate candidate, DeviceUse use) {
         if (!version.has(Feature.CONSUMABLE_CAPACITY)) {
             return true;
         }
         Map<String, Quantity> taken =
-                inputs.allocated().capacity().getOrDefault(candidate.device().id(), Map.of());
+                inputs.allocated().use(candidate.device().id()).capacity();
         Map<String, Quantity> shares = use.shares();
         return consumption.isPossible(
                 request.alternative().capacity(), candidate.device(), taken, shares == null ? Map.of() : shares);
@@ -201,11 +193,8 @@ final class DeviceMatcher {
     }
 
     /**
-     * Whether the request could take the device if no other device were taken. Checks that can fail with an error come
-     * first, as in the search.
-     *
-     * @throws AllocationError AllocationError if an expression fails on the device, or an amount cannot be used in a
-     *     computation
+     * Whether the request could take the device if no other device were taken. Checks that can fail with an
+     * AllocationError come first, as in the search.
      */
     boolean isEligible(Claim claim, RequestState request, Candidate candidate) {
         return (request.alternative().hasAdminAccess() || !candidate.isAllocated())

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,43 +20,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: {@code structured/internal/<channel>/allocator_<channel>.go}, allocateDevice.
  */
-final class DeviceTaker {
-
-    private final AllocatorVersion version;
-    private final AllocatedState allocated;
-    private final DeviceMatcher matcher;
-    private final ClaimRequests requests;
-    private final List<Candidate> candidates;
-    private final Counters counters;
-    private final DeviceGroups groups;
-    private final Rollback rollback;
-
-    DeviceTaker(
-            AllocatorInputs inputs,
-            DeviceMatcher matcher,
-            ClaimRequests requests,
-            List<Candidate> candidates,
-            Counters counters,
-            Rollback rollback) {
-        this.version = inputs.version();
-        this.allocated = inputs.allocated();
-        this.matcher = matcher;
-        this.requests = requests;
-        this.candidates = candidates;
-        this.counters = counters;
-        this.groups = new DeviceGroups(inputs, counters);
-        this.rollback = rollback;
-    }
+record DeviceTaker(
+        AllocatorInputs inputs,
+        DeviceMatcher matcher,
+        ClaimRequests requests,
+        List<Candidate> candidates,
+        Counters counters,
+        Groups groups,
+        Rollback rollback) {
 
     /** The result of an attempt, and the state after it: with the device, or with what a refusal left behind. */
     record Attempt(boolean isTaken, Taken after) {}
 
     /**
-     * Takes the device for the request, if possible.
-     *
-     * @param isNeeded whether the request fails without it
-     * @throws AllocationError AllocationError if the device is needed and a constraint forbids it, or an amount cannot
-     *     be used in a computation
+     * Takes the device for the request, if possible; an AllocationError if a constraint forbids a needed device, or an
+     * amount cannot be computed.
      */
     Attempt take(Taken before, Place place, RequestState request, Candidate candidate, boolean isNeeded) {
         if (!isFree(before.use(candidate.index()), place, request, candidate)) {
@@ -71,12 +48,13 @@ final class DeviceTaker {
             return new Attempt(false, rollback.refused(before, charged, place, request, 0));
         }
         List<ConstraintRule> rules = requests.rules(place.claim());
-        List<ConstraintValues> values = new ArrayList<>(before.constraints().get(place.claim()));
+        List<ConstraintRule.Values> values =
+                new ArrayList<>(before.constraints().get(place.claim()));
         for (int i = 0; i < rules.size(); i++) {
             ConstraintRule rule = rules.get(i);
             if (rule.concerns(request)) {
                 Attribute attribute = matcher.attribute(request, candidate.device(), rule.attribute());
-                ConstraintValues added = attribute == null ? null : rule.add(values.get(i), request, attribute);
+                ConstraintRule.Values added = attribute == null ? null : rule.add(values.get(i), request, attribute);
                 if (added == null) {
                     if (isNeeded) {
                         throw forbidden(place, request, candidate);
@@ -100,24 +78,24 @@ final class DeviceTaker {
     private boolean isFree(DeviceUse use, Place place, RequestState request, Candidate candidate) {
         boolean isAdmin = request.alternative().hasAdminAccess();
         boolean isInUse = isAdmin
-                ? !version.isShared(candidate.device()) && use.claims().contains(place.claim())
+                ? !inputs.version().isShared(candidate.device()) && use.claims().contains(place.claim())
                 : candidate.isAllocated() || !use.claims().isEmpty() || isKeptByShares(use, candidate);
         return !isInUse
                 && !matcher.skipsOperationsThatNodeNeeds(candidate)
-                && (version.has(Feature.PARTITIONABLE_DEVICES)
+                && (inputs.version().has(Feature.PARTITIONABLE_DEVICES)
                         || candidate.device().consumesCounters().isEmpty());
     }
 
     /** The state with the device's counters consumed; null if not enough is left. */
     private @Nullable Taken charged(Taken before, Candidate candidate) {
-        boolean isChargedAlready = version.isShared(candidate.device())
-                && version.has(Quirk.COUNTERS_ONCE_PER_DEVICE)
+        boolean isChargedAlready = inputs.version().isShared(candidate.device())
+                && inputs.version().has(Quirk.COUNTERS_ONCE_PER_DEVICE)
                 && isShareInUse(before.use(candidate.index()), candidate);
         if (isChargedAlready || candidate.device().consumesCounters().isEmpty()) {
             return before;
         }
         Taken charged = before;
-        if (version.has(Feature.COMPATIBILITY_GROUPS)) {
+        if (inputs.version().has(Feature.COMPATIBILITY_GROUPS)) {
             Map<CounterSetId, Set<String>> joined = groups.with(candidate, before.groups());
             if (joined == null) {
                 return null;
@@ -129,28 +107,29 @@ final class DeviceTaker {
     }
 
     private boolean isKeptByShares(DeviceUse use, Candidate candidate) {
-        return version.has(Quirk.SHARES_KEEP_DEVICE)
-                && !version.isShared(candidate.device())
+        return inputs.version().has(Quirk.SHARES_KEEP_DEVICE)
+                && !inputs.version().isShared(candidate.device())
                 && isShareInUse(use, candidate);
     }
 
     private boolean isShareInUse(DeviceUse use, Candidate candidate) {
+        DeviceLook.Use others = inputs.allocated().use(candidate.device().id());
         return use.shares() != null
-                || allocated.capacity().containsKey(candidate.device().id())
-                || version.has(Quirk.SHARES_WITHOUT_CAPACITY)
-                        && allocated.shared().contains(candidate.device().id());
+                || others.sharedCapacity() != null
+                || inputs.version().has(Quirk.SHARES_WITHOUT_CAPACITY) && others.isShared();
     }
 
     /** The state with the device itself or a share of it; checks the capacity last. */
     private Attempt withDevice(
             Taken before, Taken constrained, Place place, RequestState request, Candidate candidate) {
-        boolean isShared = version.isShared(candidate.device());
+        boolean isShared = inputs.version().isShared(candidate.device());
         Taken marked = isShared
                 ? constrained
                 : constrained.with(
                         candidate.index(), constrained.use(candidate.index()).withClaim(place.claim()));
-        if (version.has(Feature.CONSUMABLE_CAPACITY)) {
-            Candidate measured = version.has(Quirk.READS_OTHER_CAPACITY) ? other(candidate, place.device()) : candidate;
+        if (inputs.version().has(Feature.CONSUMABLE_CAPACITY)) {
+            Candidate measured =
+                    inputs.version().has(Quirk.READS_OTHER_CAPACITY) ? other(candidate, place.device()) : candidate;
             if (!matcher.hasEnoughLeft(request, measured, marked.use(measured.index()))) {
                 return new Attempt(false, rollback.refusedLast(before, marked, place, request));
             }
@@ -176,18 +155,9 @@ final class DeviceTaker {
      * <p>Source: {@code structured/internal/experimental/compatibility_groups.go}, and
      * checkAndConsumeCompatibilityGroups of {@code allocator_experimental.go}.
      */
-    private static final class DeviceGroups {
+    record Groups(AllocatedState allocated, Counters counters, Map<Pool, Map<CounterSetId, Set<String>>> ofAllocated) {
 
         private static final String NO_GROUP = "";
-
-        private final AllocatedState allocated;
-        private final Counters counters;
-        private final Map<Pool, Map<CounterSetId, Set<String>>> ofAllocated = new IdentityHashMap<>();
-
-        DeviceGroups(AllocatorInputs inputs, Counters counters) {
-            this.allocated = inputs.allocated();
-            this.counters = counters;
-        }
 
         /** The groups including the device; null if it is incompatible with the others. */
         @Nullable
@@ -230,9 +200,7 @@ final class DeviceTaker {
                         .filter(device -> allocated.isAllocated(device.id()))
                         .flatMap(device -> device.consumesCounters().stream())
                         .forEach(consumed -> read.merge(
-                                counters.set(candidate, consumed.counterSet()),
-                                groups(consumed),
-                                DeviceGroups::common));
+                                counters.set(candidate, consumed.counterSet()), groups(consumed), Groups::common));
                 return read;
             });
         }

@@ -3,14 +3,7 @@ package dev.drawbridge.fit.allocator;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The decisions for the claims of one pod on each node.
- *
- * @param byNode by node name, in the order of the fleet
- * @param fitting the nodes on which the claims can be allocated
- * @param failsPod whether scheduling of the pod fails with an error on some node
- * @param isUndecided whether the decision for a node is not known
- */
+/** The decisions for the claims of one pod on each node, by its name, in the order of the fleet. */
 public record NodeDecisions(Map<String, Decision> byNode, List<String> fitting, boolean failsPod, boolean isUndecided) {
 
     public NodeDecisions(Map<String, Decision> byNode) {

@@ -55,22 +55,15 @@ record NodeLook(List<String> features, List<PoolLook> pools) {
         return new SliceLook(
                 slice.sharedCounters(),
                 slice.devices().stream()
-                        .map(device -> look(inputs, node, slice, device, owners.sets(pool, slice, device)))
+                        .map(device -> DeviceLook.of(
+                                device,
+                                device.attributes(),
+                                true,
+                                owners.sets(pool, slice, device),
+                                slice,
+                                slice.isFor(device, node),
+                                inputs.allocated().use(device.id())))
                         .toList());
-    }
-
-    private static DeviceLook look(
-            AllocatorInputs inputs, Node node, Slice slice, Device device, List<CounterSetId> counters) {
-        return new DeviceLook(
-                device.id().driver(),
-                DeviceLook.Offer.of(device, device.attributes(), true),
-                device.consumesCounters(),
-                counters,
-                DeviceLook.Obstacles.of(
-                        device,
-                        slice,
-                        !slice.leavesNodesToDevices() || device.nodes().includes(node)),
-                inputs.allocated().use(device.id()));
     }
 
     /** Numbers the owners of counter sets: pools of two drivers with the same name may own their sets together. */

@@ -35,7 +35,7 @@ final class Outlook {
         }
     }
 
-    private record Constraint(int claim, ConstraintRule rule, ConstraintValues values) {}
+    private record Constraint(int claim, ConstraintRule rule, ConstraintRule.Values values) {}
 
     private final ClaimRequests requests;
     private final Prospects prospects;
@@ -102,7 +102,7 @@ final class Outlook {
             return isPossible(slots, left, constraints, index + 1);
         }
         Map<Attribute, BitSet> byValue = byValue(constraint.rule());
-        Set<Attribute> known = constraint.values().values();
+        Set<Attribute> known = constraint.values().all();
         Set<Attribute> values = known.isEmpty() ? byValue.keySet() : known;
         return values.stream().anyMatch(value -> {
             BitSet kinds = byValue.getOrDefault(value, new BitSet());
@@ -128,7 +128,7 @@ final class Outlook {
 
     private boolean isDistinct(List<Slot> slots, Constraint constraint) {
         Map<Attribute, BitSet> byValue = byValue(constraint.rule());
-        byValue.keySet().removeAll(constraint.values().values());
+        byValue.keySet().removeAll(constraint.values().all());
         List<BitSet> kindsOfValues = new ArrayList<>(byValue.values());
         List<BitSet> wanted = new ArrayList<>();
         for (Slot slot : slots) {

@@ -27,8 +27,4 @@ public record Pool(
     boolean isInvalid() {
         return invalidReason != null;
     }
-
-    boolean hasBindingConditions() {
-        return slices.stream().anyMatch(Slice::hasBindingConditions);
-    }
 }

@@ -115,7 +115,9 @@ final class Pools {
         newest.forEach((id, found) -> {
             Pool pool = pool(id, found);
             if (pool != null) {
-                (version.has(Quirk.BINDING_LAST) && pool.hasBindingConditions() ? withConditions : pools).add(pool);
+                boolean isLast = version.has(Quirk.BINDING_LAST)
+                        && pool.slices().stream().anyMatch(Slice::hasBindingConditions);
+                (isLast ? withConditions : pools).add(pool);
             }
         });
         if (version.has(Quirk.POOLS_SORTED)) {

@@ -4,14 +4,8 @@ package dev.drawbridge.fit.allocator;
 enum PruningMode {
     /** Nothing: the search is the scheduler's, with its exponential time. For tests. */
     NONE,
-    /** Devices of a kind that has failed in the same place; a search that takes long ends with {@link SearchIsLong}. */
-    BRIEF,
-    /** Also states that have failed. For tests. */
+    /** Devices of a kind that has failed in the same place, and states that have failed. For tests. */
     REMEMBERING,
     /** Also states with too few devices left. */
-    THOROUGH;
-
-    boolean remembers() {
-        return this == REMEMBERING || this == THOROUGH;
-    }
+    THOROUGH
 }

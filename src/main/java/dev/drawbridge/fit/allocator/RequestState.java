@@ -6,7 +6,6 @@ import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Request;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,23 +32,6 @@ record RequestState(
             List<DeviceProgram> classSelectors,
             List<DeviceProgram> selectors) {
         this(request, alternative, deviceClass, classSelectors, selectors, new IdentityHashMap<>(), new ArrayList<>());
-    }
-
-    boolean isAlternative() {
-        return request.isPrioritized();
-    }
-
-    String baseName() {
-        return request.name();
-    }
-
-    String fullName() {
-        return request.fullName(alternative);
-    }
-
-    /** Whether a list of names includes it; an empty list includes all. */
-    boolean isNamedIn(Collection<String> names) {
-        return request.isNamedIn(names, alternative);
     }
 
     long devices() {

@@ -43,11 +43,11 @@ record Rollback(AllocatorVersion version, DeviceMatcher matcher, ClaimRequests r
         if (version.has(Quirk.ROLLS_BACK)) {
             return before.withConstraints(place.claim(), constraints(before, before, place, request, all));
         }
-        List<ConstraintValues> stuck = new ArrayList<>(marked.constraints().get(place.claim()));
+        List<ConstraintRule.Values> stuck = new ArrayList<>(marked.constraints().get(place.claim()));
         for (int i = 0; i < all; i++) {
             ConstraintRule rule = requests.rules(place.claim()).get(i);
             if (rule.concerns(request)) {
-                stuck.set(i, rule.stuck(stuck.get(i)));
+                stuck.set(i, stuck.get(i).stuck());
             }
         }
         return marked.withConstraints(place.claim(), stuck);
@@ -64,7 +64,7 @@ record Rollback(AllocatorVersion version, DeviceMatcher matcher, ClaimRequests r
         if (all == 0 && version.has(Quirk.ROLLS_BACK)) {
             return before;
         }
-        List<ConstraintValues> constraints = constraints(before, now, place, request, all);
+        List<ConstraintRule.Values> constraints = constraints(before, now, place, request, all);
         if (version.has(Quirk.ROLLS_BACK)) {
             return before.withConstraints(place.claim(), constraints);
         }
@@ -80,12 +80,13 @@ record Rollback(AllocatorVersion version, DeviceMatcher matcher, ClaimRequests r
     }
 
     /** The results of the claim, until the first one without a device of the request. */
-    private List<ConstraintValues> constraints(Taken before, Taken now, Place place, RequestState request, int added) {
-        List<ConstraintValues> left = new ArrayList<>(now.constraints().get(place.claim()));
+    private List<ConstraintRule.Values> constraints(
+            Taken before, Taken now, Place place, RequestState request, int added) {
+        List<ConstraintRule.Values> left = new ArrayList<>(now.constraints().get(place.claim()));
         for (int i = 0; i < added; i++) {
             ConstraintRule rule = requests.rules(place.claim()).get(i);
             if (rule.concerns(request)) {
-                ConstraintValues without =
+                ConstraintRule.Values without =
                         before.constraints().get(place.claim()).get(i);
                 left.set(i, rule.giveBack(without, left.get(i), request));
             }

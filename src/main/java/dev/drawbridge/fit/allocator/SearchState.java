@@ -21,7 +21,7 @@ record SearchState(
         Map<Sort, Count> devices,
         Map<CounterId, Quantity> counters,
         Map<CounterSetId, Set<String>> groups,
-        List<List<ConstraintValues>> constraints,
+        List<List<ConstraintRule.Values>> constraints,
         int results) {
 
     /** Devices of the same kind, the number of a {@link DeviceLook}, with the same use. */

@@ -27,7 +27,7 @@ record SearchStates(
         ofSets.keySet().removeIf(counter -> !sets.contains(counter.set()));
         Map<CounterSetId, Set<String>> groups = new HashMap<>(taken.groups());
         groups.keySet().retainAll(sets);
-        List<List<ConstraintValues>> constraints =
+        List<List<ConstraintRule.Values>> constraints =
                 taken.constraints().subList(place.claim(), taken.constraints().size());
         return new SearchState(place, devices, ofSets, groups, constraints, taken.results());
     }

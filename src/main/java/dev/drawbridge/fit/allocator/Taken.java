@@ -21,7 +21,7 @@ record Taken(
         Map<Integer, DeviceUse> devices,
         Map<CounterId, Quantity> counters,
         Map<CounterSetId, Set<String>> groups,
-        List<List<ConstraintValues>> constraints,
+        List<List<ConstraintRule.Values>> constraints,
         int results) {
 
     DeviceUse use(int device) {
@@ -46,8 +46,8 @@ record Taken(
         return new Taken(devices, counters, others, constraints, results);
     }
 
-    Taken withConstraints(int claim, List<ConstraintValues> ofClaim) {
-        List<List<ConstraintValues>> others = new ArrayList<>(constraints);
+    Taken withConstraints(int claim, List<ConstraintRule.Values> ofClaim) {
+        List<List<ConstraintRule.Values>> others = new ArrayList<>(constraints);
         others.set(claim, ofClaim);
         return new Taken(devices, counters, groups, others, results);
     }

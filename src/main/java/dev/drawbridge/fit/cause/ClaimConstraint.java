@@ -2,14 +2,8 @@ package dev.drawbridge.fit.cause;
 
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceConstraint;
-import dev.drawbridge.fleet.Request;
-import java.util.List;
 
-/**
- * A constraint of a claim.
- *
- * @param index its index among the constraints
- */
+/** A constraint of a claim, by its index. */
 public record ClaimConstraint(Claim claim, int index) {
 
     private DeviceConstraint constraint() {
@@ -23,11 +17,7 @@ public record ClaimConstraint(Claim claim, int index) {
 
     /** Whether it applies to the devices of this request of its claim. */
     public boolean concerns(RequestedDevices requested) {
-        Request request = claim.requests().get(requested.request());
-        List<String> names = constraint().requests();
-        return names.isEmpty()
-                || names.contains(request.name())
-                || names.contains(request.fullName(requested.alternative()));
+        return claim.requests().get(requested.request()).isNamedIn(constraint().requests(), requested.alternative());
     }
 
     public String attribute() {

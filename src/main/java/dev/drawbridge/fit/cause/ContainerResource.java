@@ -1,12 +1,6 @@
 package dev.drawbridge.fit.cause;
 
-/**
- * An extended resource that a container requests, for which the scheduler makes a request of a claim.
- *
- * @param container the name of the container
- * @param resource the name of the resource, such as {@code nvidia.com/gpu}
- * @param amount how much of it the container requests
- */
+/** An extended resource that a container requests, for which the scheduler makes a request of a claim. */
 public record ContainerResource(String container, String resource, long amount) {
 
     /** The container and resource, such as {@code container "train": nvidia.com/gpu}. */

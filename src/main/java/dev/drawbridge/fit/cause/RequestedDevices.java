@@ -21,8 +21,7 @@ public record RequestedDevices(
 
     /** The request, or {@code request/alternative}, as in an allocation. */
     public String name() {
-        Request whole = claim.requests().get(request);
-        return whole.isPrioritized() ? whole.name() + "/" + alternative.name() : whole.name();
+        return claim.requests().get(request).fullName(alternative);
     }
 
     /** The claim with another alternative instead of this one. */

@@ -29,22 +29,12 @@ public final class FleetFiles {
     private final ManifestReader reader = new ManifestReader();
     private final Consumer<Manifest> receiver;
 
-    /** Creates a reader that adds objects to this fleet. */
-    public FleetFiles(FleetObjects fleet) {
-        this(fleet::addStored);
-    }
-
     /** Creates a reader that passes each object to the receiver. */
     public FleetFiles(Consumer<Manifest> receiver) {
         this.receiver = receiver;
     }
 
-    /**
-     * Adds the objects of the file with this name.
-     *
-     * @throws IOException IOException if it cannot be read; the message names file and position if it is invalid YAML
-     *     or JSON
-     */
+    /** Adds the objects of the file with this name; an error names file and position if it is invalid YAML or JSON. */
     public void add(String name, InputStream input) throws IOException {
         BufferedInputStream text = new BufferedInputStream(input);
         text.mark(MAX_WHOLE + 1);
@@ -62,11 +52,7 @@ public final class FleetFiles {
         }
     }
 
-    /**
-     * The objects in a file.
-     *
-     * @throws IOException IOException with a message that names file and position if it is invalid YAML or JSON
-     */
+    /** The objects in a file; an error names file and position if it is invalid YAML or JSON. */
     public ManifestFile manifests(String name, byte[] text) throws IOException {
         ManifestFile file = reader.read(name, text);
         for (Unreadable bad : file.unreadable()) {

@@ -21,8 +21,6 @@ public final class FleetNames {
     private @Nullable Fleet fleet;
     private @Nullable ShownDevices shown;
 
-    public FleetNames() {}
-
     public synchronized void read(Fleet read) {
         fleet = read;
         shown = null;

@@ -49,8 +49,6 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
     private static final PodTemplates TEMPLATES = new PodTemplates();
     private static final TemplateValidator VALIDATOR = new TemplateValidator(new Validator(), TEMPLATES);
 
-    private static final String AUTOSCALER = "HorizontalPodAutoscaler";
-
     /** The kinds with a known number of pods. */
     private static final Set<String> COUNTED = Set.of("Pod", "Deployment", "ReplicaSet", "StatefulSet", "Job");
 
@@ -71,7 +69,7 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
             add(object, mistakes(object, null, LABELLED), fleet::add);
         } else {
             fleet.add(object);
-            if (object.kind().matches("Pod|PodGroup|" + AUTOSCALER)) {
+            if (object.kind().matches("Pod|PodGroup")) {
                 count(object);
             }
         }
@@ -80,16 +78,13 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
     /** Counts the pods of PodGroups; their number is known for some kinds only. */
     private void count(Manifest object) {
         String home = object.namespace(fleet.namespace());
-        Map<String, ObjectValue> autoscalers = fleet.sources().autoscalers();
         PodGroups groups = fleet.sources().podGroups();
         if (object.kind().equals("PodGroup")) {
             groups.needed().put(Claim.key(home, object.name()), PodGroups.needed(object.object()));
-        } else if (object.kind().equals(AUTOSCALER)) {
-            ObjectValue target = object.object().object("spec").object("scaleTargetRef");
-            autoscalers.put(target.string("kind") + " " + Claim.key(home, target.string("name")), object.object());
         }
-        String key = Claim.key(home, object.name());
-        boolean isCounted = COUNTED.contains(object.kind()) && !autoscalers.containsKey(object.kind() + " " + key);
+        String key = object.kind() + " " + Claim.key(home, object.name());
+        boolean isCounted = COUNTED.contains(object.kind())
+                && !fleet.sources().autoscalers().containsKey(key);
         for (PodTemplate template : TEMPLATES.ofProbable(object)) {
             Workload workload =
                     new Workload(object, home, object.name(), template.spec(), template.path(), template.replicas());
@@ -112,8 +107,9 @@ public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSe
      * @return the objects as the API server stores them, without the fields that it drops
      */
     public List<Manifest> addApplied(List<Manifest> objects) {
-        objects.stream().filter(object -> object.kind().equals("Namespace")).forEach(fleet::add);
-        objects.stream().filter(object -> object.kind().equals(AUTOSCALER)).forEach(this::count);
+        objects.stream()
+                .filter(object -> object.kind().matches("Namespace|" + FleetBuilder.AUTOSCALER))
+                .forEach(fleet::add);
         return objects.stream().map(this::applied).collect(Collectors.toCollection(ArrayList::new));
     }
 

@@ -11,8 +11,6 @@ public final class PodCount {
     /**
      * The number of its replicas; none for a CronJob, a suspended Job, a finished pod, and a template that no workload
      * uses; one per node for a DaemonSet; one for a claim that no pod uses.
-     *
-     * @param nodes the number of nodes on which the pods may run
      */
     public static long of(Workload workload, int nodes) {
         ObjectValue spec = workload.object().object("spec");

@@ -2,20 +2,11 @@ package dev.drawbridge.fit.input;
 
 import dev.drawbridge.claim.ClaimDevices;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.Value;
-import dev.drawbridge.field.ErrorType;
-import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
-import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
-import dev.drawbridge.field.Spelling;
-import dev.drawbridge.fleet.Fields;
-import dev.drawbridge.fleet.FleetSources;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.validation.ResourceApi;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -59,36 +50,6 @@ public record Workload(
     static boolean isStoredPod(Manifest manifest) {
         return manifest.kind().equals("Pod")
                 && manifest.object().object("metadata").has("uid");
-    }
-
-    /**
-     * Why the LimitRanges and PriorityClasses of the fleet forbid its new pods; empty if they do not.
-     *
-     * <p>Source: {@code plugin/pkg/admission/priority/admission.go}, admitPod.
-     */
-    public List<FieldError> forbidden(FleetSources fleet) {
-        if (pod == null || isStoredPod(manifest)) {
-            return List.of();
-        }
-        List<FieldError> mistakes = new ArrayList<>();
-        fleet.limitRanges(namespace).forEach(range -> mistakes.addAll(range.mistakes(pod, podPath)));
-        String name = pod.string("priorityClassName");
-        Long priority = fleet.priority(name);
-        if (priority == null && fleet.knowsPriorities()) {
-            String message = "no PriorityClass with name " + name + " was found"
-                    + Spelling.hint(name, fleet.priorities().keySet());
-            mistakes.add(forbidden("priorityClassName", pod, message));
-        } else if (priority != null && Fields.integer(pod.get("priority"), priority) != priority) {
-            String message = "the API server computes " + priority + " from the PriorityClass; remove the field";
-            mistakes.add(forbidden("priority", pod, message));
-        }
-        return mistakes;
-    }
-
-    private FieldError forbidden(String field, ObjectValue from, String message) {
-        Value value = from.get(field);
-        Position position = value == null ? null : value.position();
-        return new FieldError(ErrorType.FORBIDDEN, podPath.child(field), message, Origin.FIT, position);
     }
 
     public ObjectValue object() {

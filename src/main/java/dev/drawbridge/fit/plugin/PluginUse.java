@@ -1,6 +1,5 @@
 package dev.drawbridge.fit.plugin;
 
-import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Pod;
 import java.util.Collection;
@@ -21,21 +20,9 @@ public final class PluginUse {
     /** By node and resource. */
     private final Map<String, Map<String, Long>> placed = new HashMap<>();
 
-    private PluginUse(Predicate<Pod> counts) {
+    /** The use by the running pods that count. */
+    public PluginUse(Predicate<Pod> counts) {
         this.counts = counts;
-    }
-
-    public static PluginUse of(Predicate<Pod> counts) {
-        return new PluginUse(counts);
-    }
-
-    public static PluginUse none() {
-        return new PluginUse(pod -> false);
-    }
-
-    /** The use by all pods except those of a workload. */
-    public static PluginUse ofOthers(Workload workload) {
-        return new PluginUse(RunningPods.areOf(workload).negate());
     }
 
     /** Counts more pods on the node, or fewer. */

@@ -32,24 +32,17 @@ public record PodClaim(Claim claim, @Nullable ObjectField spec, boolean isShared
         return claim.allocation() != null;
     }
 
-    /** The field of a request; null if it is not from a file. */
-    @Nullable
-    ObjectField request(int index) {
-        return spec == null ? null : spec.child("devices").child("requests").index(index);
-    }
-
     /** The field of an alternative, as its API version spells it; null if it is not from a file. */
     @Nullable
     public ObjectField alternative(int index, Alternative alternative) {
-        ObjectField field = request(index);
-        if (field == null || spec == null) {
+        if (spec == null) {
             return null;
         }
         FieldPath path = spec.path().child("devices");
         ObjectValue devices = ObjectValue.orEmpty(Locator.value(spec.object().object(), path));
         List<DeviceRequest> requests = new ClaimDevices(devices, path).requests();
         if (index >= requests.size()) {
-            return field;
+            return spec.child("devices").child("requests").index(index);
         }
         Request request = claim.requests().get(index);
         RequestBody body = request.isPrioritized()

@@ -50,20 +50,13 @@ public final class PodFilter {
 
     /** The decision for each node; an obstacle counts as claims that do not fit. */
     public NodeDecisions decide(List<Node> nodes, DynamicResources.Decider allocator) {
-        boolean isOfAllocatorAlone = requested.isEmpty()
-                && stale == null
-                && !claims.isEmpty()
-                && claims.stream().allMatch(claim -> claim.allocation() == null);
-        return isOfAllocatorAlone ? allocator.decide(nodes, claims) : decisions(schedule(nodes, allocator));
-    }
-
-    private static NodeDecisions decisions(Map<String, NodeAnswer> answers) {
         Map<String, Decision> decisions = new LinkedHashMap<>();
-        answers.forEach((node, answer) -> decisions.put(
-                node,
-                answer.failsPod() || answer.obstacles().isEmpty() && !answer.failsBinding()
-                        ? answer.decision()
-                        : new Decision.DoesNotFit()));
+        schedule(nodes, allocator)
+                .forEach((node, answer) -> decisions.put(
+                        node,
+                        answer.failsPod() || answer.obstacles().isEmpty() && !answer.failsBinding()
+                                ? answer.decision()
+                                : new Decision.DoesNotFit()));
         return new NodeDecisions(decisions);
     }
 

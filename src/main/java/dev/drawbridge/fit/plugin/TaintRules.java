@@ -56,21 +56,17 @@ public final class TaintRules {
 
     /** The DeviceTaintRule that adds this taint to a device, with its place; empty if the slice has it. */
     public String described(Device device, Taint taint) {
-        DeviceTaintRule rule = rule(device, taint);
-        if (rule == null) {
-            return "";
-        }
-        Manifest object = fleet.sources().of("DeviceTaintRule", rule.name());
-        String place = object == null ? "" : new ObjectField(object, FieldPath.ROOT).place();
-        return " (DeviceTaintRule " + rule.name() + (place.isEmpty() ? "" : ", " + place) + ")";
-    }
-
-    private @Nullable DeviceTaintRule rule(Device device, Taint taint) {
         return rules.stream()
                 .filter(rule -> rule.rule.taint().equals(taint) && rule.selects(device))
-                .map(rule -> rule.rule)
                 .findFirst()
-                .orElse(null);
+                .map(rule -> " (DeviceTaintRule " + rule.rule.name() + place(rule.rule) + ")")
+                .orElse("");
+    }
+
+    private String place(DeviceTaintRule rule) {
+        Manifest object = fleet.sources().of("DeviceTaintRule", rule.name());
+        String place = object == null ? "" : new ObjectField(object, FieldPath.ROOT).place();
+        return place.isEmpty() ? "" : ", " + place;
     }
 
     /** Whether the rule, one of the fleet's, taints the device. */

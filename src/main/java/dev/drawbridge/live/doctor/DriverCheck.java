@@ -13,6 +13,7 @@ import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.KnownMessage;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.live.why.ClaimCheck;
 import dev.drawbridge.live.why.EndCheck;
 import dev.drawbridge.schema.KubernetesComponent;
 import dev.drawbridge.schema.PatchVersion;
@@ -25,6 +26,9 @@ import java.util.stream.Stream;
 
 /** Checks what kubelet and scheduler reported about pending pods: drivers, reservations, and known bugs. */
 record DriverCheck(Patient patient, Map<String, ClusterFinding> findings) {
+
+    private static final String WITHOUT_NODE =
+            "create the pod without spec.nodeName; a nodeSelector or affinity chooses the node";
 
     static List<ClusterFinding> find(Patient patient) {
         DriverCheck check = new DriverCheck(patient, new LinkedHashMap<>());
@@ -139,20 +143,28 @@ record DriverCheck(Patient patient, Map<String, ClusterFinding> findings) {
     private void unreserved(StoredObject pod) {
         boolean isScheduled = patient.snapshot().events(pod).stream()
                 .anyMatch(event -> event.reason().equals("Scheduled"));
+        if (ClaimCheck.isWithoutExtended(patient.snapshot(), patient.fit(), pod)) {
+            findings.put(
+                    pod.key(),
+                    DoctorRule.NOT_RESERVED
+                            .about("Pod " + pod.key(), "has no claim for its extended resources: it" + of(pod))
+                            .advising(WITHOUT_NODE));
+        }
         for (Claim claim : patient.fit().claims(Pod.of(pod.object(), pod.namespace()))) {
             if (claim.allocation() == null && !isScheduled) {
-                String why = "has no devices: pod " + pod.key() + " has node " + pod.node()
-                        + " already, and no scheduler allocates claims for a pod that has one";
                 findings.putIfAbsent(
                         claim.toString(),
                         DoctorRule.NOT_RESERVED
-                                .about("ResourceClaim " + claim, why)
-                                .advising("create the pod without spec.nodeName; a nodeSelector or affinity chooses"
-                                        + " the node"));
+                                .about("ResourceClaim " + claim, "has no devices: pod " + pod.key() + of(pod))
+                                .advising(WITHOUT_NODE));
             } else if (!claim.isReservedFor(pod.uid(), pod.name()) && patient.isOld(pod)) {
                 notReserved(pod, claim.toString());
             }
         }
+    }
+
+    private static String of(StoredObject pod) {
+        return " has node " + pod.node() + " already, and no scheduler allocates claims for a pod that has one";
     }
 
     private void notReserved(StoredObject pod, String claim) {

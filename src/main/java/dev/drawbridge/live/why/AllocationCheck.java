@@ -126,7 +126,7 @@ final class AllocationCheck {
 
     /** Findings if the claims exclude all nodes that the pod may run on. */
     private static List<ClusterFinding> pinned(PendingPod pod) {
-        int allowed = pod.nodesWithoutClaims();
+        long allowed = pod.nodesWithoutClaims();
         List<String> places = places(pod);
         if (allowed == 0
                 || pod.fit().nodes() > 0
@@ -195,7 +195,7 @@ final class AllocationCheck {
                         .toList();
     }
 
-    private static ClusterFinding pinned(PendingPod pod, Claim claim, int allowed) {
+    private static ClusterFinding pinned(PendingPod pod, Claim claim, long allowed) {
         List<String> nodes = nodes(pod, claim).limit(SHOWN).map(Node::name).toList();
         String others = others(pod, claim);
         String opening = opening(pod, nodes);

@@ -2,6 +2,7 @@ package dev.drawbridge.live.why;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.input.FleetObjects;
 import dev.drawbridge.fleet.Quota;
@@ -36,6 +37,11 @@ public final class ClaimCheck {
     private static final String PROTECTION = "resource.kubernetes.io/delete-protection";
 
     private ClaimCheck() {}
+
+    /** Whether a pod that has its node from someone other than a scheduler lacks a claim for extended resources. */
+    public static boolean isWithoutExtended(ClusterSnapshot snapshot, Fit fit, StoredObject pod) {
+        return PrepareCheck.isWithoutExtended(PendingPod.of(snapshot, fit, pod));
+    }
 
     static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();

@@ -360,21 +360,36 @@ final class DeviceCheck {
                 : List.of(keptFrom(pod, others, KEPT + "the devices").then(List.of(anywhere)));
     }
 
-    /** How the pod could run on nodes that these reasons exclude. */
+    /** How the pod could run on nodes that these reasons exclude; what needs no other pod comes first. */
     private static String opening(PendingPod pod, List<String> nodes, List<FitFact> exclusions) {
-        boolean isOfNodes = exclusions.stream()
-                .allMatch(fact -> fact.values().size() > 1
-                        && fact.values().get(1) instanceof FitFact reason
-                        && reason.values().get(0) instanceof Taint taint
-                        && taint.key().startsWith("node.kubernetes.io/"));
-        String opening = AllocationCheck.opening(pod, nodes);
         if (isOfDaemonSet(pod)) {
             return "a DaemonSet creates a pod for each node: let its nodeSelector select the nodes with such devices";
         }
-        return opening != null && isOfNodes
-                ? opening
-                : "let the pod run on such a node: change its nodeSelector or affinity, or tolerate the taint"
-                        + (opening == null ? "" : ", or " + opening);
+        List<FitFact> reasons = exclusions.stream()
+                .flatMap(fact -> fact.values().stream())
+                .filter(FitFact.class::isInstance)
+                .map(FitFact.class::cast)
+                .toList();
+        List<FitFact> taints = reasons.stream()
+                .filter(reason -> reason.kind() == FitFact.Kind.NODE_TAINT)
+                .toList();
+        boolean areOfNodes = taints.stream()
+                .allMatch(reason -> ((Taint) reason.values().get(0)).key().startsWith("node.kubernetes.io/"));
+        List<String> ways = new ArrayList<>();
+        if (taints.size() < reasons.size()) {
+            ways.add("change its nodeSelector or affinity");
+        }
+        if (!taints.isEmpty()) {
+            ways.add("tolerate the taint");
+        }
+        String change = "let the pod run on such a node: " + String.join(", or ", ways);
+        String opening = AllocationCheck.opening(pod, nodes);
+        if (opening == null) {
+            return change;
+        }
+        return !areOfNodes
+                ? change + ", or " + opening
+                : taints.size() == exclusions.size() ? opening : opening + ", or " + change;
     }
 
     /** The reasons why the claims do not fit now, though they would if nothing were taken. */

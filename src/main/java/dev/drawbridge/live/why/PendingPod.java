@@ -79,8 +79,10 @@ record PendingPod(
     }
 
     /** The number of nodes that it may run on, ignoring its claims. */
-    int nodesWithoutClaims() {
-        return fit().fitting().allowed();
+    long nodesWithoutClaims() {
+        return snapshot.fleet().nodes().stream()
+                .filter(PodNodes.of(spec())::includes)
+                .count();
     }
 
     boolean hasReserved(Claim claim) {

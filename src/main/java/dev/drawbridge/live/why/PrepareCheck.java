@@ -92,7 +92,7 @@ final class PrepareCheck {
     }
 
     /** Whether it requests resources of a DeviceClass only, and has no claim for them, which the scheduler creates. */
-    private static boolean isWithoutExtended(PendingPod pod) {
+    static boolean isWithoutExtended(PendingPod pod) {
         StoredObject node = pod.snapshot().find(SnapshotKind.NODE, "", pod.node());
         return pod.events("Scheduled").isEmpty()
                 && pod.spec().list("resourceClaims").size() == 0

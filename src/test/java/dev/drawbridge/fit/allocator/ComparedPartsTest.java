@@ -100,7 +100,7 @@ class ComparedPartsTest {
         List<Decision> decide(PruningMode mode, Function<Record, Object> view) {
             Allocator allocator = new Allocator(fleet, release, gates, view);
             return fleet.nodes().stream()
-                    .map(node -> allocator.decide(node, claims, new Budget(Long.MAX_VALUE, STEPS), mode))
+                    .map(node -> allocator.decide(node, claims, new Budget(Long.MAX_VALUE, STEPS, 0), mode))
                     .toList();
         }
 
@@ -121,10 +121,7 @@ class ComparedPartsTest {
         /** All decisions that depend on what is compared. */
         List<Object> all(Function<Record, Object> view) {
             return List.of(
-                    decide(PruningMode.BRIEF, view),
-                    decide(PruningMode.REMEMBERING, view),
-                    decide(PruningMode.THOROUGH, view),
-                    decideByLook(view));
+                    decide(PruningMode.REMEMBERING, view), decide(PruningMode.THOROUGH, view), decideByLook(view));
         }
     }
 
@@ -154,10 +151,7 @@ class ComparedPartsTest {
         assertThat(example.all(key -> key))
                 .as("what the unpruned search decides")
                 .isEqualTo(List.of(
-                        plain,
-                        plain,
-                        plain,
-                        plain.stream().map(Decision::getClass).toList()));
+                        plain, plain, plain.stream().map(Decision::getClass).toList()));
         assertThat(example.all(key -> ComparedParts.without(part, key)))
                 .as("decisions without %s", part)
                 .isNotEqualTo(example.all(key -> key));
@@ -210,7 +204,7 @@ class ComparedPartsTest {
                 random.fleet
                         .nodes()
                         .forEach(node -> allocator.decide(
-                                node, random.claims, new Budget(Long.MAX_VALUE, STEPS), PruningMode.REMEMBERING));
+                                node, random.claims, new Budget(Long.MAX_VALUE, STEPS, 0), PruningMode.REMEMBERING));
             }
 
             assertThat(withoutPart).as("what is compared without %s", part).hasSameSizeAs(withPart);

@@ -91,7 +91,7 @@ class CounterOutlookTest {
         FeatureGates gates = FeatureGates.defaults(release);
         Fleet fleet = Fleets.of(
                 List.of(node), Map.of(), List.of(slice("counters", COUNTERS), slice("devices", devices)), List.of());
-        AllocatorInputs inputs = new AllocatorInputs(fleet, release, gates, record -> record);
+        AllocatorInputs inputs = AllocatorInputs.of(fleet, release, gates, record -> record);
         Pool pool = new Pools(inputs.version(), fleet.slices()).of(node).get(0);
         Slice own = pool.slices().get(0);
         List<Candidate> examples = new ArrayList<>();

@@ -24,34 +24,30 @@ class PruningPropertyTest {
     private static final int MAX_STEPS = 20_000;
 
     /** The decisions for a node with more and less pruning. */
-    private record Compared(Decision plain, Decision brief, Decision remembering, Decision thorough) {
+    private record Compared(Decision plain, Decision brief, Decision late, Decision remembering, Decision thorough) {
 
         boolean isSame(Decision ofLikeNode) {
             return plain instanceof Decision.Undecided
                     || plain.equals(brief)
+                            && plain.equals(late)
                             && plain.equals(remembering)
                             && plain.equals(thorough)
                             && outcome(plain).equals(outcome(ofLikeNode));
         }
     }
 
-    private static Decision decide(Allocator allocator, RandomFleet random, Node node, PruningMode mode) {
-        return allocator.decide(node, random.claims, new Budget(Long.MAX_VALUE, MAX_STEPS), mode);
+    private static Decision decide(
+            Allocator allocator, RandomFleet random, Node node, PruningMode mode, int briefVisits) {
+        return allocator.decide(node, random.claims, new Budget(Long.MAX_VALUE, MAX_STEPS, briefVisits), mode);
     }
 
     private static Compared compare(Allocator allocator, RandomFleet random, Node node) {
-        Decision plain = decide(allocator, random, node, PruningMode.NONE);
-        Decision brief;
-        try {
-            brief = decide(allocator, random, node, PruningMode.BRIEF);
-        } catch (SearchIsLong e) {
-            brief = plain;
-        }
         return new Compared(
-                plain,
-                brief,
-                decide(allocator, random, node, PruningMode.REMEMBERING),
-                decide(allocator, random, node, PruningMode.THOROUGH));
+                decide(allocator, random, node, PruningMode.NONE, 0),
+                decide(allocator, random, node, PruningMode.THOROUGH, MAX_STEPS),
+                decide(allocator, random, node, PruningMode.THOROUGH, 3),
+                decide(allocator, random, node, PruningMode.REMEMBERING, 0),
+                decide(allocator, random, node, PruningMode.THOROUGH, 0));
     }
 
     private static String outcome(Decision decision) {

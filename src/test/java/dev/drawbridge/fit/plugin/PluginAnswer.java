@@ -48,7 +48,7 @@ public record PluginAnswer(@Nullable FitCause obstacle, Map<String, NodeAnswer> 
         }
         Allocator allocator = new Allocator(fleet, release, gates);
         DecisionCache decisions = new DecisionCache(limit);
-        PluginUse others = PluginUse.of(other -> !other.toString().equals(pod.toString()));
+        PluginUse others = new PluginUse(other -> !other.toString().equals(pod.toString()));
         PodFilter filter = new PodFilter(plugin, pod, stored, plugin.leftBehind(pod), others);
         return new PluginAnswer(
                 null, filter.schedule(fleet.nodes(), (some, claims) -> decisions.decide(allocator, some, claims)));

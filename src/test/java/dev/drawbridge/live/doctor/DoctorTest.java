@@ -511,6 +511,11 @@ class DoctorTest {
                 .extracting(ClusterFinding::summary)
                 .contains("has no devices: pod ml/p has node n1 already, and no scheduler allocates claims"
                         + " for a pod that has one");
+        String extended = "containers: [{name: c, resources: {limits: {example.com/gpu: 1}}}]";
+        assertThat(examine(bound.replaceFirst("resourceClaims: .*", extended + "}"), Map.of()))
+                .extracting(ClusterFinding::summary)
+                .contains("has no claim for its extended resources: it has node n1 already, and no scheduler"
+                        + " allocates claims for a pod that has one");
         assertThat(examine(
                         bound.replaceFirst("reservedFor: .*", "reservedFor: []").replace("Pending", "Running"),
                         Map.of()))

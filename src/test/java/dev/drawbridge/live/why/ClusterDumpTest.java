@@ -7,6 +7,7 @@ import dev.drawbridge.SharedData;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fit.input.FleetFiles;
 import dev.drawbridge.fleet.ClusterInfo;
+import dev.drawbridge.fleet.FleetSources;
 import dev.drawbridge.live.ClusterDump;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
@@ -134,6 +135,31 @@ class ClusterDumpTest {
                 .contains("FailedScheduling", "v1.36.2");
         ClusterSnapshot read = Dumps.snapshot(text);
         assertThat(causes(read)).isEqualTo(causes(Dumps.snapshot(POD)));
+    }
+
+    /** The target of an autoscaler keeps the name that its object has. */
+    @Test
+    void anonymizedAutoscalerHasItsTarget() {
+        String text = text(dump("""
+                        apiVersion: apps/v1
+                        kind: Deployment
+                        metadata: {name: llama, namespace: secretproject}
+                        spec: {replicas: 2}
+                        ---
+                        apiVersion: autoscaling/v2
+                        kind: HorizontalPodAutoscaler
+                        metadata: {name: bigbank, namespace: secretproject}
+                        spec:
+                          scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: llama}
+                          maxReplicas: 3
+                          metrics: [{type: Object, object: {describedObject: {name: corp}, metric: {name: blue}}}]
+                        """).anonymized(), ClusterDump::writeYaml);
+
+        assertThat(text).doesNotContain("secretproject", "llama", "bigbank", "corp", "blue");
+        FleetSources sources = Dumps.snapshot(text).fleet().sources();
+        assertThat(sources.autoscalers()).hasSize(1);
+        assertThat(text)
+                .contains(sources.autoscalers().keySet().iterator().next().replaceFirst(".*/", "name: "));
     }
 
     /** A name that is also an attribute or a field of the API stays where it is one. */

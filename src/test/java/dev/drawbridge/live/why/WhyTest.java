@@ -161,7 +161,11 @@ class WhyTest {
                         .findings()
                         .get(0)
                         .change())
-                .endsWith("or tolerate the taint, or kubectl taint node n1 x/y:NoSchedule-");
+                .isEqualTo("let the pod run on such a node: tolerate the taint,"
+                        + " or kubectl taint node n1 x/y:NoSchedule-");
+        String selective = POD.replaceFirst("spec:\n", "spec:\n  nodeSelector: {zone: none}\n");
+        assertThat(pod(FLEET + selective + claim("")).findings().get(0).change())
+                .isEqualTo("let the pod run on such a node: change its nodeSelector or affinity");
     }
 
     /** A new node has devices of its own, and none of a pool of all nodes, or for the pod of a DaemonSet. */
