@@ -112,18 +112,24 @@ public record Availability(
      * @throws IllegalArgumentException if that is nothing, and where both say where Kubernetes has it, and differ
      */
     public Availability and(Availability other) {
-        Set<ApiVersion> both = new HashSet<>(versions);
-        both.retainAll(other.versions);
-        Set<Operation> requested = new HashSet<>(requests);
-        requested.retainAll(other.requests);
         return new Availability(
-                both,
+                common(versions, other.versions, ALWAYS.versions),
                 since.compareTo(other.since) > 0 ? since : other.since,
                 until.compareTo(other.until) < 0 ? until : other.until,
                 gates.and(other.gates),
                 barred.and(other.barred),
-                requested,
+                common(requests, other.requests, ALWAYS.requests),
                 source.and(other.source));
+    }
+
+    /** The common entries; most rows have all of one side. */
+    private static <T> Set<T> common(Set<T> one, Set<T> other, Set<T> all) {
+        if (one == all || other == all) {
+            return one == all ? other : one;
+        }
+        Set<T> both = new HashSet<>(one);
+        both.retainAll(other);
+        return both;
     }
 
     /** Whether this is nearer to a version than the other: in the version itself, or up to a later release. */
