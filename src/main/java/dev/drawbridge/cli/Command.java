@@ -28,7 +28,7 @@ record Command(String name, String parameters, String description, List<Option> 
     /** The type of the values of options that name what is read. */
     interface Source {}
 
-    private static final Pattern CHOICES = Pattern.compile("[a-z0-9-]+(\\|[a-z0-9-]+)*");
+    private static final String CHOICES = "[a-z0-9-]+(\\|[a-z0-9-]+)*";
     private static final Map<String, Command> KNOWN = new ConcurrentHashMap<>();
 
     /** The command of this name, which exists; its resource is read once. */
@@ -41,7 +41,7 @@ record Command(String name, String parameters, String description, List<Option> 
 
     private static Command read(String name) {
         List<String> lines =
-                BundledFile.text("/commands/" + name + ".txt").lines().toList();
+                List.of(BundledFile.text("/commands/" + name + ".txt").split("\n"));
         int blank = lines.lastIndexOf("");
         List<String> last = lines.subList(blank + 1, lines.size());
         boolean areOptions = last.get(0).startsWith("-");
@@ -95,8 +95,9 @@ record Command(String name, String parameters, String description, List<Option> 
 
     /** The values that an option takes: the name of its value lists them, or else the beginning of its description. */
     static List<String> choices(Option option) {
+        Pattern choices = Pattern.compile(CHOICES);
         return Stream.of(Objects.requireNonNullElse(option.getArgName(), ""), option.getDescription())
-                .map(CHOICES::matcher)
+                .map(choices::matcher)
                 .filter(Matcher::lookingAt)
                 .findFirst()
                 .map(listed -> List.of(listed.group().split("\\|")))
