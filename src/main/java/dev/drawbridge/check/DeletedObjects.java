@@ -129,6 +129,7 @@ record DeletedObjects(
                 ? deletes(when) + " (it was in " + file + "); keep it, or refer to another"
                 : "this change moves to namespace " + now + " (it was in " + (before.isEmpty() ? "" : before + ", in ")
                         + file + (before.isEmpty() ? ", without a namespace" : "")
+                        + (when.isEmpty() ? "" : "; deleted once " + when)
                         + "); move both, or refer to another";
     }
 

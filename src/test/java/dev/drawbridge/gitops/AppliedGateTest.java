@@ -125,7 +125,7 @@ class AppliedGateTest extends RepositoryTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
         targetNamespace: ml, prune: true, sourceRef: {kind: GitRepository, name: a} | targetNamespace: x, prune: true, sourceRef: {kind: GitRepository, name: a} | b | refers to ResourceClaim training, which this change moves to namespace x (it was in ml, in b/claim.yaml); move both, or refer to another
-        destination: {namespace: ml}                  | destination: {namespace: x} | b | refers to ResourceClaim training, which this change moves to namespace x (it was in ml, in b/claim.yaml); move both, or refer to another
+        destination: {namespace: ml}                  | destination: {namespace: x} | b | refers to ResourceClaim training, which this change moves to namespace x (it was in ml, in b/claim.yaml; deleted once Application b is synced with pruning); move both, or refer to another
         destination: {namespace: ml}                  | destination: {namespace: x} | a b | none
         destination: {namespace: ml}                  | destination: {namespace: ml, server: y} | b | none
         destination: {namespace: ml}                  | none                        | b | none
