@@ -14,6 +14,8 @@ import org.eclipse.jgit.api.Git;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of {@code check --kustomize} and {@code --helm} with fake tools in the PATH. */
 class PackagedRenderIT {
@@ -165,6 +167,43 @@ class PackagedRenderIT {
                 .contains("in ResourceClaim team/one");
     }
 
+    /** Files of values in the tree, from the chart, the root, another source, and for Flux always from the root. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        sources: [{path: chart, helm: {valueFiles: [v.yaml]}}]                          | chart/v.yaml  | 1
+        sources: [{path: chart, helm: {valueFiles: [../vals/v.yaml]}}]                  | vals/v.yaml   | 1
+        sources: [{path: chart, helm: {valueFiles: [/vals/v.yaml]}}]                    | vals/v.yaml   | 1
+        sources: [{path: chart, helm: {valueFiles: [$r/vals/v.yaml]}}, {ref: r}]        | vals/v.yaml   | 1
+        sources: [{path: chart, helm: {valueFiles: [$x/vals/v.yaml]}}, {ref: r}]        | vals/v.yaml   | 0
+        chart: {spec: {chart: chart, valuesFiles: [./vals/v.yaml], sourceRef: {kind: GitRepository}}} | vals/v.yaml | 1
+        chart: {spec: {chart: chart, valuesFiles: [v.yaml], sourceRef: {kind: GitRepository}}}        | chart/v.yaml | 0
+        """)
+    void filesOfValues(String spec, String file, int exitCode) throws Exception {
+        tool("kustomize", "cat $2/app.yaml\n");
+        // The values are what the chart renders.
+        tool(
+                "helm",
+                "echo '# Source: gpu/a.yaml'; for i; do case $p in --values) cat $i; echo ---; esac; p=$i; done\n");
+        Path repository = Files.createDirectories(folder.resolve("repository"));
+        for (String one : List.of("cluster", "chart", "vals")) {
+            Files.createDirectories(repository.resolve(one));
+        }
+        Files.writeString(repository.resolve("cluster/kustomization.yaml"), "resources: [app.yaml]\n");
+        Files.writeString(
+                repository.resolve("cluster/app.yaml"),
+                (spec.startsWith("sources")
+                                ? "apiVersion: argoproj.io/v1alpha1\nkind: Application\n"
+                                : "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n")
+                        + "metadata: {name: gpu, namespace: team}\nspec: {" + spec + "}\n");
+        Files.writeString(repository.resolve("chart/Chart.yaml"), "{apiVersion: v2, name: gpu, version: 1.0.0}\n");
+        Files.writeString(repository.resolve(file), CLAIM.formatted("one", "gpu"));
+        commit(repository);
+        Files.writeString(repository.resolve(file), CLAIM.formatted("one", "tpu"));
+
+        assertThat(checkIn(repository, exitCode, "--base", "HEAD", "--kustomize", "cluster"))
+                .contains(exitCode == 1 ? "error: spec: field is immutable" : "v.yaml is not in the tree");
+    }
+
     @Test
     void releasesOfChartsAtHandAreRendered() throws Exception {
         Path packed = Files.createDirectories(folder.resolve("packed"));
@@ -227,7 +266,7 @@ class PackagedRenderIT {
         tool("kustomize", "echo broken >&2; exit 1\n");
         assertThat(check(0, folder.resolve("tree").toString()))
                 .contains("Kustomization flux-system/app: not checked: broken")
-                .contains("1 in Kustomizations of Flux that cannot be built");
+                .contains("1 in Kustomizations and Applications that cannot be built");
     }
 
     private String check(int exitCode, String... arguments) throws Exception {

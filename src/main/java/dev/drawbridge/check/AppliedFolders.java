@@ -5,6 +5,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,8 +14,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The folders of this repository that objects of Flux and Argo CD apply: their paths, and the components they add. */
-final class AppliedFolders {
+/**
+ * The folders of this repository that objects of Flux and Argo CD apply: their paths, and the components they add.
+ *
+ * @param is the objects of the head
+ * @param was those of the base
+ * @param now the folders that the objects of the head apply
+ * @param then those that the objects of the base applied
+ */
+record AppliedFolders(List<Manifest> is, List<Manifest> was, List<Folder> now, List<Folder> then) {
+
+    static final AppliedFolders NONE = new AppliedFolders(List.of(), List.of(), List.of(), List.of());
 
     /** The revisions that are the branch into which a change is merged, unless the base has another name. */
     private static final Set<String> USUAL = Set.of("", "HEAD", "main", "master");
@@ -23,6 +33,7 @@ final class AppliedFolders {
      * A folder of a source; a component is applied within another.
      *
      * @param spec the spec of a Kustomization, or a source of an Application
+     * @param isWhole whether all files in it count: those of a Kustomization, and of a chart
      */
     record Folder(
             Manifest by,
@@ -31,13 +42,18 @@ final class AppliedFolders {
             StringValue path,
             String place,
             String within,
-            List<String> revisions) {
+            List<String> revisions,
+            boolean isWhole) {
 
         /** Whether it is applied as a change leaves it, and not from a tag or another branch. */
         boolean isOf(String baseName) {
             return revisions.stream()
                     .map(one -> one.replaceFirst("^refs/heads/", ""))
                     .allMatch(one -> USUAL.contains(one) || ("/" + baseName).endsWith("/" + one));
+        }
+
+        boolean isChart() {
+            return isWhole && within.isEmpty() && !by.kind().equals("Kustomization");
         }
 
         /** The namespace that its objects get; empty if that is not known. */
@@ -48,7 +64,21 @@ final class AppliedFolders {
             return new Kustomizations.Given(
                     within.isEmpty() ? namespace : "",
                     isOfFlux || !own.isEmpty(),
-                    isOfFlux || spec.object("directory").isTrue("recurse"));
+                    isOfFlux || !own.isEmpty() || new ArgoDirectory(spec.object("directory")).isDeep());
+        }
+
+        /**
+         * Whether it applies a file.
+         *
+         * @param combining the kustomizations that combine the file
+         */
+        private boolean applies(String file, Set<String> combining, Kustomizations patches) {
+            ArgoDirectory directory = new ArgoDirectory(spec.object("directory"));
+            if (!directory.isExplicit() && Kustomizations.names(place).anyMatch(patches.kustomizations()::contains)) {
+                return Kustomizations.names(place).anyMatch(combining::contains);
+            }
+            return isBelow(file, place)
+                    && (isWhole || directory.has(file.substring(place.isEmpty() ? 0 : place.length() + 1)));
         }
 
         /** What the folders of one source have in common that the same object applies. */
@@ -57,9 +87,22 @@ final class AppliedFolders {
         }
     }
 
-    private AppliedFolders() {}
+    /** Those of a check without a base. */
+    static AppliedFolders of(List<Manifest> objects, Trees trees) throws IOException {
+        return new AppliedFolders(objects, List.of(), folders(objects, trees.written()), List.of());
+    }
 
-    static List<Folder> of(List<Manifest> objects, Trees trees) {
+    /** Those of a head, and of the base from which the changes lead to it. */
+    static AppliedFolders of(Head head, List<Change> changes, Trees trees) throws IOException {
+        List<Manifest> is = AppliedObjects.applying(head);
+        Set<String> changed = changes.stream().map(Change::path).collect(Collectors.toSet());
+        List<Manifest> was = new ArrayList<>(is);
+        was.removeIf(one -> changed.contains(one.file()));
+        was.addAll(AppliedObjects.applying(head.reading(() -> Change.ofBase(changes))));
+        return new AppliedFolders(is, was, folders(is, trees.written()), folders(was, trees.written()));
+    }
+
+    private static List<Folder> folders(List<Manifest> objects, Trees trees) throws IOException {
         Map<String, List<Manifest>> repositories = objects.stream()
                 .filter(one -> one.kind().equals("GitRepository"))
                 .collect(Collectors.groupingBy(Manifest::name));
@@ -69,14 +112,20 @@ final class AppliedFolders {
                 ObjectValue options = source.has("kustomize") ? source.object("kustomize") : source;
                 String from = source.string("repoURL") + " " + source.string("targetRevision")
                         + source.object("sourceRef").json();
-                String own = trees.inSource(one.file(), source.string("path"));
+                String field = one.kind().equals("HelmRelease") ? "chart" : "path";
+                String own = trees.inSource(one.file(), source.string(field));
                 List<String> revisions = Stream.concat(
                                 Stream.of(source),
                                 repositories(source, repositories).map(AppliedFolders::spec))
                         .map(AppliedObjects::revision)
                         .toList();
-                if (source.get("path") instanceof StringValue path) {
-                    all.add(new Folder(one, source, from, path, own, "", revisions));
+                String chart = trees.inSource(one.file(), source.string("path") + "/Chart.yaml");
+                boolean isWhole = !one.kind().equals("Application")
+                        || source.has("helm")
+                        || !new ArgoDirectory(source.object("directory")).isExplicit()
+                                && (trees.has(chart, true) || trees.has(chart, false));
+                if (source.get(field) instanceof StringValue path) {
+                    all.add(new Folder(one, source, from, path, own, "", revisions, isWhole));
                 }
                 options.list("components").items().stream()
                         .filter(path -> path instanceof StringValue && !options.isTrue("ignoreMissingComponents"))
@@ -88,7 +137,8 @@ final class AppliedFolders {
                                 path,
                                 ManifestFiles.normalized(own + "/" + path.value()),
                                 own,
-                                revisions)));
+                                revisions,
+                                true)));
             }
         }
         return all;
@@ -102,12 +152,18 @@ final class AppliedFolders {
         if (applying.kind().equals("Application")) {
             return AppliedObjects.sources(applying).filter(one -> trees.isOwn(file, one.string("repoURL")));
         }
-        boolean isGit = spec.object("sourceRef").string("kind").equals("GitRepository");
-        return Stream.of(spec)
-                .filter(one -> isGit
+        return Stream.of(
+                        applying.kind().equals("HelmRelease")
+                                ? spec.object("chart").object("spec")
+                                : spec)
+                .filter(one -> one.object("sourceRef").string("kind").equals("GitRepository")
                         && repositories(one, repositories)
                                 .allMatch(
                                         source -> trees.isOwn(file, spec(source).string("url"))));
+    }
+
+    static boolean isBelow(String file, String place) {
+        return place.isEmpty() || file.startsWith(place + "/");
     }
 
     private static Stream<Manifest> repositories(ObjectValue spec, Map<String, List<Manifest>> all) {
@@ -122,18 +178,16 @@ final class AppliedFolders {
     static List<Manifest> applying(String file, List<Folder> folders, Kustomizations patches) {
         Set<String> files = patches.combining(Set.of(file));
         return folders.stream()
-                .filter(one -> Kustomizations.names(one.place).anyMatch(patches.kustomizations()::contains)
-                        ? Kustomizations.names(one.place).anyMatch(files::contains)
-                        : file.startsWith(one.place + "/"))
+                .filter(one -> one.applies(file, files, patches))
                 .map(one -> one.by)
                 .distinct()
                 .toList();
     }
 
     /** The namespaces that they give to objects, by folder; none if it is not known. */
-    static Map<String, Kustomizations.Given> namespaces(List<Manifest> objects, Trees trees) {
+    static Map<String, Kustomizations.Given> namespaces(List<Folder> folders) {
         Map<String, Kustomizations.Given> namespaces = new HashMap<>();
-        for (Folder one : of(objects, trees)) {
+        for (Folder one : folders) {
             namespaces.merge(
                     one.place,
                     one.given(),

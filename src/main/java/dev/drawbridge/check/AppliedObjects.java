@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -38,6 +37,20 @@ public record AppliedObjects(
     public static Stream<ObjectValue> sources(Manifest application) {
         ObjectValue spec = application.object().object("spec");
         return Stream.concat(Stream.of(spec.object("source")), spec.list("sources").objects().stream());
+    }
+
+    /** The kind and the name of an object of Flux or Argo CD, as findings name it. */
+    public static String title(Manifest applying) {
+        String namespace = applying.namespace("");
+        return applying.object().string("kind") + " " + (namespace.isEmpty() ? "" : namespace + "/") + applying.name();
+    }
+
+    /** The spec of an object of Flux or Argo CD, with its finalizers. */
+    public static ObjectValue spec(Manifest applying) {
+        return ObjectValue.at(null)
+                .addAll(applying.object().object("spec"))
+                .addAll(applying.object().object("metadata").only("finalizers"::equals))
+                .build();
     }
 
     /** The branch, tag or commit of a source of Argo CD, or of a Git repository of Flux; empty for the usual branch. */
@@ -70,27 +83,15 @@ public record AppliedObjects(
         return Stream.of(GROUPS).anyMatch(content::contains);
     }
 
-    /** The Kustomizations of Flux, Applications of Argo CD, and Git repositories. */
+    /** The Kustomizations and HelmReleases of Flux, Applications of Argo CD, and Git repositories. */
     static List<Manifest> applying(Head head) {
-        return of(head, "Kustomization", "Application", "GitRepository");
-    }
-
-    /** The objects of these kinds that apply others. */
-    static List<Manifest> of(Head head, String... kinds) {
-        return (head.hasAny(GROUPS) ? Stream.of(kinds) : Stream.<String>of())
+        return (head.hasAny(GROUPS)
+                        ? Stream.of("Kustomization", "Application", "HelmRelease", "GitRepository")
+                        : Stream.<String>of())
                 .flatMap(kind ->
                         head.mentioning(kind).stream().filter(one -> one.kind().equals(kind)))
                 .filter(KeptFile::isApplying)
                 .toList();
-    }
-
-    /** Those of the base, if those of the head are these. */
-    static List<Manifest> before(List<Manifest> applying, List<Change> changes, Head head) {
-        Set<String> changed = changes.stream().map(Change::path).collect(Collectors.toSet());
-        List<Manifest> before = new ArrayList<>(applying);
-        before.removeIf(one -> changed.contains(one.file()));
-        before.addAll(applying(head.reading(() -> Change.ofBase(changes))));
-        return before;
     }
 
     boolean hasFollowed(String file) {

@@ -39,6 +39,7 @@ record ChangedReferences(
         Head wholeHead,
         Kustomizations patches,
         Kustomizations earlier,
+        RenderedSources sources,
         Predicate<String> wasChecked) {
 
     private static final String ANY = "*";
@@ -99,15 +100,15 @@ record ChangedReferences(
             List<Reference> added = head(ReferenceFacts::references)
                     .filter(reference -> isShown(isKnown(reference)))
                     .toList();
-            head(ReferenceFacts::objects).forEach(objects::add);
+            addObjects(head(ReferenceFacts::objects));
             for (Reference one : open(added, Reference::name)) {
                 read(wholeHead.mentioning(one.name()));
             }
-            others.facts().objects().forEach(objects::add);
+            addObjects(others.facts().objects().stream());
             for (Reference one : open(added, one -> one.kind() + " " + one.by().folder())) {
                 read(wholeHead.inFolder(one.by().folder(), one.kind().definedBy()));
             }
-            others.facts().objects().forEach(objects::add);
+            addObjects(others.facts().objects().stream());
             Set<String> fields = head(ReferenceFacts::references)
                     .map(one -> field(one, one.by().namespace()))
                     .collect(Collectors.toSet());
@@ -146,7 +147,7 @@ record ChangedReferences(
             base(ReferenceFacts::objects)
                     .filter(one -> !requests.contains(one.name() + " " + one.requests()))
                     .forEach(one -> read(wholeHead.mentioning(one.name())));
-            others.facts().objects().forEach(objects::add);
+            addObjects(others.facts().objects().stream());
             List<Finding> findings = new ArrayList<>();
             Stream.concat(head(ReferenceFacts::references).filter(this::isKnown), others.facts().references().stream())
                     .forEach(one -> {
@@ -161,7 +162,7 @@ record ChangedReferences(
         /** The object of the head to which a reference of the base would lead. */
         private @Nullable NamedObject inHead(Reference was) {
             read(was.kind() == ReferenceKind.DRIVER ? List.of() : wholeHead.mentioning(was.name()));
-            others.facts().objects().forEach(objects::add);
+            addObjects(others.facts().objects().stream());
             return objects.find(was);
         }
 
@@ -256,6 +257,10 @@ record ChangedReferences(
 
         private boolean isKnown(Reference reference) {
             return inBase.contains(reference.key()) && (reference.isUsed() || unusedInBase.contains(reference.key()));
+        }
+
+        private void addObjects(Stream<NamedObject> more) {
+            more.forEach(one -> objects.add(sources.placed(one)));
         }
 
         private Collection<Reference> open(List<Reference> references, Function<Reference, String> key) {

@@ -82,10 +82,13 @@ public final class Checker {
                                 .map(one -> ManifestFiles.normalized(one.place()))
                                 .collect(Collectors.toSet()));
             }
-            if (trees.hasBase() && !isEmpty) {
-                before = apply(changes, trees, now, before);
+            AppliedFolders folders = AppliedFolders.NONE;
+            if (trees.hasBase()) {
+                Head head = new Head(trees::head, new FindingFactory(settings)::identity, now, "");
+                folders = AppliedFolders.of(head, changes, trees);
+                before = isEmpty ? before : apply(folders, trees, now, before);
             }
-            return new Run(trees, now, before, changes).report(changes);
+            return new Run(trees, now, before, changes, folders).report(changes);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -96,15 +99,12 @@ public final class Checker {
      *
      * @return the kustomizations of the base, which are not those of the head if the namespaces differ
      */
-    private Kustomizations apply(List<Change> changes, Trees trees, Kustomizations now, Kustomizations before)
-            throws IOException {
-        Head head = new Head(trees::head, new FindingFactory(settings)::identity, now, "");
-        List<Manifest> is = AppliedObjects.applying(head);
-        List<Manifest> was = AppliedObjects.before(is, changes, head);
-        Map<String, Kustomizations.Given> earlier = AppliedFolders.namespaces(was, trees.written());
+    private static Kustomizations apply(
+            AppliedFolders folders, Trees trees, Kustomizations now, Kustomizations before) {
+        Map<String, Kustomizations.Given> earlier = AppliedFolders.namespaces(folders.then());
         earlier.putAll(trees.sources().before().namespaces());
         Map<String, Kustomizations.Given> given = new HashMap<>(earlier);
-        given.putAll(AppliedFolders.namespaces(is, trees.written()));
+        given.putAll(AppliedFolders.namespaces(folders.now()));
         given.putAll(trees.sources().namespaces());
         Kustomizations base = before == now && !given.equals(earlier) ? now.with(Map.of()) : before;
         base.apply(earlier);
@@ -138,10 +138,10 @@ public final class Checker {
         private final FindingFactory make;
         private final FleetNames names = new FleetNames();
 
-        /** The folders that Flux and Argo CD apply; null until they are needed. */
-        private @Nullable List<AppliedFolders.Folder> folders;
+        private final AppliedFolders folders;
 
-        Run(Trees trees, Kustomizations patches, Kustomizations before, List<Change> changes) {
+        Run(Trees trees, Kustomizations patches, Kustomizations before, List<Change> changes, AppliedFolders folders) {
+            this.folders = folders;
             this.trees = trees;
             this.patches = patches;
             this.before = before;
@@ -166,10 +166,11 @@ public final class Checker {
                     patches,
                     before,
                     trees.sources());
+            PruneRules pruning = new PruneRules(trees.sources(), folders, before, place);
             HeadClasses classes = trees.hasBase() ? new HeadClasses(wholeHead, settings.drivers(), names) : null;
             ReplacedImages images =
                     new ReplacedImages(List.of(everywhere, wholeHead.reading(() -> Change.ofBase(changes))));
-            patched = new PatchedFields(make, trees, changes, patches, before, wholeHead);
+            patched = new PatchedFields(make, trees, changes, patches, before, folders);
             verdicts = new VerdictStage(
                     settings,
                     validator,
@@ -199,15 +200,16 @@ public final class Checker {
                             wholeHead.reading(() -> Change.ofBase(trees.unchecked())),
                             (one, other) -> !patches.gives(place.apply(one), before)
                                     && before.combinesBoth(place.apply(one), place.apply(other)),
-                            trees.sources()));
-            references = new ChangedReferences(settings, make, wholeHead, patches, before, trees::wasChecked);
+                            pruning));
+            references = new ChangedReferences(
+                    settings, make, wholeHead, patches, before, trees.sources(), trees::wasChecked);
             policies = new PolicyStage(settings, make, scheme, trees, read::of, wholeHead, everywhere, names);
             report = new ReportStage(settings, trees);
             roles = new RoleFindings(settings, make);
             InputFindings ofFleet = new FleetFindings(settings, make, trees, names);
             InputFindings kustomized = new KustomizedClaims(settings, make, trees, changes);
             InputFindings deployed =
-                    new DeployedNames(settings, make, trees, changes, patches, before, read::of, wholeHead);
+                    new DeployedNames(settings, make, trees, changes, patches, before, read::of, pruning);
             // A gate reads all objects for a fleet only.
             sources = trees.hasBase()
                     ? List.of(ofFleet, kustomized, deployed)
@@ -227,7 +229,8 @@ public final class Checker {
             if (!trees.hasBase()) {
                 List<Checked> each = Parallel.map(changes, this::known);
                 List<Manifest> applying = applying(each);
-                patches.apply(AppliedFolders.namespaces(applying, trees));
+                patches.apply(AppliedFolders.namespaces(
+                        AppliedFolders.of(applying, trees).now()));
                 AppliedObjects applied = applying.isEmpty() ? AppliedObjects.NOTHING : trees.applied(applying);
                 patches.apply(trees.sources().namespaces());
                 Checked files = Checked.joined(checked(changes, each, applied));
@@ -241,7 +244,7 @@ public final class Checker {
             List<Finding> found = ofInput(input);
             Checked objects = together(changes);
             if (trees.sources().isEmpty()) {
-                Checked left = Checked.unchecked(NotFollowed.of(changes, wholeHead, trees, patches), 0);
+                Checked left = Checked.unchecked(NotFollowed.of(changes, trees, patches, folders), 0);
                 List<Skipped> others = KustomizationChanges.of(trees, changes, before, patches);
                 objects = Checked.joined(List.of(objects, left, Checked.unchecked(others, 0)));
             }
@@ -254,13 +257,11 @@ public final class Checker {
 
         /** The specs of the objects of Flux and Argo CD that apply a file of the head. */
         private List<ObjectValue> applying(String file) {
-            ObjectValue spec = trees.sources().spec(file);
-            folders =
-                    folders == null ? AppliedFolders.of(AppliedObjects.applying(wholeHead), trees.written()) : folders;
+            ObjectValue spec = trees.sources().applied(file).spec();
             return spec.size() > 0
                     ? List.of(spec)
-                    : AppliedFolders.applying(Kustomizations.folder(file), folders, patches).stream()
-                            .map(one -> one.object().object("spec"))
+                    : AppliedFolders.applying(Kustomizations.folder(file), folders.now(), patches).stream()
+                            .map(AppliedObjects::spec)
                             .distinct()
                             .toList();
         }
@@ -309,7 +310,11 @@ public final class Checker {
 
         /** An object may have moved between files: those that differ are one unit. */
         private Checked together(List<Change> changes) throws IOException {
-            List<FileObjects> files = Parallel.map(changes, change -> objects.of(read.of(change)));
+            List<FileObjects> files = Parallel.map(
+                    changes,
+                    change -> objects.of(read.of(change)
+                            .without(one ->
+                                    KeptFile.isApplying(one) && trees.sources().applies(AppliedObjects.title(one)))));
             List<FileObjects> all = new ArrayList<>(files);
             Set<String> changed = changes.stream().map(Change::place).collect(Collectors.toSet());
             for (Change one : patches == before ? List.<Change>of() : trees.head()) {

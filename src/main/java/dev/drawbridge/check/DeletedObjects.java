@@ -18,7 +18,6 @@ import java.util.function.BiPredicate;
  *
  * @param changed the files that differ, as they are in the head
  * @param areCombined whether a kustomization of the base combines both
- * @param sources what was rendered: an object of another cluster is another one
  * @param unchecked the files that differ and are not checked, in the head
  * @param uncheckedBase the same files in the base
  */
@@ -30,7 +29,12 @@ record DeletedObjects(
         Head unchecked,
         Head uncheckedBase,
         BiPredicate<Manifest, Manifest> areCombined,
-        RenderedSources sources) {
+        PruneRules prune) {
+
+    /** What was rendered: an object of another cluster is another one. */
+    private RenderedSources sources() {
+        return prune.sources();
+    }
 
     /** An error for each reference to the object, and a warning if it was moved; none if the head still has it. */
     List<Finding> of(Manifest gone) {
@@ -45,11 +49,12 @@ record DeletedObjects(
         List<Head.Named> references =
                 new ArrayList<>(identity.group().equals(ResourceApi.GROUP) ? wholeHead.naming(identity) : List.of());
         references.removeIf(one ->
-                areCombined.test(gone, one.by()) || sources.areApart(one.by().file(), gone.file()));
-        if (isIn(everywhere, gone) || changed.mayMake(gone) || sources.isKept(gone)) {
+                areCombined.test(gone, one.by()) || sources().areApart(one.by().file(), gone.file()));
+        String when = isIn(everywhere, gone) || changed.mayMake(gone) ? null : prune.trigger(gone);
+        if (when == null) {
             return findings;
         }
-        findings.addAll(ofResource(gone));
+        findings.addAll(ofResource(gone, when));
         String now = wholeHead.mentioning(gone.name()).stream()
                 .filter(one -> one.kind().equals(gone.kind())
                         && one.name().equals(gone.name())
@@ -58,33 +63,39 @@ record DeletedObjects(
                 .filter(namespace -> !namespace.isEmpty())
                 .findFirst()
                 .orElse("");
-        String was = sources.inBase(gone.file(), gone.object().position()).file();
+        String was = sources().inBase(gone.file(), gone.object().position()).file();
         for (Head.Named named : references) {
             String lost = wholeHead.isUnlisted(gone.file())
                     ? "no kustomization has any more (it is in " + was + "); list the file again, or refer to another"
-                    : lost(now, gone.namespace(""), was);
+                    : lost(when, now, gone.namespace(""), was);
             findings.add(
-                    finding(named, Severity.ERROR, "refers to " + gone.kind() + " " + gone.name() + ", which " + lost));
+                    finding(named, severity(when), "refers to " + gone.kind() + " " + gone.name() + ", which " + lost));
         }
         return findings;
+    }
+
+    /** An object that stays until a person acts is a warning. */
+    static Severity severity(String when) {
+        return when.isEmpty() ? Severity.ERROR : Severity.WARNING;
     }
 
     /**
      * A warning for each request of an extended resource that no class has any more: a device plugin may have it.
      *
      * @param before the class that had it in the base
+     * @param when what has to happen before the class is deleted
      */
-    List<Finding> ofResource(Manifest before) {
+    List<Finding> ofResource(Manifest before, String when) {
         String resource = before.object().object("spec").string("extendedResourceName");
         List<Head.Named> all = new ArrayList<>(resource.isEmpty() ? List.of() : wholeHead.requesting(resource));
-        all.removeIf(one -> sources.areApart(one.by().file(), before.file()));
-        String was = sources.inBase(before.file(), before.object().position()).file();
+        all.removeIf(one -> sources().areApart(one.by().file(), before.file()));
+        String was = sources().inBase(before.file(), before.object().position()).file();
         String how = isIn(wholeHead, before)
                 ? ", which DeviceClass " + before.name() + " no longer has (it was in "
                 : " of DeviceClass " + before.name()
                         + (wholeHead.isUnlisted(before.file())
                                 ? ", which no kustomization has any more (it is in "
-                                : ", which this change deletes (it was in ");
+                                : ", which " + deletes(when) + " (it was in ");
         String detail =
                 "refers to extended resource " + resource + how + was + "); keep it, unless a device plugin has it";
         return all.stream().map(one -> finding(one, Severity.WARNING, detail)).toList();
@@ -101,22 +112,29 @@ record DeletedObjects(
     }
 
     private boolean isIn(Head files, Manifest gone) {
-        return files.having(make.identity(gone)).stream().anyMatch(one -> !sources.areApart(one.file(), gone.file()));
+        return files.having(make.identity(gone)).stream()
+                .anyMatch(one -> !sources().areApart(one.file(), gone.file()));
     }
 
     /**
      * The end of a sentence about an object that a change takes away from a reference.
      *
+     * @param when what has to happen before it is deleted; empty if the change is enough
      * @param now the namespace to which the change moves it; empty if it deletes it
      * @param before its namespace before; empty if that is not known
      * @param file the file in which it was
      */
-    static String lost(String now, String before, String file) {
+    static String lost(String when, String now, String before, String file) {
         return now.isEmpty()
-                ? "this change deletes (it was in " + file + "); keep it, or refer to another"
+                ? deletes(when) + " (it was in " + file + "); keep it, or refer to another"
                 : "this change moves to namespace " + now + " (it was in " + (before.isEmpty() ? "" : before + ", in ")
                         + file + (before.isEmpty() ? ", without a namespace" : "")
+                        + (when.isEmpty() ? "" : "; deleted once " + when)
                         + "); move both, or refer to another";
+    }
+
+    private static String deletes(String when) {
+        return when.isEmpty() ? "this change deletes" : "is deleted once " + when;
     }
 
     private static Finding moved(Manifest moved, Manifest gone) {

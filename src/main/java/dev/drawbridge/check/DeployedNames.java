@@ -46,7 +46,7 @@ record DeployedNames(
         Kustomizations patches,
         Kustomizations before,
         Function<Change, ReadFile> read,
-        Head head)
+        PruneRules pruning)
         implements InputFindings {
 
     /** The files and names of all deployments that are compared: 200 overlays of a base of 2,000 files have fewer. */
@@ -266,11 +266,8 @@ record DeployedNames(
             findings.addAll(trees.sources().failures());
             // What is rendered may apply any folder.
             Trees of = trees.written();
-            Head base = head.reading(() -> Change.ofBase(trees.all(changes)));
             findings.addAll((of == trees ? lost : ofPaths(of))
-                    .ofPaths(
-                            () -> AppliedObjects.applying(base),
-                            trees.hasBase() ? AppliedObjects.applying(head) : input.applying()));
+                    .ofPaths(trees.hasBase() ? pruning.folders() : AppliedFolders.of(input.applying(), trees)));
             return findings;
         }
 
@@ -380,12 +377,25 @@ record DeployedNames(
                         ? reference.warning(reference.kind().rule(), renames(reference, deployment))
                         : null;
             }
-            return isOpen
+            String when = isOpen ? null : trigger(was);
+            return when == null
                             || !was.isIn(reference.by().namespace())
                             || added().getOrDefault(name, List.of()).stream()
                                     .anyMatch(one -> one.isIn(reference.by().namespace()))
                     ? null
-                    : reference.finding(Severity.ERROR, Origin.DELETED, broken(reference, was, deployment));
+                    : reference.finding(
+                            DeletedObjects.severity(when), Origin.DELETED, broken(reference, was, deployment, when));
+        }
+
+        /** What has to happen before the object is deleted, as {@link PruneRules} has it. */
+        private @Nullable String trigger(Written was) throws IOException {
+            String kind = was.object.kind().label();
+            Manifest gone = trees.sources().before().object(was.file, kind, was.object.name());
+            ReadFile file = gone == null && files.containsKey(was.file) ? read.apply(files.get(was.file)) : null;
+            for (Manifest one : file == null ? List.<Manifest>of() : file.base().manifests()) {
+                gone = one.kind().equals(kind) && one.name().equals(was.object.name()) ? one : gone;
+            }
+            return gone == null ? "" : pruning.trigger(gone);
         }
 
         private String renames(Reference reference, Deployment deployment) {
@@ -397,7 +407,7 @@ record DeployedNames(
                     + " in a patch, or add the field to nameReference in configurations";
         }
 
-        private String broken(Reference reference, Written was, Deployment deployment) throws IOException {
+        private String broken(Reference reference, Written was, Deployment deployment, String when) throws IOException {
             if (deployment.head.isRenamed(reference)) {
                 return renames(reference, deployment);
             }
@@ -422,7 +432,7 @@ record DeployedNames(
                             : isInFile
                                     ? object + deployment.name + " no longer has (it is in " + was.file
                                             + "); list the file again, or refer to another"
-                                    : object + DeletedObjects.lost(namespace, was.namespace, inBase);
+                                    : object + DeletedObjects.lost(when, namespace, was.namespace, inBase);
         }
 
         /** Whether the head combines something more that is not known: it is remote, or not in the files. */

@@ -91,7 +91,8 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
         if (head == null) {
             return deleted.of(Objects.requireNonNull(pair.base(), "a pair has a base or a head"));
         }
-        List<Finding> lost = pair.base() == null || pair.isUnchanged() ? List.of() : deleted.ofResource(pair.base());
+        List<Finding> lost =
+                pair.base() == null || pair.isUnchanged() ? List.of() : deleted.ofResource(pair.base(), "");
         if (!answered.hasAtLeast(1)) {
             return lost;
         }

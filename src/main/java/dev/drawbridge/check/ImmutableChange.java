@@ -77,6 +77,7 @@ record ImmutableChange(
         String field = recreation.by(pair);
         String remedy = ". recreate needed: "
                 + (field == null ? "delete the object and create it again" : field + " asks for it")
+                + (recreation.isSuspended(pair) ? " before spec.suspend ends" : "")
                 + (consumers.isEmpty() ? "" : "; this affects " + consumers);
         return new FieldError(error.type(), error.path(), detail + remedy, Origin.RECREATE, is);
     }

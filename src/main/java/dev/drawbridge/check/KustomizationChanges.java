@@ -1,6 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.manifest.Kustomization;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
@@ -15,10 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What kustomizations combine in the head and not in the base, or the other way round, while its files stay as they
- * are: patches of claims, and another file with an object. A gate that does not render passes over it.
+ * are: patches of claims, and another file with an object; and sources of replacements that differ.
+ * A gate that does not render passes over it.
  *
  * @param files the files of base and head, by place
  */
@@ -44,7 +47,38 @@ record KustomizationChanges(Map<String, Change> files, Kustomizations before, Ku
                 skipped.add(new Skipped(one.path(), reason, FindingFactory.PATCH, true));
             }
         }
+        for (Change one : changes) {
+            for (String kustomization : patches.chains(ManifestFiles.normalized(one.place())).stream()
+                    .flatMap(List::stream)
+                    .collect(Collectors.toCollection(TreeSet::new))) {
+                String source = source(one, patches.at(kustomization));
+                if (!source.isEmpty()) {
+                    String reason = "has a replacement whose source " + source + " changes; to check it: ";
+                    skipped.add(new Skipped(
+                            trees.typed(kustomization),
+                            reason + patches.comparing(kustomization),
+                            FindingFactory.PATCH,
+                            true));
+                }
+            }
+        }
         return skipped;
+    }
+
+    /** The object of a file that differs and from which a replacement takes amounts or claims; empty if none is. */
+    private static String source(Change file, Kustomization by) throws IOException {
+        if (!Mentions.ofDevices(by.edits().keySet().toString())) {
+            return "";
+        }
+        List<Manifest> was = READER.read(file.place(), file.base().text()).manifests();
+        return READER.read(file.place(), file.head().text()).manifests().stream()
+                .filter(one -> by.selections().stream()
+                        .anyMatch(source -> source.kinds().contains(one.kind())
+                                && List.of("", one.name()).contains(source.name())))
+                .filter(one -> was.stream().noneMatch(other -> JsonEquality.same(other.object(), one.object())))
+                .map(one -> one.kind() + " " + one.name())
+                .findFirst()
+                .orElse("");
     }
 
     /** What a kustomization combines anew or no longer; empty if nothing, or if its files tell. */

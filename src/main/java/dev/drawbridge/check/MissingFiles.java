@@ -8,7 +8,6 @@ import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.KustomizeFailure;
-import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.report.Finding;
@@ -22,7 +21,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -147,12 +145,9 @@ final class MissingFiles {
     /**
      * Errors for the paths of Flux and Argo CD in this repository that a change removes or misspells, if there are
      * claims where they lead or led. Without a base, a near name is a warning unless the source is known.
-     *
-     * @param was the objects of Flux and Argo CD in the base, if they are needed
-     * @param is those in the head
      */
-    List<Finding> ofPaths(Supplier<List<Manifest>> was, List<Manifest> is) throws IOException {
-        List<Folder> applied = AppliedFolders.of(is, trees);
+    List<Finding> ofPaths(AppliedFolders folders) throws IOException {
+        List<Folder> applied = folders.now();
         List<Folder> missing = new ArrayList<>();
         for (Folder one : applied) {
             if (!one.place().isEmpty() && one.isOf(trees.baseName()) && !trees.has(one.place(), true)) {
@@ -163,7 +158,7 @@ final class MissingFiles {
             return List.of();
         }
         trees.all(changes).forEach(one -> files.put(ManifestFiles.normalized(one.place()), one));
-        List<Folder> earlier = AppliedFolders.of(was.get(), trees);
+        List<Folder> earlier = folders.then();
         Map<Object, List<Folder>> likeIt = earlier.stream().collect(Collectors.groupingBy(Folder::key));
         // A source is this repository if another of its paths is here.
         Set<String> own = new HashSet<>();
@@ -222,7 +217,7 @@ final class MissingFiles {
     }
 
     private static boolean isAbove(String folder, Set<String> files) {
-        return files.stream().anyMatch(one -> isBelow(one, folder));
+        return files.stream().anyMatch(one -> AppliedFolders.isBelow(one, folder));
     }
 
     /** Whether a known file is below it. */
@@ -247,10 +242,6 @@ final class MissingFiles {
         }
     }
 
-    private static boolean isBelow(String file, String place) {
-        return place.isEmpty() || file.startsWith(place + "/");
-    }
-
     private static Finding finding(Severity severity, String file, @Nullable Position position, String text) {
         return Finding.ofFile(severity, file, position, Origin.MISSING_FILE, text, null);
     }
@@ -268,7 +259,7 @@ final class MissingFiles {
 
     private @Nullable String moved(String place) throws IOException {
         for (Change gone : changes) {
-            boolean isOf = gone.place().equals(place) || isBelow(gone.place(), place);
+            boolean isOf = gone.place().equals(place) || AppliedFolders.isBelow(gone.place(), place);
             for (Change added : isOf ? changes : List.<Change>of()) {
                 String within = gone.place().substring(place.length());
                 if (added.place().endsWith(within) && gone.isMovedTo(added)) {

@@ -1,13 +1,15 @@
 package dev.drawbridge.check;
 
-import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,28 +30,38 @@ final class NotFollowed {
      * What a gate that does not render passes over: the Kustomizations and releases of the head, if a change can decide
      * about devices in what they apply, and those that no longer apply a file of the head.
      */
-    static List<Skipped> of(List<Change> changes, Head head, Trees trees, Kustomizations patches) throws IOException {
-        List<Manifest> is = AppliedObjects.applying(head);
-        List<Manifest> was = AppliedObjects.before(is, changes, head);
-        List<Manifest> changing = AppliedObjects.of(head, "Kustomization", "Application", "HelmRelease").stream()
+    static List<Skipped> of(List<Change> changes, Trees trees, Kustomizations patches, AppliedFolders folders)
+            throws IOException {
+        List<Manifest> changing = folders.is().stream()
                 .filter(one -> one.kind().equals("Kustomization")
                         || AppliedObjects.kustomized(one).findAny().isPresent()
-                        || hasChart(one))
+                        || folders.now().stream()
+                                .anyMatch(folder ->
+                                        folder.isChart() && folder.by().equals(one)))
                 .toList();
-        if (was.isEmpty() && changing.isEmpty() || !mayDecide(changes, changing)) {
+        if (folders.was().isEmpty() && changing.isEmpty() || !mayDecide(changes, changing, folders.now())) {
             return List.of();
         }
-        List<AppliedFolders.Folder> now = AppliedFolders.of(is, trees.written());
-        List<AppliedFolders.Folder> then = AppliedFolders.of(was, trees.written());
+        Map<ByteBuffer, String> left = new HashMap<>();
+        for (Change one : changes) {
+            if (one.head() == Content.NONE) {
+                left.put(ByteBuffer.wrap(one.base().text()), one.place());
+            }
+        }
         boolean hasDevices = false;
         Map<Manifest, String> gone = new LinkedHashMap<>();
         for (Change file : trees.head()) {
             boolean isOfDevices =
                     file.head().has(CLAIMS) || Mentions.amountsIn(file.head().text());
             hasDevices |= isOfDevices;
-            boolean mayBeGone = isOfDevices && !was.equals(is);
-            if (mayBeGone && AppliedFolders.applying(file.place(), now, patches).isEmpty()) {
-                AppliedFolders.applying(file.place(), then, patches).forEach(one -> gone.putIfAbsent(one, file.path()));
+            String former = left.getOrDefault(
+                    ByteBuffer.wrap(file.head().text()), folders.was().equals(folders.is()) ? "" : file.place());
+            if ((isOfDevices || AppliedObjects.mayApply(file.head().text()))
+                    && !former.isEmpty()
+                    && AppliedFolders.applying(file.place(), folders.now(), patches)
+                            .isEmpty()) {
+                AppliedFolders.applying(former, folders.then(), patches)
+                        .forEach(one -> gone.putIfAbsent(one, file.path()));
             }
         }
         List<Skipped> skipped = new ArrayList<>();
@@ -71,13 +83,19 @@ final class NotFollowed {
 
     /** The first that none of the others applies. */
     private static Manifest outermost(List<Manifest> applying) {
-        Set<String> folders = applying.stream().flatMap(NotFollowed::folders).collect(Collectors.toSet());
+        Set<String> all = applying.stream().flatMap(NotFollowed::paths).collect(Collectors.toSet());
         return applying.stream()
-                .filter(one -> folders.stream()
-                        .noneMatch(folder ->
-                                one.file().startsWith(folder) && folders(one).noneMatch(folder::equals)))
+                .filter(one -> all.stream()
+                        .noneMatch(path -> AppliedFolders.isBelow(one.file(), path)
+                                && paths(one).noneMatch(path::equals)))
                 .findFirst()
                 .orElse(applying.get(0));
+    }
+
+    private static Stream<String> paths(Manifest applying) {
+        return Stream.concat(Stream.of(applying.object().object("spec")), AppliedObjects.sources(applying))
+                .filter(one -> one.has("path"))
+                .map(one -> ManifestFiles.normalized(one.string("path").replaceFirst("^/+", "")));
     }
 
     private static Skipped skipped(Manifest one, int count, String what, boolean isKnown) {
@@ -90,33 +108,28 @@ final class NotFollowed {
                 isKnown);
     }
 
-    /** The folders that a Kustomization, Application or HelmRelease applies, with the slash behind them. */
-    private static Stream<String> folders(Manifest applying) {
-        ObjectValue spec = applying.object().object("spec");
-        String chart = spec.object("chart").object("spec").string("chart");
-        return Stream.concat(
-                        Stream.of(spec.string("path"), chart),
-                        AppliedObjects.sources(applying).map(source -> source.string("path")))
-                .filter(path -> !path.isEmpty())
-                .map(path -> (path + "/").replaceFirst("^(\\.?/)+", ""));
-    }
-
     /** Whether a change is of a kustomization, a chart or claims, or of what applies objects or has their variables. */
-    private static boolean mayDecide(List<Change> changes, List<Manifest> applying) throws IOException {
+    private static boolean mayDecide(List<Change> changes, List<Manifest> applying, List<AppliedFolders.Folder> folders)
+            throws IOException {
         List<String> words = new ArrayList<>(List.of(AppliedObjects.GROUPS));
         applying.stream()
                 .map(one -> one.object().object("spec").object("postBuild"))
                 .flatMap(build -> build.list("substituteFrom").objects().stream())
                 .forEach(from -> words.add(from.string("name")));
-        List<String> charts = applying.stream()
-                .filter(NotFollowed::hasChart)
-                .flatMap(NotFollowed::folders)
+        List<String> values = folders.stream()
+                .map(AppliedFolders.Folder::spec)
+                .flatMap(one ->
+                        Stream.of(one.list("valuesFiles"), one.object("helm").list("valueFiles")))
+                .flatMap(files -> files.texts().stream())
+                .map(file -> "/" + file.replaceFirst("^(\\$[^/]+/|\\.{0,2}/)+", ""))
                 .toList();
         for (Change change : changes) {
             String text = new String(change.base().text(), StandardCharsets.UTF_8)
                     + new String(change.head().text(), StandardCharsets.UTF_8);
             if (Kustomizations.isKustomization(change.path())
-                    || charts.stream().anyMatch(change.path()::startsWith)
+                    || folders.stream()
+                            .anyMatch(one -> one.isChart() && AppliedFolders.isBelow(change.path(), one.place()))
+                    || values.stream().anyMatch(("/" + change.path())::endsWith)
                     || Mentions.ofDevices(text)
                     || words.stream().anyMatch(text::contains)) {
                 return true;
@@ -128,14 +141,5 @@ final class NotFollowed {
     private static String folder(String file) {
         int slash = file.lastIndexOf('/');
         return slash < 0 ? "." : file.substring(0, slash);
-    }
-
-    /** Whether a HelmRelease or Application has a chart of a repository. */
-    private static boolean hasChart(Manifest release) {
-        ObjectValue chart = release.object().object("spec").object("chart").object("spec");
-        return chart.object("sourceRef").string("kind").equals("GitRepository")
-                || release.kind().equals("Application")
-                        && AppliedObjects.sources(release)
-                                .anyMatch(source -> source.has("helm") && !source.has("chart"));
     }
 }

@@ -19,7 +19,6 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Fields of files that kustomize patches wherever it combines them: no cluster gets the value that the file has. What
@@ -32,13 +31,12 @@ final class PatchedFields {
     private final List<Change> changes;
     private final Kustomizations patches;
     private final Kustomizations before;
-    private final Head wholeHead;
 
     /** The places of files that differ from their names, by name. */
     private final Map<String, String> places = new HashMap<>();
 
     /** The folders that Flux and Argo CD apply; null until they are needed. */
-    private @Nullable Set<String> applied;
+    private final Set<String> applied;
 
     private final Map<String, Change> files = new HashMap<>();
     private final Map<Kustomizations, KustomizeSteps> steps = new HashMap<>();
@@ -50,13 +48,13 @@ final class PatchedFields {
             List<Change> changes,
             Kustomizations patches,
             Kustomizations before,
-            Head wholeHead) {
+            AppliedFolders folders) {
         this.make = make;
         this.trees = trees;
         this.changes = changes;
         this.patches = patches;
         this.before = before;
-        this.wholeHead = wholeHead;
+        applied = folders.now().stream().map(AppliedFolders.Folder::place).collect(Collectors.toSet());
         for (Change one : changes) {
             places.put(one.basePath(), ManifestFiles.normalized(one.place()));
             places.put(one.path(), ManifestFiles.normalized(one.place()));
@@ -103,15 +101,9 @@ final class PatchedFields {
 
     /** The kustomizations of a chain, and the inner ones that Flux or Argo CD apply without the others. */
     private Stream<List<String>> applied(List<String> chain) {
-        if (applied == null) {
-            applied = AppliedFolders.of(AppliedObjects.applying(wholeHead), trees.written()).stream()
-                    .map(AppliedFolders.Folder::place)
-                    .collect(Collectors.toSet());
-        }
-        Set<String> all = applied;
         return IntStream.rangeClosed(0, chain.size())
-                .filter(i ->
-                        i == chain.size() || i > 0 && all.contains(ManifestFiles.normalized(chain.get(i - 1) + "/..")))
+                .filter(i -> i == chain.size()
+                        || i > 0 && applied.contains(ManifestFiles.normalized(chain.get(i - 1) + "/..")))
                 .mapToObj(i -> chain.subList(0, i));
     }
 

@@ -23,9 +23,20 @@ record Recreation(Function<String, List<ObjectValue>> applying) {
     /** Whether an update that the API server refuses is no error: the object is created again, or Flux leaves it. */
     boolean isAllowed(Pair pair) {
         return by(pair) != null
+                || isSuspended(pair)
                 || is(pair, "reconcile", "disabled")
                 || is(pair, "ssa", "Ignore")
                 || is(metadata(pair.head()), "ssa", "IfNotPresent");
+    }
+
+    /** Whether nothing applies the object until {@code spec.suspend} of what applies it is no longer true. */
+    boolean isSuspended(Pair pair) {
+        List<ObjectValue> specs = specs(pair);
+        return !specs.isEmpty() && specs.stream().allMatch(one -> one.isTrue("suspend"));
+    }
+
+    private List<ObjectValue> specs(Pair pair) {
+        return pair.head() == null ? List.of() : applying.apply(pair.head().file());
     }
 
     /**
@@ -46,8 +57,7 @@ record Recreation(Function<String, List<ObjectValue>> applying) {
                 return hook;
             }
         }
-        List<ObjectValue> specs =
-                pair.head() == null ? List.of() : applying.apply(pair.head().file());
+        List<ObjectValue> specs = specs(pair);
         String ofFlux = is(pair, "force", "enabled") ? AppliedObjects.FLUX + "force" : "";
         List<String> by = (specs.isEmpty() ? List.of(ObjectValue.EMPTY) : specs)
                 .stream()
@@ -78,7 +88,7 @@ record Recreation(Function<String, List<ObjectValue>> applying) {
         return is(metadata(pair.head()), key, value) || is(metadata(pair.base()), key, value);
     }
 
-    private static boolean is(ObjectValue metadata, String key, String value) {
+    static boolean is(ObjectValue metadata, String key, String value) {
         return Stream.of("labels", "annotations")
                 .anyMatch(one ->
                         metadata.object(one).string(AppliedObjects.FLUX + key).equalsIgnoreCase(value));
@@ -88,7 +98,7 @@ record Recreation(Function<String, List<ObjectValue>> applying) {
         return object == null ? ObjectValue.EMPTY : object.object().object("metadata");
     }
 
-    private static List<String> options(@Nullable Manifest object) {
+    static List<String> options(@Nullable Manifest object) {
         String options = metadata(object).object("annotations").string(ARGO + "sync-options");
         return Arrays.stream(options.split(",")).map(String::strip).toList();
     }

@@ -1,13 +1,16 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Excerpt;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.manifest.Mentions;
+import dev.drawbridge.reference.NamedObject;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
@@ -36,9 +39,7 @@ public final class RenderedSources {
     /** The number of lines before and after that are compared. */
     private static final int AROUND = 4;
 
-    private static final String NAME = "name: ";
     private static final String REMOTE = "kubeConfig";
-    private static final String PRUNE = "kustomize.toolkit.fluxcd.io/prune";
 
     private static final Pattern COMMENT = Pattern.compile("(^|\\s)#.*");
 
@@ -87,7 +88,7 @@ public final class RenderedSources {
         }
 
         private String origin() {
-            return title.isEmpty() ? "" : "; in " + title;
+            return title.isEmpty() ? "" : "; in " + title + (spec.isTrue("suspend") ? ", which is suspended" : "");
         }
 
         private boolean hasOtherDestination(Applied other) {
@@ -109,24 +110,6 @@ public final class RenderedSources {
      * @param resources the objects with claims from which those of the head were made
      */
     record Difference(ManifestFile base, ManifestFile head, List<Manifest> resources) {}
-
-    /**
-     * Whether Flux keeps an object of the base that the head no longer applies.
-     *
-     * <p>Source: {@code github.com/fluxcd/kustomize-controller}, spec.prune and spec.deletionPolicy of Kustomization,
-     * which counts if the Kustomization itself is deleted; and the annotation prune: disabled of an object.
-     */
-    boolean isKept(Manifest gone) {
-        ObjectValue spec = before.byName.getOrDefault(gone.file(), Rendered.NONE).by.spec;
-        String policy = byName.containsKey(gone.file()) ? "" : spec.string("deletionPolicy");
-        ObjectValue metadata = gone.object().object("metadata");
-        return spec.has("sourceRef")
-                && (policy.equals("Orphan")
-                        || policy.matches("|MirrorPrune") && !spec.isTrue("prune")
-                        || Stream.of("labels", "annotations")
-                                .anyMatch(one ->
-                                        metadata.object(one).string(PRUNE).equalsIgnoreCase("disabled")));
-    }
 
     /**
      * Adds rendered manifests; without sources, findings keep their name.
@@ -192,14 +175,34 @@ public final class RenderedSources {
         return paths.contains(path);
     }
 
-    /** Whether manifests of this name are what an object of Flux or Argo CD, or a release of a chart, applies. */
-    boolean isApplied(String name) {
-        return !rendering(name).by.title.isEmpty();
+    /** What applies manifests of this name; it has no title if nothing of Flux and Argo CD, and no release, does. */
+    Applied applied(String name) {
+        return rendering(name).by;
     }
 
-    /** The spec of the object of Flux or Argo CD that applies manifests of this name; empty if there is none. */
-    ObjectValue spec(String name) {
-        return rendering(name).by.spec;
+    /** Whether the objects that a Kustomization, Application or HelmRelease of this title applies are rendered. */
+    boolean applies(String title) {
+        return byName.values().stream().anyMatch(one -> one.by.title.equals(title));
+    }
+
+    /** The spec of an object of Flux or Argo CD in the base; null if the head does not have the object. */
+    @Nullable
+    ObjectValue spec(Applied was) {
+        return byName.values().stream()
+                .map(Rendered::by)
+                .filter(one -> one.title.equals(was.title) && one.entry.equals(was.entry))
+                .findFirst()
+                .map(Applied::spec)
+                .orElse(null);
+    }
+
+    /** An object in rendered manifests; null if they do not have it. */
+    @Nullable
+    Manifest object(String name, String kind, String object) {
+        return rendered(name).manifests().stream()
+                .filter(one -> one.kind().equals(kind) && one.name().equals(object))
+                .findFirst()
+                .orElse(null);
     }
 
     /** The namespaces that objects without one get where they are applied, by the names of manifests. */
@@ -339,16 +342,30 @@ public final class RenderedSources {
                 "");
     }
 
-    private Finding.@Nullable Location written(String name, Position place, String field, boolean isShown) {
-        Manifest object = rendered(name).manifests().stream()
+    /** The object of a line; null if there is none. */
+    private @Nullable Manifest object(String name, int line) {
+        return rendered(name).manifests().stream()
                 .filter(one -> one.object().position() != null
-                        && one.object().position().line() <= place.line())
+                        && one.object().position().line() <= line)
                 .reduce((before, after) -> after)
                 .orElse(null);
+    }
+
+    private Finding.@Nullable Location written(String name, Position place, String field, boolean isShown) {
+        Manifest object = object(name, place.line());
         return object == null
                 ? null
                 : written.computeIfAbsent(name, none -> new WrittenValues(texts(name)))
                         .of(object.object(), place, field, isShown);
+    }
+
+    /** An object at its place in a file from which it was rendered. */
+    NamedObject placed(NamedObject object) {
+        Rendered rendered = byName.get(object.place().file());
+        Position start = object.place().start();
+        return rendered == null || start == null
+                ? object
+                : object.at(ofObject(object.place().file(), rendered, start.line()));
     }
 
     Skipped placed(Skipped skipped) {
@@ -378,17 +395,10 @@ public final class RenderedSources {
 
     /** Where the object of a line has its name, or else the first line of the first source. */
     private Finding.Location ofObject(String name, Rendered rendered, int line) {
-        int named = Math.max(0, Math.min(line, rendered.lines.size()) - 1);
-        while (named > 0 && !rendered.lines.get(named - 1).equals("---")) {
-            named--;
-        }
-        while (named < rendered.lines.size() - 1
-                && !rendered.lines.get(named).startsWith("  " + NAME)
-                && !rendered.lines.get(named + 1).equals("---")) {
-            named++;
-        }
-        int column = rendered.lines.isEmpty() ? 1 : indentation(rendered.lines.get(named)) + 1;
-        Finding.Location written = written(name, new Position(named + 1, column), "", false);
+        Manifest object = object(name, line);
+        Position at = object == null ? null : Locator.ofValue(object.object(), FieldPath.of("metadata", "name"));
+        Finding.Location written = at == null ? null : written(name, at, "", false);
+        int named = at == null ? 0 : at.line() - 1;
         Match match = match(rendered, named);
         return written != null
                 ? written

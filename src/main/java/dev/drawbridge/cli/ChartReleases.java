@@ -47,8 +47,16 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
 
     private static final String EXACT = "v?\\d+\\.\\d+\\.\\d+.*";
 
-    /** A release with texts of values, of which later ones win, and values in the form of {@code --set}. */
-    private record Release(String name, String namespace, Path chart, List<String> values, List<String> sets) {}
+    /** What makes the path of a file of values one that is not known: a variable, a pattern or an address. */
+    private static final Pattern OPEN = Pattern.compile("[$*?\\[{]|://");
+
+    /**
+     * A release with texts of values, of which later ones win, and values in the form of {@code --set}.
+     *
+     * @param hasDefaults whether the values of the chart count; Flux replaces them with its files of values
+     */
+    private record Release(
+            String name, String namespace, Path chart, List<String> values, List<String> sets, boolean hasDefaults) {}
 
     /** Adds what Helm renders of the releases among these objects, and of those that Flux applies. */
     AppliedObjects added(AppliedObjects flux, List<Manifest> objects) {
@@ -72,20 +80,22 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
                     String reason = problem instanceof IOException failed
                             ? FileProblem.of(failed)
                             : String.valueOf(problem.getMessage());
+                    Manifest written = tree.files()
+                            .nearest(
+                                    other -> other.kind().equals(one.kind())
+                                            && other.name().equals(one.name()),
+                                    one.name(),
+                                    Path.of(one.file()));
+                    Manifest shown = written == null ? one : written;
                     skipped.add(Skipped.ofObject(
-                            one.file() + ":" + one.object().position(),
-                            name(one) + ":",
+                            shown.file() + ":" + shown.object().position(),
+                            AppliedObjects.title(one) + ":",
                             "not rendered, only its values are checked: " + reason,
                             "in releases that cannot be rendered"));
                 }
             }
         }
         return new AppliedObjects(texts, covered, followed, skipped);
-    }
-
-    private static String name(Manifest release) {
-        String namespace = release.namespace("");
-        return release.kind() + " " + (namespace.isEmpty() ? "" : namespace + "/") + release.name();
     }
 
     /** Whether the chart or the values have a word about claims or extended resources. */
@@ -116,6 +126,16 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
         String own = manifest.namespace("default");
         String target = spec.string("targetNamespace");
         List<String> values = new ArrayList<>();
+        ObjectValue source = spec.object("chart").object("spec");
+        List<String> files = source.list("valuesFiles").texts();
+        boolean hasDefaults =
+                files.isEmpty() || files.size() == 1 && files.get(0).matches("(\\./)*values\\.yaml");
+        Path root = isInTree(source) ? root(manifest, "") : chart;
+        for (String file : hasDefaults ? List.<String>of() : files) {
+            // A path does not leave the root.
+            String within = Path.of("/", file).normalize().toString().substring(1);
+            addFile(within, root, source.isTrue("ignoreMissingValuesFiles"), values);
+        }
         for (ObjectValue reference : spec.list("valuesFrom").objects()) {
             String text = text(manifest, reference, own, all);
             if (text != null) {
@@ -126,7 +146,28 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
         String name = spec.string("releaseName").isEmpty()
                 ? (target.isEmpty() ? "" : target + "-") + manifest.name()
                 : spec.string("releaseName");
-        return new Release(name, target.isEmpty() ? own : target, chart, values, List.of());
+        return new Release(name, target.isEmpty() ? own : target, chart, values, List.of(), hasDefaults);
+    }
+
+    private static boolean isInTree(ObjectValue chart) {
+        return chart.object("sourceRef").string("kind").equals("GitRepository");
+    }
+
+    /** The root of a source if it is this tree; else null. */
+    private @Nullable Path root(Manifest manifest, String url) {
+        return tree.files().folder(Path.of(manifest.file()), "", url);
+    }
+
+    /** Adds the text of a file of values by its path from a folder; the folder is null if it is not known. */
+    private static void addFile(String path, @Nullable Path folder, boolean mayBeMissing, List<String> values)
+            throws IOException {
+        boolean isOpen = OPEN.matcher(path).find();
+        Path file = folder == null || isOpen || !Files.isDirectory(folder) ? null : folder.resolve(path);
+        if (file != null && Files.isRegularFile(file)) {
+            values.add(new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8));
+        } else if (file == null || !mayBeMissing) {
+            throw new IOException("its file of values " + path + " is not in the tree");
+        }
     }
 
     /** Values in a ConfigMap or Secret; null if it may be missing. */
@@ -176,7 +217,7 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
                             found.object("ref").string("tag"));
         }
         String name = chart.string("chart");
-        return chart.object("sourceRef").string("kind").equals("GitRepository")
+        return isInTree(chart)
                 ? unpacked(tree.files().folder(Path.of(manifest.file()), name, ""))
                 : atHand(name.substring(name.lastIndexOf('/') + 1), chart.string("version"));
     }
@@ -218,16 +259,24 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
                 : path.isEmpty()
                         ? null
                         : unpacked(tree.files().folder(Path.of(manifest.file()), path, source.string("repoURL")));
-        if (chart == null) {
+        if (chart == null || !source.has("chart") && !KustomizeFolder.isChart(source, chart)) {
             return null;
         }
         List<String> values = new ArrayList<>();
         for (String file : options.list("valueFiles").texts()) {
-            Path local = chart.resolve(file).normalize();
-            if (file.startsWith("$") || file.contains("://") || !Files.isRegularFile(local)) {
-                throw new IOException("its file of values " + file + " is not in the tree");
+            // From the chart, from the root of its repository, or from that of another source: $REF/PATH.
+            int slash = file.indexOf('/');
+            String first = file.substring(0, Math.max(0, slash));
+            Path root = chart;
+            if (slash == 0 || first.startsWith("$")) {
+                root = AppliedObjects.sources(manifest)
+                        .filter(one -> slash == 0 ? one.equals(source) : first.equals("$" + one.string("ref")))
+                        .findFirst()
+                        .map(one -> root(manifest, one.string("repoURL")))
+                        .orElse(null);
             }
-            values.add(new String(ReadLimits.DEFAULT.text(local), StandardCharsets.UTF_8));
+            String within = root == chart ? file : file.substring(slash + 1);
+            addFile(within, root, options.isTrue("ignoreMissingValueFiles"), values);
         }
         values.add(
                 options.get("values") instanceof StringValue text
@@ -244,7 +293,8 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
                 namespace.isEmpty() ? "default" : namespace,
                 chart,
                 values,
-                sets);
+                sets,
+                true);
     }
 
     /** Adds what Helm renders of a release; returns the templates. */
@@ -258,9 +308,13 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
                 Path file = temporary.path().resolve("values-" + files.size() + ".yaml");
                 files.add(Files.writeString(file, text).toString());
             }
+            Path used = release.hasDefaults ? chart : temporary.path().resolve("chart");
+            if (!release.hasDefaults) {
+                Helm.copyWithout(List.of(), release.chart, used);
+                Files.writeString(used.resolve("values.yaml"), "{}");
+            }
             Helm own = new Helm(files, release.sets, release.namespace, release.name, helm.release());
-            Map<String, byte[]> rendered =
-                    own.templates(ManifestFiles.name(chart), chart, from, Path::of, skipped::add);
+            Map<String, byte[]> rendered = own.templates(ManifestFiles.name(chart), used, from, Path::of, skipped::add);
             StringBuilder all = new StringBuilder();
             Map<String, byte[]> origins = new LinkedHashMap<>();
             rendered.forEach((name, text) -> {
@@ -272,9 +326,10 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
             origins.putAll(file.isEmpty() ? file(manifest.file()) : file);
             ObjectValue spec = manifest.object().object("spec");
             String text = patched(all.toString(), spec);
-            String name = manifest.file() + "/" + name(manifest) + "/helm";
+            String name = manifest.file() + "/" + AppliedObjects.title(manifest) + "/helm";
             texts.put(name, text.getBytes(StandardCharsets.UTF_8));
-            RenderedSources.Applied by = new RenderedSources.Applied(name(manifest), spec, "", release.namespace);
+            RenderedSources.Applied by = new RenderedSources.Applied(
+                    AppliedObjects.title(manifest), AppliedObjects.spec(manifest), "", release.namespace);
             sources.add(name, text.getBytes(StandardCharsets.UTF_8), origins, by);
             return templates;
         }

@@ -163,7 +163,7 @@ record Helm(
         }
     }
 
-    private static void copyWithout(List<String> missing, Path chart, Path copy) throws IOException {
+    static void copyWithout(List<String> missing, Path chart, Path copy) throws IOException {
         try (Stream<Path> all = Files.walk(chart)) {
             for (Path path : all.toList()) {
                 Path target = copy.resolve(chart.relativize(path).toString());

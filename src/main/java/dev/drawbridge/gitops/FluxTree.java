@@ -49,7 +49,7 @@ public final class FluxTree {
 
     private static final String API = AppliedObjects.FLUX;
     private static final String OWN = "flux-system";
-    private static final String NOT_CHECKED = "in Kustomizations of Flux that cannot be built";
+    private static final String NOT_CHECKED = "in Kustomizations and Applications that cannot be built";
     private static final String UNKNOWN = "with unknown variables of Flux";
     private static final String SOURCES = "sources";
     private static final String SUBSTITUTE = API + "substitute";
@@ -100,7 +100,7 @@ public final class FluxTree {
                     && isOfFlux()
                     && found.values().stream()
                             .flatMap(List::stream)
-                            .noneMatch(one -> one.name().equals(name()));
+                            .noneMatch(one -> one.title().equals(title()));
             this.root = within == null ? files.rootOf(file, spec().string("path")) : within;
             Path path =
                     root.resolve(spec().string("path").replaceFirst("^/+", "")).normalize();
@@ -111,13 +111,8 @@ public final class FluxTree {
             return object.object().object("spec");
         }
 
-        private String name() {
-            String namespace = object.namespace("");
-            return (namespace.isEmpty() ? "" : namespace + "/") + object.name();
-        }
-
         private String title() {
-            return object.object().string("kind") + " " + name();
+            return AppliedObjects.title(object);
         }
 
         private boolean isOfFlux() {
@@ -130,7 +125,7 @@ public final class FluxTree {
 
         /** Whether it is of Flux, or an Application that kustomize builds, or did. */
         private boolean isWanted() {
-            return isOfFlux() || (folder == null ? wasBuilt() : !Files.exists(folder.resolve("Chart.yaml")));
+            return isOfFlux() || (folder == null ? wasBuilt() : !KustomizeFolder.isChart(spec(), folder));
         }
 
         private KustomizeFolder tree() {
@@ -366,10 +361,11 @@ public final class FluxTree {
                     ObjectValue options = source.object("kustomize");
                     ObjectValue.Builder spec = ObjectValue.at(null)
                             .addAll(options.only(AppliedObjects.OF_ARGO::contains))
+                            .addAll(source.only(List.of("helm", "kustomize")::contains))
+                            .add(KustomizeFolder.DIRECTORY, source.object(KustomizeFolder.DIRECTORY))
                             .add("path", new StringValue(source.string("path"), null));
-                    for (String field : List.of("syncPolicy", "destination", SOURCES)) {
-                        spec.addAll(manifest.object().object("spec").only(field::equals));
-                    }
+                    spec.addAll(AppliedObjects.spec(manifest)
+                            .only(List.of("syncPolicy", "destination", SOURCES, "finalizers")::contains));
                     if (options.has("namespace")) {
                         spec.add("targetNamespace", new StringValue(options.string("namespace"), null));
                     }
@@ -469,10 +465,10 @@ public final class FluxTree {
                     READER.read(name, text.getBytes(StandardCharsets.UTF_8)).manifests();
             if (objects.size() == 1 && isKustomization(objects.get(0))) {
                 Step next = new Step(objects.get(0), step.file, step.root);
-                if (next.name().equals(step.name())) {
+                if (next.title().equals(step.title())) {
                     // It applies itself, perhaps with a patch.
                     boolean isChanged = !next.spec().json().equals(step.spec().json());
-                    if (isChanged && cluster.changed.add(step.name())) {
+                    if (isChanged && cluster.changed.add(step.title())) {
                         return built(next, cluster);
                     }
                 } else {
@@ -499,9 +495,9 @@ public final class FluxTree {
         covered.addAll(origins.keySet());
         for (List<Step> inFile : found.values()) {
             for (Step one : inFile) {
-                if (one.name().equals(step.name())) {
+                if (one.title().equals(step.title())) {
                     origins.put(files.shown(one.file), SourceFiles.text(one.file));
-                    Manifest written = cluster.written("Kustomization", one.object.name());
+                    Manifest written = cluster.written(one.object.object().string("kind"), one.object.name());
                     if (written != null) {
                         origins.put(written.file(), SourceFiles.text(files.absolute(Path.of(written.file()))));
                     }
@@ -511,8 +507,10 @@ public final class FluxTree {
         }
         unknown.forEach(one -> skipUnknown(one, step));
         // Several clusters may have one Kustomization, with the same findings unless one of them changes.
-        if (after.length() > 0 && (!hasFiles || known.add(step.name() + after))) {
-            texts.put(name, after.toString().getBytes(StandardCharsets.UTF_8));
+        if (!hasFiles || known.add(step.title() + after)) {
+            if (after.length() > 0) {
+                texts.put(name, after.toString().getBytes(StandardCharsets.UTF_8));
+            }
             byte[] lines = before.toString().getBytes(StandardCharsets.UTF_8);
             String entry = files.name(step.file);
             String namespace = step.spec().object("destination").string("namespace");

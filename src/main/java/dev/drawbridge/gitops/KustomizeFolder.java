@@ -1,5 +1,6 @@
 package dev.drawbridge.gitops;
 
+import dev.drawbridge.check.ArgoDirectory;
 import dev.drawbridge.check.Content;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
@@ -26,11 +27,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder that kustomize builds for Flux. It gets a kustomization of all its manifests if it has none.
+ * A folder that kustomize builds for Flux. It gets a kustomization of all its manifests if it has none. For Argo CD it
+ * may be a directory, whose files are applied as they are.
  *
  * <p>Source: {@code github.com/fluxcd/pkg/kustomize}, kustomize_generator.go, and the defaults of {@code sourceignore}.
  *
@@ -48,6 +51,10 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
     // @formatter:on
 
     private static final String COMPONENTS = "components";
+    static final String DIRECTORY = "directory";
+
+    /** With this comment, Argo CD leaves a file of a directory out. */
+    private static final String SKIPPING = "+argocd:skip-file-rendering";
 
     /** Runs {@code kustomize build}, with files from anywhere in the tree. */
     @FunctionalInterface
@@ -73,6 +80,38 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         static final Contents NONE = new Contents(Map.of(), "", null, false);
     }
 
+    /** Whether Helm renders a folder for a source of Argo CD: a kustomization in it comes before a chart. */
+    public static boolean isChart(ObjectValue source, Path folder) {
+        return Files.isRegularFile(folder.resolve("Chart.yaml"))
+                && !new ArgoDirectory(source.object(DIRECTORY)).isExplicit()
+                && (source.has("helm") || !source.has("kustomize") && !hasKustomization(folder));
+    }
+
+    /** The directory that Argo CD applies as it is; null if kustomize builds the folder. */
+    private @Nullable ArgoDirectory directory() {
+        ArgoDirectory directory = new ArgoDirectory(added.object(DIRECTORY));
+        boolean isPlain = added.has(DIRECTORY) && !added.has("kustomize") && !hasKustomization(folder);
+        return isPlain || directory.isExplicit() ? directory : null;
+    }
+
+    /** The files of a directory that may have objects. */
+    private Map<Path, byte[]> plain(ArgoDirectory directory) throws IOException {
+        Map<Path, byte[]> texts = new LinkedHashMap<>();
+        try (Stream<Path> files = Files.walk(folder, directory.isDeep() ? Integer.MAX_VALUE : 1)) {
+            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                String name = ManifestFiles.name(folder.relativize(file));
+                byte[] text = directory.has(name) ? ReadLimits.DEFAULT.text(file) : new byte[0];
+                String content = new String(text, StandardCharsets.UTF_8);
+                if (name.endsWith(".jsonnet") && text.length > 0) {
+                    throw new IOException("what " + name + " makes");
+                } else if (content.contains("apiVersion") && content.contains("kind") && !content.contains(SKIPPING)) {
+                    texts.put(file, text);
+                }
+            }
+        }
+        return texts;
+    }
+
     /** The files that kustomize combines; a file that cannot be read leaves the others out. */
     public Contents contents() {
         Map<Path, byte[]> texts = new LinkedHashMap<>();
@@ -82,6 +121,10 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         String missing = "";
         Position place = null;
         try {
+            ArgoDirectory directory = directory();
+            if (directory != null) {
+                return new Contents(plain(directory), "", null, false);
+            }
             while (!open.isEmpty()) {
                 Path path = open.pop();
                 String name = ManifestFiles.name(path);
@@ -190,6 +233,12 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
 
     /** The output of kustomize for the folder, with what Flux adds. */
     public String built(Kustomize kustomize) throws IOException {
+        ArgoDirectory directory = directory();
+        if (directory != null) {
+            return plain(directory).values().stream()
+                    .map(text -> "---\n" + new String(text, StandardCharsets.UTF_8) + "\n")
+                    .collect(Collectors.joining());
+        }
         List<Path> own = kustomizations(folder);
         ObjectValue kustomization = own.isEmpty() ? generated() : read(own.get(0));
         ObjectValue merged = merged(kustomization);

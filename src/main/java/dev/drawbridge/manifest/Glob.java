@@ -11,7 +11,7 @@ import java.util.regex.PatternSyntaxException;
  * none, {@code [a-z]} one of several characters, <code>{a,b}</code> one of several texts. The time it takes is bounded
  * by the pattern's length times the path's.
  */
-final class Glob {
+public final class Glob {
 
     private static final int MAX_LENGTH = 4_096;
     private static final int MAX_BRACES = 100;
@@ -24,12 +24,12 @@ final class Glob {
         if (pattern.length() > MAX_LENGTH) {
             throw new PatternSyntaxException("longer than " + MAX_LENGTH + " characters", pattern.substring(0, 40), 0);
         }
-        String regex = regex(pattern);
+        String regex = regex(pattern, "[^/]");
         this.whole = Pattern.compile(regex, Pattern.DOTALL);
         this.covering = Pattern.compile("(?:.*/)?(?:" + regex + ")(?:/.*)?", Pattern.DOTALL);
     }
 
-    private static String regex(String pattern) {
+    private static String regex(String pattern, String any) {
         StringBuilder regex = new StringBuilder();
         // For each open brace, whether a name begins there.
         Deque<Boolean> open = new ArrayDeque<>();
@@ -37,7 +37,7 @@ final class Glob {
         int at = 0;
         while (at < pattern.length()) {
             char sign = pattern.charAt(at);
-            if (isBegin && pattern.startsWith("**/", at)) {
+            if (isBegin && !any.equals(".") && pattern.startsWith("**/", at)) {
                 regex.append("(?:.*/)?");
                 at += 3;
             } else if (pattern.startsWith("**", at)) {
@@ -58,7 +58,7 @@ final class Glob {
             } else {
                 at += sign == '\\' && at + 1 < pattern.length() ? 1 : 0;
                 String literal = Pattern.quote(String.valueOf(pattern.charAt(at)));
-                regex.append(sign == '*' ? "[^/]*" : sign == '?' ? "[^/]" : literal);
+                regex.append(sign == '*' ? any + "*" : sign == '?' ? any : literal);
                 isBegin = sign == '/';
                 at++;
             }
@@ -99,6 +99,15 @@ final class Glob {
             return pattern.isEmpty() || texts.stream().anyMatch(Pattern.compile(pattern)::matches);
         } catch (com.google.re2j.PatternSyntaxException e) {
             return true;
+        }
+    }
+
+    /** Whether a path matches a pattern whose {@code *} and {@code ?} match slashes, too; not if it is malformed. */
+    public static boolean crosses(String pattern, String path) {
+        try {
+            return Pattern.compile(regex(pattern, "."), Pattern.DOTALL).matches(path);
+        } catch (PatternSyntaxException malformed) {
+            return false;
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.drawbridge.reference;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.ObjectReference;
 import java.util.List;
 
@@ -23,6 +24,13 @@ public record NamedObject(
     public NamedObject(
             ReferenceKind kind, String name, ObjectPlace place, List<String> requests, List<String> classes) {
         this(kind, name, place, requests, classes, List.of());
+    }
+
+    /** The same object at another place. */
+    public NamedObject at(Finding.Location other) {
+        ObjectPlace at = new ObjectPlace(
+                place.object(), place.within(), place.namespace(), other.file(), other.position(), place.lines());
+        return new NamedObject(kind, name, at, requests, classes, config);
     }
 
     /** Whether it may be in a namespace. An object that names none is in that of the command that applies it. */

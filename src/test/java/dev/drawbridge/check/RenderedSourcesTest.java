@@ -22,25 +22,25 @@ class RenderedSourcesTest {
             ---
             # Source: chart/templates/a.yaml
             kind: A
-            spec:
+            metadata:
               name: gpu
               count: 2
             ---
             kind: B
-            spec:
+            metadata:
               name: gpu
             """;
 
     private static final String TEMPLATE = """
             {{- if .Values.a }}
             kind: A
-            spec:
+            metadata:
                 name: gpu
                 count: {{ .Values.count }}
             {{- end }}
             ---
             kind: B
-            spec:
+            metadata:
                 name: gpu
             """;
 

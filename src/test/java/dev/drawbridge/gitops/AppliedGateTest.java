@@ -72,6 +72,10 @@ class AppliedGateTest extends RepositoryTest {
         apps   | {}                                                   | none     | refers to ResourceClaim training, which this change deletes (it was in a/claim.yaml)
         apps   | {sourceRef: {name: a}, prune: true}                  | none     | refers to ResourceClaim training, which this change deletes
         apps   | {sourceRef: {name: a}, prune: false}                 | none     | none
+        apps   | {sourceRef: {name: a}, prune: true, suspend: true}   | none     | refers to ResourceClaim training, which is deleted once apps is resumed (it was in a/claim.yaml)
+        apps   | {destination: {}, syncPolicy: {automated: {}}}       | none     | refers to ResourceClaim training, which is deleted once apps is synced with pruning (it was in
+        apps   | {destination: {}, syncPolicy: {automated: {prune: true}}} | none | refers to ResourceClaim training, which this change deletes
+        apps   | {destination: {}, syncPolicy: {automated: {prune: true}, syncOptions: [Prune=false]}} | none | none
         apps   | {}                                                   | count: 2 | field is immutable. spec.devices.requests[0].exactly.count changed from 1 to 2 (it was at a/claim
         apps-b | {}                                                   | none     | none
         apps-b | {destination: {server: 'https://b'}}                 | none     | refers to
@@ -120,8 +124,8 @@ class AppliedGateTest extends RepositoryTest {
     /** Objects have the namespace that Flux or Argo CD gives them; what is no longer applied may be elsewhere. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
-        targetNamespace: ml, sourceRef: {kind: GitRepository, name: a} | targetNamespace: x, sourceRef: {kind: GitRepository, name: a} | b | refers to ResourceClaim training, which this change moves to namespace x (it was in ml, in b/claim.yaml); move both, or refer to another
-        destination: {namespace: ml}                  | destination: {namespace: x} | b | refers to ResourceClaim training, which this change moves to namespace x (it was in ml, in b/claim.yaml); move both, or refer to another
+        targetNamespace: ml, prune: true, sourceRef: {kind: GitRepository, name: a} | targetNamespace: x, prune: true, sourceRef: {kind: GitRepository, name: a} | b | refers to ResourceClaim training, which this change moves to namespace x (it was in ml, in b/claim.yaml); move both, or refer to another
+        destination: {namespace: ml}                  | destination: {namespace: x} | b | refers to ResourceClaim training, which this change moves to namespace x (it was in ml, in b/claim.yaml; deleted once Application b is synced with pruning); move both, or refer to another
         destination: {namespace: ml}                  | destination: {namespace: x} | a b | none
         destination: {namespace: ml}                  | destination: {namespace: ml, server: y} | b | none
         destination: {namespace: ml}                  | none                        | b | none
@@ -168,6 +172,30 @@ class AppliedGateTest extends RepositoryTest {
         assertThat(validated().findings())
                 .hasSize(advice == null ? 0 : 1)
                 .allMatch(one -> one.message().contains(advice));
+    }
+
+    /** The source of a replacement decides about objects of files that do not change. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        x | limits.[example.com/gpu] | has a replacement whose source ConfigMap x changes; to check it: --base REV --kustomize o
+        x | requests.cpu             | none
+        y | limits.[example.com/gpu] | none
+        """)
+    void sourceOfAReplacement(String name, String target, String skipped) throws Exception {
+        String map = "{apiVersion: v1, kind: ConfigMap, metadata: {name: %s}, data: {n: \"%s\"}}\n";
+        write("o/claim.yaml", STABLE);
+        write("o/map.yaml", map.formatted("x", "1"));
+        commit("o/kustomization.yaml", """
+                resources: [claim.yaml, map.yaml]
+                replacements:
+                - source: {kind: ConfigMap, name: x, fieldPath: data.n}
+                  targets: [{select: {kind: Job}, fieldPaths: ['spec.containers.0.resources.%s']}]
+                """.formatted(target));
+        write("o/map.yaml", map.formatted(name, "2"));
+
+        assertThat(validated().summary().listed())
+                .extracting(Skipped::reason)
+                .isEqualTo(skipped == null ? List.of() : List.of(skipped));
     }
 
     /** No file tells what a kustomization no longer combines, or combines instead. */
@@ -310,6 +338,12 @@ class AppliedGateTest extends RepositoryTest {
         argo/other.yaml | other | {path: b}               | Application apps: no longer applies a/claim.yaml, and is not followed; to follow it: --base REV --kustomize argo
         argo/apps.yaml  | none  | none                    | Application apps: no longer applies a/claim.yaml, and is not followed; to follow it: --base REV --kustomize argo
         argo/apps.yaml  | apps  | {path: a}               | none
+        argo/apps.yaml  | apps  | {path: a, directory: {include: '{c*l,d}'}} | none
+        argo/apps.yaml  | apps  | {path: a, directory: {include: c*l, exclude: '{d,claim}.y?ml'}} | Application apps: no longer applies a/claim.yaml, and is not followed; to follow it: --base REV --kustomize argo
+        argo/apps.yaml  | apps  | {path: .}               | Application apps: no longer applies a/claim.yaml, and is not followed; to follow it: --base REV --kustomize argo
+        argo/apps.yaml  | apps  | {path: ., directory: {recurse: true}} | none
+        argo/apps.yaml  | apps  | {path: ., directory: {recurse: true, exclude: a*}} | Application apps: no longer applies a/claim.yaml, and is not followed; to follow it: --base REV --kustomize argo
+        argo/apps.yaml  | apps  | {path: ., helm: {}}     | Application apps: not followed; to follow it: --base REV --kustomize argo
         """)
     void sourceThatAChangeRemoves(String file, String name, String sources, String message) throws Exception {
         String application = """
@@ -329,6 +363,81 @@ class AppliedGateTest extends RepositoryTest {
         assertThat(validated().summary().listed())
                 .extracting(Skipped::reason)
                 .isEqualTo(message == null ? List.of() : List.of(message));
+    }
+
+    /** Argo CD applies no files of inner folders by default; what leads to a claim counts as well as a claim. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        {path: a}                             | {source: {path: x}} | Application apps: no longer applies a/b/c.yaml, and is not followed; to follow it: --base REV --kustomize argo
+        {path: a}                             | none                | Application apps: no longer applies a/b/c.yaml, and is not followed; to follow it: --base REV --kustomize argo
+        {path: a, directory: {recurse: true}} | none                | none
+        {path: a/b}                           | none                | none
+        """)
+    void fileThatMovesIntoAnInnerFolder(String source, String inner, String message) throws Exception {
+        String application =
+                "{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: apps}, spec: %s}\n";
+        write("x/claim.yaml", STABLE);
+        write("argo/apps.yaml", application.formatted("{source: " + source + "}"));
+        String text = inner == null ? STABLE.replace("training", "other") : application.formatted(inner);
+        commit("a/c.yaml", text);
+        Files.delete(folder.resolve("a/c.yaml"));
+        write("a/b/c.yaml", text);
+
+        assertThat(validated().summary().listed())
+                .extracting(Skipped::reason)
+                .isEqualTo(message == null ? List.of() : List.of(message));
+    }
+
+    /** A claim that leaves what Flux or Argo CD applies is deleted, stays, or stays until somebody prunes. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        {path: a, prune: true, sourceRef: {kind: GitRepository}}                 | same | none | error which this change deletes
+        {path: a, prune: false, sourceRef: {kind: GitRepository}}                | same | none | none
+        {path: a, prune: true, sourceRef: {kind: GitRepository}}                 | {path: a, prune: false, sourceRef: {kind: GitRepository}} | none | none
+        {path: a, prune: true, sourceRef: {kind: GitRepository}, suspend: true}  | same | none | warning which is deleted once Kustomization apps is resumed
+        {path: a, prune: true, sourceRef: {kind: GitRepository}, suspend: true}  | none | none | none
+        {path: a, prune: true, sourceRef: {kind: GitRepository}, deletionPolicy: Orphan} | none | none | none
+        {path: a, prune: true, sourceRef: {kind: GitRepository}}                 | same | kustomize.toolkit.fluxcd.io/prune: Disabled | none
+        {path: b, prune: true, sourceRef: {kind: GitRepository}}                 | same | kustomize.toolkit.fluxcd.io/prune: disabled | none
+        {path: b, prune: false, sourceRef: {kind: GitRepository}}                | same | none | error which this change deletes
+        {source: {path: a}, destination: {}}                  | same | none | warning which is deleted once Application apps is synced with pruning
+        {source: {path: a}, destination: {}, syncPolicy: {automated: {prune: true}}} | same | none | error which this change deletes
+        {source: {path: a}, destination: {}, syncPolicy: {automated: {prune: true, enabled: false}}} | same | none | warning which is deleted once
+        {source: {path: a}, destination: {}, syncPolicy: {automated: {prune: true}}} | same | argocd.argoproj.io/sync-options: 'Replace=true, Prune=false' | none
+        {source: {path: a}, destination: {}, syncPolicy: {automated: {prune: true}}} | same | argocd.argoproj.io/sync-options: Prune=confirm | warning which is deleted once
+        {source: {path: a}, destination: {}, syncPolicy: {automated: {prune: true}, syncOptions: [Prune=false]}} | same | argocd.argoproj.io/sync-options: Prune=true | error which this change deletes
+        {source: {path: a}, destination: {}}                  | none | none | none
+        {source: {path: a}, destination: {}, finalizers: 1}   | none | none | error which this change deletes
+        {source: {path: a}, destination: {}, finalizers: 1}   | none | argocd.argoproj.io/sync-options: Delete=false | none
+        {source: {path: a}, destination: {}, finalizers: 1}   | none | helm.sh/resource-policy: keep | none
+        """)
+    void objectThatFluxOrArgoKeeps(String before, String after, String annotation, String found) throws Exception {
+        String object = (before.contains("source:")
+                        ? "{apiVersion: argoproj.io/v1alpha1, kind: Application,"
+                        : "{apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization,")
+                + " metadata: {name: apps, finalizers: [%s]}, spec: %s}\n";
+        String finalizer = before.contains("finalizers") ? "resources-finalizer.argocd.argoproj.io" : "";
+        write("pod.yaml", POD);
+        write("a/other.yaml", STABLE.replace("training", "one"));
+        write("b/other.yaml", STABLE.replace("training", "two"));
+        write("clusters/apps.yaml", object.formatted(finalizer, before));
+        commit(
+                "a/claim.yaml",
+                annotation == null
+                        ? STABLE
+                        : STABLE.replace("metadata:\n", "metadata:\n  annotations: {" + annotation + "}\n"));
+        Files.delete(folder.resolve("a/claim.yaml"));
+        if (after == null) {
+            Files.delete(folder.resolve("clusters/apps.yaml"));
+        } else if (!after.equals("same")) {
+            write("clusters/apps.yaml", object.formatted(finalizer, after));
+        }
+
+        assertThat(validated().findings())
+                .hasSize(found == null ? 0 : 1)
+                .allSatisfy(one -> assertThat(
+                                one.severity() + one.message().replace("refers to ResourceClaim training,", ""))
+                        .startsWith(found));
     }
 
     @Test

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -320,6 +321,59 @@ class FluxTreeTest {
         assertThat(tree.applied(FluxTree.objects("entry/kustomization.yaml", argo.getBytes()), List.of())
                         .texts())
                 .hasSize(applied);
+    }
+
+    /** The files of a directory of Argo CD, unless it has a kustomization or a chart, and nothing says otherwise. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        directory: {}                                        | none               | a json
+        directory: {recurse: true}                           | none               | a json inner
+        directory: {recurse: true, exclude: '{*.json,inner*}'} | none             | a
+        directory: {include: '*.y?ml'}                       | none               | a
+        directory: {recurse: true, include: 'inner/*'}       | none               | inner
+        directory: {include: '{a'}                           | none               | ''
+        directory: {disableExtensionFilter: true, include: a*} | none             | a text
+        directory: {}                                        | kustomization.yaml | built
+        directory: {recurse: false}                          | kustomization.yaml | built
+        directory: {include: a*}                             | kustomization.yaml | a
+        directory: {}                                        | Chart.yaml         | none
+        directory: {recurse: true}                           | Chart.yaml         | a json inner
+        kustomize: {commonLabels: {a: b}}                    | Chart.yaml         | built
+        """)
+    void directoryOfArgo(String options, String file, String names) throws IOException {
+        Map<String, String> files = Map.of(
+                "a.yaml",
+                "a}",
+                "b.json",
+                "json}",
+                "inner/c.yml",
+                "inner}",
+                "a.text",
+                "text}",
+                "d.yaml",
+                "d} # +argocd:skip-file-rendering");
+        for (Map.Entry<String, String> one : files.entrySet()) {
+            write(
+                    "app/" + one.getKey(),
+                    "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: " + one.getValue() + "\n");
+        }
+        write("app/values.yaml", "deviceClassName: [a\n");
+        if (file != null) {
+            write("app/" + file, file.startsWith("k") ? "resources: [a.yaml]\n" : "name: a\n");
+        }
+        String argo =
+                "{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: app}, spec: {source: {path:"
+                        + " app, " + options + "}}}";
+        KustomizeFolder.Kustomize kustomize = any -> "kind: ResourceClaim\nmetadata: {name: built}\n".getBytes();
+        FluxTree tree = new FluxTree(root, List.of(), kustomize, new RenderedSources(), Map.of(), null);
+
+        Map<String, byte[]> texts = tree.applied(
+                        FluxTree.objects("entry/kustomization.yaml", argo.getBytes()), List.of())
+                .texts();
+        String text =
+                texts.isEmpty() ? "" : new String(texts.values().iterator().next());
+        assertThat(Pattern.compile("name: ([a-z]+)").matcher(text).results().map(one -> one.group(1)))
+                .containsExactlyInAnyOrder(names == null || names.isEmpty() ? new String[0] : names.split(" "));
     }
 
     /** Flux waits without end for a Kustomization or a source that is not there. */

@@ -347,6 +347,7 @@ class GateTest extends RepositoryTest {
             kustomize.toolkit.fluxcd.io/ssa: IfNotPresent                      | none | delete the object
             a: b                                                               | force: true | spec.force asks for it
             a: b                                                               | force: false | none
+            a: b                                                               | suspend: true | create it again before spec.suspend ends
             a: b                                                               | {force: true, sourceRef: {kind: OCIRepository, name: x}} | none
             a: b                                                               | commonMetadata: {annotations: {kustomize.toolkit.fluxcd.io/force: enabled}} | spec.commonMetadata asks
             a: b                                                               | syncPolicy: {syncOptions: [Replace=true, Force=true]} | none
