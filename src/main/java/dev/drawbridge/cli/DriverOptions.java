@@ -4,9 +4,9 @@ import dev.drawbridge.driver.DriverGates;
 import dev.drawbridge.driver.DriverRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** The options about drivers' parameters. */
 final class DriverOptions {
@@ -33,11 +33,13 @@ final class DriverOptions {
     }
 
     static List<Path> folders(Arguments arguments, SettingsFile file) {
-        List<String> ofFile = file.existing("drivers");
-        return Stream.concat(
-                        arguments.texts("drivers").stream(), ofFile.stream().filter(folder -> !file.isDeleted(folder)))
-                .map(Path::of)
-                .toList();
+        List<Path> folders = new ArrayList<>(arguments.allParsed("drivers", Path::of));
+        for (String folder : file.existing("drivers")) {
+            if (!file.isDeleted(folder)) {
+                folders.add(Path.of(folder));
+            }
+        }
+        return folders;
     }
 
     static DriverRegistry with(DriverRegistry registry, SettingsFile file, Path folder) {

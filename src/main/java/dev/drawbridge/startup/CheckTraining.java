@@ -34,6 +34,7 @@ public final class CheckTraining {
         Cli.run(new String[] {"check", "--base", "HEAD"}, System.out, System.err);
         String fleet = share.resolve("fleet/fleet.yaml").toString();
         String workloads = share.resolve("fleet/workloads.yaml").toString();
+        Cli.run(new String[] {"check", workloads}, System.out, System.err);
         Cli.run(new String[] {"fit", "--from", fleet, workloads}, System.out, System.err);
         edit(Path.of(workloads));
         // LSP4J's threads stay for a minute.
