@@ -68,10 +68,8 @@ public final class AdmissionHandler {
     /**
      * Creates a handler with one policy.
      *
-     * @param maxBytes the largest body that is read
      * @param maxMemory the most heap that the values of one body may use, in bytes
      * @param rules the rules in force; called for each review
-     * @param gates feature gates that differ from the release's defaults
      * @param drivers how invalid parameters are handled; called for each review
      * @param fleet the findings for claims that fit no node
      * @param reviewsWorkloads whether pods and built-in workloads get warnings

@@ -51,11 +51,6 @@ final class DefinitionErrors {
         errors.add(new DefinitionError(path, type, text, Severity.ERROR));
     }
 
-    /**
-     * Adds an error of an expression.
-     *
-     * @param shown the expression in the message
-     */
     void add(FieldPath path, String shown, CelProblem problem, String hint) {
         String start = problem.type() == ErrorType.INTERNAL
                 ? "Internal error: "
@@ -110,7 +105,6 @@ final class DefinitionErrors {
         }
     }
 
-    /** Checks an optional field of an object. */
     void oneOf(ObjectValue object, FieldPath path, String field, String... supported) {
         if (object.has(field)) {
             oneOf(path.child(field), object.string(field), supported);
@@ -134,7 +128,6 @@ final class DefinitionErrors {
     /**
      * Checks a label that begins with a letter.
      *
-     * @param shown the value in the message
      * @param start the beginning of the message
      */
     void label(FieldPath path, String label, String shown, String start) {

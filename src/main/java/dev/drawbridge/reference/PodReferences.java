@@ -38,7 +38,6 @@ final class PodReferences {
         this.facts = facts;
     }
 
-    /** Adds the references to the facts. */
     void read() {
         for (ClaimUse use : uses) {
             ClaimEntry one = template.declaration(use);

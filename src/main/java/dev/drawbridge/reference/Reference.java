@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A name in an object that refers to another.
  *
- * @param by the object that has it
  * @param request the request of the claim that is named; empty for none
  * @param isUsed whether a container uses the claim
  * @param isGuessed whether the pod template that has it was found by its shape

@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 public record Report(
         List<Finding> findings, List<Validated> objects, List<String> releases, Set<String> limits, Summary summary) {
 
-    /** This report with other findings. */
     public Report with(List<Finding> others) {
         return new Report(others, objects, releases, limits, summary);
     }
@@ -36,9 +35,7 @@ public record Report(
     /**
      * A validated object.
      *
-     * @param file its file
      * @param line its first line
-     * @param object the object
      * @param verdicts the verdicts of the releases, in their order
      */
     public record Validated(String file, int line, ObjectReference object, List<Answer> verdicts) {
@@ -51,7 +48,6 @@ public record Report(
 
     /** A release's answer to an object. */
     public enum Answer {
-        /** Accepted. */
         ALLOWED("ok"),
         /** Accepted, with parameters that the driver refuses when it prepares the claim. */
         REFUSED_BY_DRIVER("ok*"),

@@ -41,8 +41,6 @@ public record TextFormat(PrintWriter out, Style style, UnaryOperator<String> typ
     /**
      * The appearance of findings.
      *
-     * @param hasExcerpts whether the lines that they are about follow
-     * @param hasColor whether they have colors
      * @param columns after how many columns lines are wrapped at words; 0 if they are not
      * @param isWhole whether all findings of a rule are shown, not only the first {@value #MOST}
      */

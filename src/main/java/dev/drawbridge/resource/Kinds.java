@@ -127,7 +127,6 @@ public final class Kinds {
         return kinds;
     }
 
-    /** All kinds of the group. */
     public static List<Kind> all() {
         return KINDS;
     }

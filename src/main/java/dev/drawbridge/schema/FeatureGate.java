@@ -85,7 +85,6 @@ public enum FeatureGate {
         return Arrays.stream(values()).map(FeatureGate::toString).toList();
     }
 
-    /** Whether the release has the gate. */
     public boolean exists(KubernetesRelease release) {
         return since.compareTo(release) <= 0 && until.compareTo(release) >= 0;
     }

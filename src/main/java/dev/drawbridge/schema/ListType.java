@@ -41,7 +41,6 @@ public final class ListType extends FieldType {
         return (ListType) copied();
     }
 
-    /** Adds a check of the whole list. */
     @Override
     public ListType with(Constraint constraint) {
         return with(constraint, Availability.ALWAYS);

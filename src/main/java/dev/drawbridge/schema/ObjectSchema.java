@@ -98,12 +98,10 @@ public final class ObjectSchema extends FieldType {
         return table;
     }
 
-    /** The table with this rule. */
     public ObjectSchema rule(ObjectRule rule) {
         return rule(rule, Availability.ALWAYS);
     }
 
-    /** Adds a rule for these columns. */
     public ObjectSchema rule(ObjectRule rule, Availability availability) {
         ObjectSchema table = copy();
         table.rules = Columned.with(rules, rule, availability);

@@ -65,7 +65,6 @@ public final class Validator {
         return new Target(version, release, request.server().gates().in(release), request.request());
     }
 
-    /** The verdict of the API server. */
     public Verdict validate(ValidationRequest request) {
         return validate(request, null);
     }

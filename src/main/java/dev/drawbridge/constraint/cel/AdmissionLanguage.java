@@ -54,7 +54,6 @@ public final class AdmissionLanguage {
      * @param checksFormats whether calls of {@code format()} on literals are checked
      * @param quotesFields whether field names may be quoted with backquotes
      * @param suggestsNames whether errors suggest names that are like an undeclared one
-     * @param cost how the cost of an evaluation is counted
      */
     public record Features(
             Set<CelLibrary> libraries, boolean checksFormats, boolean quotesFields, boolean suggestsNames, Cost cost) {}
@@ -116,11 +115,7 @@ public final class AdmissionLanguage {
         this.compiler = compiler();
     }
 
-    /**
-     * A language without {@code variables}.
-     *
-     * @param hasParams whether the policy has a kind of parameters
-     */
+    /** A language without {@code variables}. */
     public static AdmissionLanguage of(Features features, boolean hasParams) {
         return new AdmissionLanguage(features, hasParams, true, Map.of(), null);
     }

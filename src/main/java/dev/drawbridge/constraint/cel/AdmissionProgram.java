@@ -48,7 +48,6 @@ public final class AdmissionProgram {
             @Nullable String unknown,
             long cost) {
 
-        /** The result of an evaluation that failed. */
         public static Outcome failed(String error, long cost) {
             return new Outcome(null, error, null, cost);
         }
@@ -282,7 +281,6 @@ public final class AdmissionProgram {
         }
     }
 
-    /** Evaluates the expression. */
     public Outcome evaluate(Variables variables) {
         if (program == null || plan == null) {
             return Outcome.failed(problem == null ? "" : problem.detail(), 0);

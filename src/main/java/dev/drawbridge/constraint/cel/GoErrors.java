@@ -75,7 +75,6 @@ final class GoErrors {
      * The message of cel-go for an error.
      *
      * @param function the function of the failing call; empty if it was none
-     * @param arguments its arguments
      */
     static String text(CelEvaluationException failed, String function, List<Object> arguments) {
         String message = PLACE.matcher(String.valueOf(failed.getMessage())).replaceFirst("");
@@ -173,7 +172,6 @@ final class GoErrors {
         };
     }
 
-    /** The type of a value in Go. */
     static String goType(Object value) {
         return value instanceof List
                 ? "*types.baseList"
@@ -206,7 +204,6 @@ final class GoErrors {
         return text.replace("google.protobuf.Timestamp", "timestamp").replace("google.protobuf.Duration", "duration");
     }
 
-    /** A type in cel-go. */
     static String name(CelType type) {
         String parameters = type.parameters().stream().map(GoErrors::name).collect(Collectors.joining(", "));
         String name = type.equals(SimpleType.NULL_TYPE) ? "null_type" : type.name();

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * further than the first entry with admin access; once an allocation has it, it is not checked again. Source:
  * {@code pkg/registry/resource/utils.go}, AuthorizedForAdmin, AuthorizedForAdminStatus.
  *
- * @param label the label that the release requires
  * @param list the path of the list of requests or results
  * @param holder the field of an entry that may have {@code adminAccess}; empty for the entry itself
  */

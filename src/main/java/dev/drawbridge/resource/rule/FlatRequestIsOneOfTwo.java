@@ -44,11 +44,7 @@ public record FlatRequestIsOneOfTwo(Predicate<ObjectValue> isExact, boolean vali
     private static final Demand POSITIVE =
             PlainRule.EXACT_COUNT_IS_POSITIVE.demands().get(0);
 
-    /**
-     * Also validates the fields of the exact request if both forms are set.
-     *
-     * @param isExact whether a request has any field of an exact one
-     */
+    /** Also validates the fields of the exact request if both forms are set. */
     public static FlatRequestIsOneOfTwo validatingBoth(Predicate<ObjectValue> isExact) {
         return new FlatRequestIsOneOfTwo(isExact, true);
     }

@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * generates that of a new Job without {@code manualSelector}, and refuses one from a file: such an old selector was
  * never stored. Source: {@code pkg/apis/batch/validation}, ValidateJobSpecUpdate, validatePodTemplateUpdate,
  * validateGeneratedSelector.
- *
- * @param form that of the release
  */
 public record JobTemplateIsImmutable(Form form, boolean isMutableWhileSuspended) implements ObjectRule {
 

@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The part of a pod's spec that is about claims and extended resources, compared as the API server does after decoding.
  *
- * @param containers its containers' use of them
- * @param initContainers its init containers' use of them
- * @param ephemeralContainers its ephemeral containers' use of them
  * @param podLevel the pod-level use of them; null if it has no resources
  */
 public record PodParts(

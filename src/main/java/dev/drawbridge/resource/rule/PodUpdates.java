@@ -20,7 +20,6 @@ public enum PodUpdates implements Preparation {
             return stored == null || PodParts.isSet(spec, RESOURCES) ? spec : PodParts.with(spec, RESOURCES, stored);
         }
     },
-    /** All except ephemeral containers. */
     KEEP_ALL_BUT_EPHEMERAL_CONTAINERS {
         @Override
         ObjectValue spec(ObjectValue spec, ObjectValue old) {

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * A request policy fits its capacity: the values that may be requested, and the default. Source:
  * validateRequestPolicy, CapacityRequestPolicy.
  *
- * @param arithmetic its arithmetic
  * @param looksIntoLongLists whether it validates the entries of a list of valid values that is too long
  */
 public record RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksIntoLongLists) implements ObjectRule {
