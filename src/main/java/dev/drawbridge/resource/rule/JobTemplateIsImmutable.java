@@ -57,8 +57,7 @@ public record JobTemplateIsImmutable(Form form, boolean isMutableWhileSuspended)
         }
         ObjectValue selector = old.object("spec").object("selector");
         if (selector.size() > 0
-                && (PodParts.isSet(old.object("metadata"), "uid")
-                        || old.object("spec").isTrue("manualSelector"))
+                && (old.object("metadata").has("uid") || old.object("spec").isTrue("manualSelector"))
                 && !isSame(selector, job.object("spec").object("selector"))) {
             report(SELECTOR, context, "spec", "selector");
         }
@@ -106,7 +105,7 @@ public record JobTemplateIsImmutable(Form form, boolean isMutableWhileSuspended)
                         && condition.string("status").equals("True"));
         return old.object("spec").get("suspend") instanceof BooleanValue suspend
                 && suspend.value()
-                && (!PodParts.isSet(status, "startTime") || isSuspended)
+                && (!status.has("startTime") || isSuspended)
                 && !(status.get("active") instanceof NumberValue active
                         && !active.text().equals("0"));
     }
