@@ -32,7 +32,7 @@ public record Condition(String text, BiPredicate<ObjectValue, @Nullable ObjectVa
         return new Condition(field + " is stored already", (object, old) -> old != null && old.has(field));
     }
 
-    static Condition isTrue(String field) {
+    public static Condition isTrue(String field) {
         return of(field + " is true", object -> object.isTrue(field));
     }
 
@@ -60,7 +60,7 @@ public record Condition(String text, BiPredicate<ObjectValue, @Nullable ObjectVa
                                 .anyMatch(field -> object.has(field) || NullValue.isDropped(object.get(field))));
     }
 
-    private static boolean isSet(@Nullable Value value) {
+    static boolean isSet(@Nullable Value value) {
         return value != null && !(value instanceof NullValue) && !(value instanceof ListValue list && list.size() == 0);
     }
 

@@ -181,11 +181,6 @@ public final class FieldRow implements Cloneable {
         return row;
     }
 
-    /** An alternative type if a sibling is true. */
-    public FieldRow when(String sibling, FieldType other) {
-        return when(Condition.isTrue(sibling), other);
-    }
-
     public FieldRow when(Condition where, FieldType other) {
         return beside(where, other, Depth.VALIDATED, Availability.ALWAYS);
     }

@@ -75,7 +75,9 @@ public final class ObjectSchema extends FieldType {
      */
     public ObjectSchema flattened(String level, ObjectSchema other, Availability availability) {
         List<FieldRow> more = new ArrayList<>(rows);
+        Set<String> names = new HashSet<>();
         for (FieldRow row : other.rows) {
+            names.add(row.name);
             FieldRow here = row.within(availability);
             if (here != null) {
                 more.add(here);
@@ -86,10 +88,6 @@ public final class ObjectSchema extends FieldType {
             if (rule.availability().overlaps(availability)) {
                 all.add(new Columned<>(rule.content(), rule.availability().and(availability)));
             }
-        }
-        Set<String> names = new HashSet<>();
-        for (FieldRow row : other.rows) {
-            names.add(row.name);
         }
         ObjectSchema table = copy();
         table.rows = apart(name, more);

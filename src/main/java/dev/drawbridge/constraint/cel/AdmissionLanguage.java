@@ -214,14 +214,12 @@ public final class AdmissionLanguage {
             CelAbstractSyntaxTree tree = compiler.compile(expression, () -> {});
             if (!objects.isEmpty()) {
                 CelProblem invalid = GoIssues.ofLiterals("", tree, expression, features.checksFormats);
-                return invalid == null
-                        ? AdmissionProgram.checked(expression, tree.getResultType())
-                        : AdmissionProgram.refused(expression, invalid, null);
+                return AdmissionProgram.checked(expression, invalid, invalid == null ? tree.getResultType() : null);
             }
             CelProblem problem = problem(tree, expression, result);
             return problem == null
                     ? AdmissionProgram.of(expression, tree, features.cost)
-                    : AdmissionProgram.refused(expression, problem, tree.getResultType());
+                    : AdmissionProgram.checked(expression, problem, tree.getResultType());
         } catch (CelValidationException refused) {
             String start = objects.isEmpty() ? "compilation failed: " : "";
             CelProblem problem = GoIssues.problem(
@@ -230,10 +228,10 @@ public final class AdmissionLanguage {
                     compiler.syntax().withoutMacros(expression),
                     expression,
                     features.suggestsNames ? compiler.catalog() : null);
-            return AdmissionProgram.refused(expression, problem, null);
+            return AdmissionProgram.checked(expression, problem, null);
         } catch (CelEvaluationException failed) {
             String detail = "program instantiation failed: " + failed.getMessage();
-            return AdmissionProgram.refused(expression, new CelProblem(ErrorType.INTERNAL, detail), null);
+            return AdmissionProgram.checked(expression, new CelProblem(ErrorType.INTERNAL, detail), null);
         }
     }
 

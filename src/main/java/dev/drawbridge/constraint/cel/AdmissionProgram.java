@@ -77,12 +77,9 @@ public final class AdmissionProgram {
         this.isDeep = DeepStack.mayBeDeep(expression);
     }
 
-    static AdmissionProgram refused(String expression, CelProblem problem, @Nullable CelType type) {
+    /** An expression that is not evaluated, since it has a problem or is only checked. */
+    static AdmissionProgram checked(String expression, @Nullable CelProblem problem, @Nullable CelType type) {
         return new AdmissionProgram(expression, problem, type, null, null, List.of());
-    }
-
-    static AdmissionProgram checked(String expression, CelType type) {
-        return new AdmissionProgram(expression, null, type, null, null, List.of());
     }
 
     static AdmissionProgram of(String expression, CelAbstractSyntaxTree tree, Cost cost) throws CelEvaluationException {

@@ -34,24 +34,11 @@ public final class SelectorLanguage {
     /** The maximum cost of an expression: CELSelectorExpressionMaxCost. */
     public static final long MAX_COST = 1_000_000;
 
+    // @formatter:off
     private static final Set<String> OF_CEL = Set.of(
-            "has",
-            ".all",
-            ".exists",
-            ".exists_one",
-            ".map",
-            ".filter",
-            ".size",
-            "size",
-            "string",
-            "int",
-            ".orValue",
-            ".hasValue",
-            "optional.of",
-            ".contains",
-            ".startsWith",
-            ".endsWith",
-            ".matches");
+        "has", ".all", ".exists", ".exists_one", ".map", ".filter", ".size", "size", "string", "int", ".orValue",
+        ".hasValue", "optional.of", ".contains", ".startsWith", ".endsWith", ".matches");
+    // @formatter:on
 
     /** The server's cost for unbounded expressions: the largest unsigned number. */
     private static final long UNBOUNDED = -1;
