@@ -2,6 +2,7 @@ package dev.drawbridge.reference;
 
 import dev.drawbridge.constraint.ResourceName;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Excerpt;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
@@ -55,12 +56,10 @@ public record Reference(
 
     /** A finding at the reference; a warning at most if its pod template was guessed. */
     public Finding finding(Severity severity, Origin rule, String message) {
+        Excerpt excerpt = position == null ? null : by.lines().excerpt(position);
         return new Finding(
                 isGuessed ? Severity.WARNING : severity,
-                new Finding.Location(
-                        by.file(),
-                        position,
-                        position == null ? null : by.lines().excerpt(position)),
+                new Finding.Location(by.file(), position, excerpt),
                 new Finding.Field(by.object(), by.within(), path.toString()),
                 new Finding.Rule(ErrorType.NOT_FOUND.reason(), rule),
                 message,

@@ -87,13 +87,8 @@ public record Finding(
             Origin origin,
             String message,
             @Nullable Excerpt excerpt) {
-        return new Finding(
-                severity,
-                new Location(file, position, excerpt),
-                Field.NONE,
-                new Rule(origin.toString(), origin),
-                message,
-                List.of());
+        Location location = new Location(file, position, excerpt);
+        return new Finding(severity, location, Field.NONE, new Rule(origin.toString(), origin), message, List.of());
     }
 
     /** The name of the file, as the user wrote it. */

@@ -24,12 +24,8 @@ public record Report(
     public Report and(List<Finding> more) {
         List<Finding> all = Stream.concat(more.stream(), findings.stream()).toList();
         int known = (int) findings.stream().filter(Finding::known).count();
-        return new Report(
-                all,
-                objects,
-                releases,
-                limits,
-                summary.of(all, summary.findings().suppressed() - known));
+        Summary counted = summary.of(all, summary.findings().suppressed() - known);
+        return new Report(all, objects, releases, limits, counted);
     }
 
     /**

@@ -52,14 +52,9 @@ public record ValidationRequest(
 
     private static ValidationRequest ofObject(
             Operation request, ObjectValue object, @Nullable ObjectValue stored, @Nullable KubernetesRelease release) {
+        ApiServer server = new ApiServer(release, GateSettings.DEFAULTS, UnknownFields.DENY);
         return new ValidationRequest(
-                object.string("apiVersion"),
-                object.string("kind"),
-                request,
-                object,
-                stored,
-                new ApiServer(release, GateSettings.DEFAULTS, UnknownFields.DENY),
-                null);
+                object.string("apiVersion"), object.string("kind"), request, object, stored, server, null);
     }
 
     /** A copy with another operation, object and stored object. */

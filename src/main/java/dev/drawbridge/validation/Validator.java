@@ -74,14 +74,12 @@ public final class Validator {
         String group = ResourceApi.group(request.apiVersion());
         boolean isOurs = ResourceApi.isOurs(group, request.kind());
         if (!isOurs && ResourceApi.isMisspelled(request.apiVersion(), request.kind())) {
-            return unknown(
-                    Reason.UNKNOWN_VERSION,
-                    request,
-                    Kinds.knows(request.kind())
-                            ? Kinds.hint(request.kind())
-                            : ResourceApi.meant(request.apiVersion(), request.kind())
-                                    .map(meant -> meant.hint(request.apiVersion(), request.kind()))
-                                    .orElse(""));
+            String hint = Kinds.knows(request.kind())
+                    ? Kinds.hint(request.kind())
+                    : ResourceApi.meant(request.apiVersion(), request.kind())
+                            .map(meant -> meant.hint(request.apiVersion(), request.kind()))
+                            .orElse("");
+            return unknown(Reason.UNKNOWN_VERSION, request, hint);
         }
         Optional<ApiVersion> version = ResourceApi.version(request.apiVersion());
         Optional<Kind> kind = version.flatMap(known -> Kinds.kind(request.kind(), known));

@@ -222,12 +222,9 @@ public final class AdmissionLanguage {
                     : AdmissionProgram.checked(expression, problem, tree.getResultType());
         } catch (CelValidationException refused) {
             String start = objects.isEmpty() ? "compilation failed: " : "";
-            CelProblem problem = GoIssues.problem(
-                    start,
-                    refused,
-                    compiler.syntax().withoutMacros(expression),
-                    expression,
-                    features.suggestsNames ? compiler.catalog() : null);
+            Catalog suggested = features.suggestsNames ? compiler.catalog() : null;
+            CelAbstractSyntaxTree parsed = compiler.syntax().withoutMacros(expression);
+            CelProblem problem = GoIssues.problem(start, refused, parsed, expression, suggested);
             return AdmissionProgram.checked(expression, problem, null);
         } catch (CelEvaluationException failed) {
             String detail = "program instantiation failed: " + failed.getMessage();

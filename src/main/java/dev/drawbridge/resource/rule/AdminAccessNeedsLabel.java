@@ -66,11 +66,8 @@ public record AdminAccessNeedsLabel(String label, List<String> list, String hold
         if (labels == null) {
             at.at(FIELD).warn(ErrorType.FORBIDDEN, null, demands().get(0));
         } else if (!"true".equals(labels.get(label))) {
-            at.report(
-                    ErrorType.FORBIDDEN,
-                    holder(entries(object).get(first)).get(FIELD),
-                    demands().get(0),
-                    FIELD);
+            Value access = holder(entries(object).get(first)).get(FIELD);
+            at.report(ErrorType.FORBIDDEN, access, demands().get(0), FIELD);
         }
     }
 

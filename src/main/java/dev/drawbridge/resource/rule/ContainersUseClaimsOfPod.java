@@ -67,16 +67,15 @@ public enum ContainersUseClaimsOfPod implements ObjectRule {
         for (String field : CONTAINERS) {
             ListValue containers = spec.list(field);
             for (int i = 0; i < containers.size(); i++) {
-                ListValue claims = ObjectValue.orEmpty(containers.get(i))
-                        .object("resources")
-                        .list("claims");
+                ObjectValue container = ObjectValue.orEmpty(containers.get(i));
+                ListValue claims = container.object("resources").list("claims");
                 if (claims.size() > 0) {
                     names = names == null ? names(spec) : names;
-                    String container = ObjectValue.orEmpty(containers.get(i)).string("name");
+                    String name = container.string("name");
                     check(
                             claims,
                             names,
-                            container.isEmpty() ? "" : "container " + container,
+                            name.isEmpty() ? "" : "container " + name,
                             context.at(field).at(i));
                 }
             }
