@@ -34,11 +34,8 @@ final class HtmlFormat {
         List<String> columns = List.of("severity", "file", "line", "object", "finding", "rule", "releases");
         tables.add(PrintedTable.of("Findings", columns, findings, HtmlFormat::row));
         tables.add(matrix);
-        tables.add(PrintedTable.of(
-                "Rules",
-                List.of("rule", "what it checks"),
-                rules.entrySet(),
-                rule -> List.of(rule.getKey(), rule.getValue())));
+        List<String> ofRule = List.of("rule", "what it checks");
+        tables.add(PrintedTable.of("Rules", ofRule, rules.entrySet(), rule -> List.of(rule.getKey(), rule.getValue())));
         tables.add(skipped);
         Object root = new JsonObject()
                 .with("findings", findings.stream().map(HtmlFormat::finding).toList())

@@ -122,10 +122,8 @@ public final class Validator {
         boolean isOfKind = meant == null
                 || !meant.kind().equals(request.kind())
                         && (isVersionServed || meant.apiVersion().equals(request.apiVersion()));
-        return unknown(
-                isOfKind ? Reason.UNKNOWN_KIND : Reason.UNKNOWN_VERSION,
-                request,
-                meant == null ? "" : meant.hint(request.apiVersion(), request.kind()));
+        String hint = meant == null ? "" : meant.hint(request.apiVersion(), request.kind());
+        return unknown(isOfKind ? Reason.UNKNOWN_KIND : Reason.UNKNOWN_VERSION, request, hint);
     }
 
     private Verdict inRelease(ValidationRequest request, Kind kind, ApiVersion version, @Nullable Trace trace) {

@@ -233,8 +233,7 @@ final class GoIssues {
         return CelIssue.formatError(place.getLine(), place.getColumn(), message);
     }
 
-    /** The position; null if dev.cel knows none. */
-    static @Nullable Position position(CelSourceLocation location) {
+    private static @Nullable Position position(CelSourceLocation location) {
         return location.getLine() > 0 && location.getColumn() >= 0
                 ? new Position(location.getLine(), location.getColumn() + 1)
                 : null;

@@ -7,6 +7,7 @@ import dev.cel.checker.CelStandardDeclarations;
 import dev.cel.checker.CelStandardDeclarations.StandardFunction;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelFunctionDecl;
+import dev.cel.common.CelIssue;
 import dev.cel.common.CelOptions;
 import dev.cel.common.CelOverloadDecl;
 import dev.cel.common.CelSourceLocation;
@@ -269,7 +270,9 @@ final class LanguageCompiler {
 
     static @Nullable Position place(CelValidationException refused) {
         return refused.getErrors().stream()
-                .flatMap(issue -> Stream.ofNullable(GoIssues.position(issue.getSourceLocation())))
+                .map(CelIssue::getSourceLocation)
+                .filter(location -> location.getLine() > 0 && location.getColumn() >= 0)
+                .map(location -> new Position(location.getLine(), location.getColumn() + 1))
                 .findFirst()
                 .orElse(null);
     }

@@ -72,11 +72,8 @@ public enum ContainersUseClaimsOfPod implements ObjectRule {
                 if (claims.size() > 0) {
                     names = names == null ? names(spec) : names;
                     String name = container.string("name");
-                    check(
-                            claims,
-                            names,
-                            name.isEmpty() ? "" : "container " + name,
-                            context.at(field).at(i));
+                    ValidationContext place = context.at(field).at(i);
+                    check(claims, names, name.isEmpty() ? "" : "container " + name, place);
                 }
             }
         }

@@ -623,12 +623,10 @@ public enum PlainRule implements Constraint {
                 ValidationContext place = context.at(field, "claims");
                 Position key = amounts.keyPosition(amounts.indexOf("claims"));
                 FieldPath target = context.fields().child("claims");
-                place.reportWrongType(
-                        claims,
-                        QUANTITIES_ARE_NO_CLAIMS.demand,
-                        key == null || resources.get("claims") != null
-                                ? null
-                                : Suggestion.move(Suggestion.Kind.OUT, key, place.fields(), target));
+                Suggestion outOf = key == null || resources.get("claims") != null
+                        ? null
+                        : Suggestion.move(Suggestion.Kind.OUT, key, place.fields(), target);
+                place.reportWrongType(claims, QUANTITIES_ARE_NO_CLAIMS.demand, outOf);
             }
         }
     }
