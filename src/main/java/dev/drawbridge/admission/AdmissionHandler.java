@@ -17,7 +17,6 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.schema.GateSettings;
-import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ApiServer;
@@ -31,6 +30,7 @@ import io.fabric8.kubernetes.api.model.admission.v1.AdmissionReview;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
@@ -68,10 +68,8 @@ public final class AdmissionHandler {
     /**
      * Creates a handler with one policy.
      *
-     * @param maxBytes the largest body that is read
      * @param maxMemory the most heap that the values of one body may use, in bytes
      * @param rules the rules in force; called for each review
-     * @param gates feature gates that differ from the release's defaults
      * @param drivers how invalid parameters are handled; called for each review
      * @param fleet the findings for claims that fit no node
      * @param reviewsWorkloads whether pods and built-in workloads get warnings
@@ -202,11 +200,10 @@ public final class AdmissionHandler {
 
     /** Names Drawbridge as the source: kubectl prints warnings and causes of denials like the API server's own. */
     private String signature(ValidationRequest request) {
-        KubernetesRelease release = request.server().release() != null
-                ? request.server().release()
-                : ResourceApi.newestServing(request.apiVersion(), request.kind())
-                        .orElse(null);
-        return release == null ? " (drawbridge)" : " (drawbridge, Kubernetes " + release + ")";
+        return Optional.ofNullable(request.server().release())
+                .or(() -> ResourceApi.newestServing(request.apiVersion(), request.kind()))
+                .map(release -> " (drawbridge, Kubernetes " + release + ")")
+                .orElse(" (drawbridge)");
     }
 
     private static Set<Origin> origins(WebhookVerdict verdict) {

@@ -13,25 +13,17 @@ import dev.drawbridge.validation.Verdict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How invalid driver parameters are handled.
- *
- * @param registry the known drivers
- * @param mode how errors are handled
- */
+/** How invalid driver parameters are handled. */
 public record DriverRules(DriverRegistry registry, DriverMode mode) {
 
     /** How errors in parameters are handled. */
     public enum DriverMode {
-        /** A denial. */
         ENFORCE,
-        /** A warning. */
         WARN,
         /** Parameters are not checked. */
         OFF
     }
 
-    /** Parameters are not checked. */
     public static final DriverRules NONE = new DriverRules(DriverRegistry.builtIn(), DriverMode.OFF);
 
     /** The driver findings for what the request adds or changes, with the cluster's classes and devices, if known. */

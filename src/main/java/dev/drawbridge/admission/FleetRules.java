@@ -18,7 +18,6 @@ public interface FleetRules {
      * Findings for a claim or a template.
      *
      * @param warnings why it does not fit; empty if it does, or if that is unknown
-     * @param denies whether the object is refused because of them
      */
     record Answer(List<FieldError> warnings, boolean denies) {
 

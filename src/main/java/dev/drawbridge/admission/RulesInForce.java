@@ -7,6 +7,5 @@ import org.jspecify.annotations.Nullable;
  * The rules in force for a review.
  *
  * @param release the release to validate against; null for the newest that serves the object's version
- * @param mode how objects that break them are handled
  */
 public record RulesInForce(@Nullable KubernetesRelease release, Mode mode) {}

@@ -36,11 +36,7 @@ public final class WebhookRegistration {
                 [container.?resources.?limits, container.?resources.?requests].exists(list,
                   list.orValue({}).exists(name, name.contains("/")))))""";
 
-    /**
-     * The configuration for a Service, with the second webhook for pods and built-in workloads.
-     *
-     * @param caBundle as {@link #configuration}
-     */
+    /** The configuration for a Service, with the second webhook for pods and built-in workloads. */
     public ValidatingWebhookConfiguration withWorkloads(String service, String namespace, @Nullable String caBundle) {
         return new ValidatingWebhookConfigurationBuilder(configuration(service, namespace, caBundle))
                 .addToWebhooks(workloads(service, namespace, caBundle))
@@ -68,8 +64,6 @@ public final class WebhookRegistration {
      * The second webhook, for pods and built-in workloads that have claims or extended resources. It is not called for
      * kube-system and its own namespace. Its failure policy stays {@code Ignore}: no pod waits for it. Its match
      * condition needs Kubernetes 1.30.
-     *
-     * @param caBundle as {@link #configuration}
      */
     public ValidatingWebhook workloads(String service, String namespace, @Nullable String caBundle) {
         return webhook("workloads.drawbridge.dev", service, namespace, caBundle)

@@ -140,20 +140,16 @@ public final class AttributeNames {
             String name = ((StringValue) value).value();
             long slashes = name.chars().filter(each -> each == '/').count();
             if (slashes > 1) {
+                boolean isOfConstraint =
+                        OF_CONSTRAINTS.contains(String.valueOf(context.path().name()));
                 String found = (slashes == 2 ? "has two slashes" : "has " + slashes + " slashes")
                         + ": Kubernetes 1.38 refuses it, and no device can have it";
                 context.report(
                         ErrorType.INVALID,
                         value,
                         new Demand(ONE_SLASH.origin(), found)
-                                .adding("write DOMAIN/NAME"
-                                        + (isOfConstraint(context) ? ", or delete the constraint" : "")));
+                                .adding("write DOMAIN/NAME" + (isOfConstraint ? ", or delete the constraint" : "")));
             }
-        }
-
-        private static boolean isOfConstraint(ValidationContext context) {
-            String field = context.path().name();
-            return field != null && OF_CONSTRAINTS.contains(field);
         }
     }
 

@@ -19,7 +19,6 @@ public interface Constraint extends ObjectRule {
     /** Reports the value's errors to the context. */
     void check(Value value, ValidationContext context);
 
-    /** The demands on the value. */
     @Override
     List<Demand> demands();
 

@@ -8,11 +8,5 @@ import java.util.function.Predicate;
 @FunctionalInterface
 public interface EntryRemoval {
 
-    /**
-     * Returns a test for removed entries.
-     *
-     * @param object the object that has the list
-     * @param old the stored object that has the list
-     */
     Predicate<Value> removed(ObjectValue object, ObjectValue old);
 }

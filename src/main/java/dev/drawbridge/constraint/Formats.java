@@ -156,7 +156,6 @@ public enum Formats implements OneDemand {
         };
     }
 
-    /** The demand that a string has this format. */
     @Override
     public Demand demand() {
         return Demand.of(origin, keywords()).example(valid, invalid);

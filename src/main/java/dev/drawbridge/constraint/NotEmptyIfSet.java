@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 /**
  * A string that must not be empty if it is set, although its type distinguishes empty from unset.
  *
- * @param constraints its other constraints
  * @param emptyToo whether they also apply to an empty string
  */
 public record NotEmptyIfSet(List<Constraint> constraints, boolean emptyToo) implements Constraint {

@@ -15,7 +15,6 @@ public interface ObjectRule {
     /**
      * Reports errors to the context.
      *
-     * @param object the object of the request
      * @param old the stored object; null on create
      */
     void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext context);

@@ -10,11 +10,6 @@ import dev.drawbridge.document.ObjectValue;
  */
 public interface Preparation {
 
-    /**
-     * The object to validate; the given one if nothing changes.
-     *
-     * @param object the object of the request
-     * @param old the stored object
-     */
+    /** The object to validate; the given one if nothing changes. */
     ObjectValue prepare(ObjectValue object, ObjectValue old);
 }

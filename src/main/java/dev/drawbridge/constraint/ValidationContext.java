@@ -63,12 +63,6 @@ public final class ValidationContext {
         this(namespaceLabels, () -> false, false);
     }
 
-    /**
-     * Creates a context for a walk with a deadline.
-     *
-     * @param outOfTime whether the deadline has passed
-     * @param isTraced whether demands are traced
-     */
     public ValidationContext(
             @Nullable Map<String, String> namespaceLabels, BooleanSupplier outOfTime, boolean isTraced) {
         this(new Findings(namespaceLabels, outOfTime, isTraced), null, null, 0, false);
@@ -112,7 +106,6 @@ public final class ValidationContext {
         return findings.walk;
     }
 
-    /** Whether demands are traced. */
     public boolean isTraced() {
         return findings.trace != null;
     }

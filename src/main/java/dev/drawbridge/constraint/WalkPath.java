@@ -28,12 +28,10 @@ public final class WalkPath {
         this.outOfTime = outOfTime;
     }
 
-    /** Enters the field with this name. */
     public void enter(String field) {
         push(field, FIELD);
     }
 
-    /** Enters the list entry with this index. */
     public void enter(int entry) {
         push(null, entry);
     }
@@ -54,7 +52,6 @@ public final class WalkPath {
         depth++;
     }
 
-    /** Leaves what was entered last. */
     public void leave() {
         depth--;
     }
@@ -64,7 +61,6 @@ public final class WalkPath {
         stored++;
     }
 
-    /** Leaves such a part. */
     public void leaveStored() {
         stored--;
     }
@@ -86,12 +82,6 @@ public final class WalkPath {
         }
     }
 
-    /**
-     * The current path.
-     *
-     * @param keysAsFields whether it shows keys of maps as if they were fields
-     * @param wholeKeys whether it shows keys of maps whole
-     */
     FieldPath path(boolean keysAsFields, boolean wholeKeys) {
         FieldPath path = FieldPath.ROOT;
         for (int i = 0; i < depth; i++) {

@@ -196,12 +196,10 @@ final class CheckedTexts implements AutoCloseable {
     static List<Diagnostic> diagnostics(OpenText text, List<Finding> findings) {
         List<Diagnostic> diagnostics = new ArrayList<>();
         for (Finding finding : findings) {
-            Diagnostic diagnostic = new Diagnostic(
-                    range(text, finding),
-                    finding.sentence(),
-                    finding.severity() == Severity.ERROR ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
-                    SOURCE,
-                    finding.origin().toString());
+            boolean isError = finding.severity() == Severity.ERROR;
+            DiagnosticSeverity severity = isError ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning;
+            String rule = finding.origin().toString();
+            Diagnostic diagnostic = new Diagnostic(range(text, finding), finding.sentence(), severity, SOURCE, rule);
             diagnostic.setData(finding.explanation());
             diagnostics.add(diagnostic);
         }

@@ -62,11 +62,6 @@ public final class EditorServer implements LanguageServer, WorkspaceService, Aut
     private volatile boolean isShutDown;
     private volatile boolean isEnded;
 
-    /**
-     * A server for a workspace.
-     *
-     * @param version the version of Drawbridge
-     */
     public EditorServer(Workspace workspace, String version) {
         this.workspace = workspace;
         this.version = version;

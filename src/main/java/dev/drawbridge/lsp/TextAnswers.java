@@ -47,7 +47,9 @@ import org.eclipse.lsp4j.RenameParams;
 import org.eclipse.lsp4j.SymbolInformation;
 import org.eclipse.lsp4j.SymbolKind;
 import org.eclipse.lsp4j.TextDocumentContentChangeEvent;
+import org.eclipse.lsp4j.TextDocumentItem;
 import org.eclipse.lsp4j.TextEdit;
+import org.eclipse.lsp4j.VersionedTextDocumentIdentifier;
 import org.eclipse.lsp4j.WorkspaceEdit;
 import org.eclipse.lsp4j.jsonrpc.CompletableFutures;
 import org.eclipse.lsp4j.jsonrpc.ResponseErrorException;
@@ -80,20 +82,17 @@ final class TextAnswers implements TextDocumentService, AutoCloseable {
 
     @Override
     public void didOpen(DidOpenTextDocumentParams params) {
-        texts.set(
-                params.getTextDocument().getUri(),
-                params.getTextDocument().getText(),
-                params.getTextDocument().getVersion());
+        TextDocumentItem document = params.getTextDocument();
+        texts.set(document.getUri(), document.getText(), document.getVersion());
     }
 
     @Override
     public void didChange(DidChangeTextDocumentParams params) {
         List<TextDocumentContentChangeEvent> events = params.getContentChanges();
         if (!events.isEmpty()) {
-            texts.set(
-                    params.getTextDocument().getUri(),
-                    events.get(events.size() - 1).getText(),
-                    Objects.requireNonNullElse(params.getTextDocument().getVersion(), 0));
+            String last = events.get(events.size() - 1).getText();
+            VersionedTextDocumentIdentifier document = params.getTextDocument();
+            texts.set(document.getUri(), last, Objects.requireNonNullElse(document.getVersion(), 0));
         }
     }
 

@@ -33,7 +33,6 @@ public interface Workspace {
     /**
      * A change that is offered.
      *
-     * @param title what it does
      * @param kind its kind in the protocol, such as {@code quickfix}
      * @param of the finding that it is about; empty for the whole file
      * @param isPreferred whether an editor may apply it without a question
@@ -60,7 +59,6 @@ public interface Workspace {
      * Checks all files of the folders, and the open ones. A folder that cannot be checked keeps its findings. One
      * thread calls it; the other methods do not wait for it.
      *
-     * @param open the texts that an editor has
      * @param progress receives the percentage of the files that have been checked; from several threads
      */
     Checked check(Map<Path, byte[]> open, IntConsumer progress);

@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * A text after its migration.
  *
- * @param text the text
  * @param edits the edits, in the order of the original text
  * @param objects its objects that needed another version, in the order of the text
  */

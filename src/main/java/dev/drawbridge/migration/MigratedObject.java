@@ -5,7 +5,6 @@ import dev.drawbridge.document.Unreadable;
 /**
  * An object that was migrated or refused.
  *
- * @param line its first line
  * @param object its kind and name, such as {@code ResourceClaim gpu}
  * @param key the kind and name of the object that it is, or that it patches; only the kind if the patch names none
  * @param from its original API version, such as {@code resource.k8s.io/v1beta1}; empty if it cannot be read

@@ -151,13 +151,9 @@ record PatchMigration(
         }
         Operations migrated = new Operations(target.kind(), from, newest.get());
         ListValue changed = operations.mapped(item -> item instanceof ObjectValue one ? migrated.of(one) : item);
-        MigratedObject patch = new MigratedObject(
-                line(operations.position()),
-                "JSON 6902 patch of " + target.kind(),
-                target.key(),
-                from,
-                newest.get(),
-                "");
+        String name = "JSON 6902 patch of " + target.kind();
+        MigratedObject patch =
+                new MigratedObject(line(operations.position()), name, target.key(), from, newest.get(), "");
         // Without a version, operations that do not fit the usual version are assumed to be for a newer one.
         if (!migrated.reasons.isEmpty() && isNamed) {
             found.add(patch.refused(String.join("; ", migrated.reasons)));

@@ -56,15 +56,9 @@ record TemplateMigration(TemplateMask mask, Function<EditableText, DocumentMigra
         if (ResourceApi.isKind(kind) && TemplateMask.isMasked(apiVersion)) {
             int line = object.position() == null ? 1 : object.position().line();
             String version = mask.unmasked(apiVersion);
-            migrations.refuse(
-                    index,
-                    new MigratedObject(
-                            line,
-                            name(object),
-                            name(object),
-                            version,
-                            version,
-                            "its apiVersion is a template action" + BY_HAND));
+            String name = name(object);
+            String reason = "its apiVersion is a template action" + BY_HAND;
+            migrations.refuse(index, new MigratedObject(line, name, name, version, version, reason));
         } else if (mask.hasAction(ResourceApi.GROUP + "/")) {
             migrations.refuse(index, "the template tests which versions the cluster serves" + BY_HAND);
         } else if (hasDuplicates(document)) {

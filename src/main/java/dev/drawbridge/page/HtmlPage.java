@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * PageServer} serves may also load modules from it, send it requests, and add styles that have the nonce.
  *
  * @param name the name of its script
- * @param title its title
  * @param summary the lines below the title: the answer, details, and last what was read; a page in a file adds the
  *     time
  * @param tables its content without scripts

@@ -25,11 +25,8 @@ public record AdmissionRequest(
     /**
      * What a request is about.
      *
-     * @param kind the kind of the object
-     * @param resource the resource of the URL
      * @param subresource empty for the object itself
      * @param namespace empty for objects of the cluster
-     * @param name the object's name
      */
     public record Place(
             GroupVersion version, String kind, String resource, String subresource, String namespace, String name) {}
@@ -50,7 +47,6 @@ public record AdmissionRequest(
      */
     public record GroupVersion(String group, String version) {
 
-        /** Reads an {@code apiVersion}. */
         public static GroupVersion parse(String apiVersion) {
             int slash = apiVersion.indexOf('/');
             return slash < 0

@@ -93,7 +93,6 @@ final class ApiTypes {
                         fields(type).stream().map(Field::name).toList().containsAll(List.of("kind", "metadata")));
     }
 
-    /** The fields of a struct. */
     static List<Field> fields(String type) {
         return Table.TYPES.getOrDefault(type, List.of());
     }

@@ -9,11 +9,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * The resources of CustomResourceDefinitions; those of other kinds have the usual plural and scope.
- *
- * @param specs the specifications by group and kind
- */
+/** The resources of CustomResourceDefinitions; those of other kinds have the usual plural and scope. */
 public record CustomResources(Map<String, ObjectValue> specs) {
 
     public static final String DEFINITION = "CustomResourceDefinition";

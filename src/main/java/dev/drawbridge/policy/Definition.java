@@ -229,10 +229,8 @@ public final class Definition {
 
     private void matchConditions(ListValue conditions, AdmissionLanguage language, FieldPath path) {
         if (conditions.size() > MAX_CONDITIONS) {
-            errors.add(
-                    path,
-                    ErrorType.TOO_MANY,
-                    "Too many: " + conditions.size() + ": must have at most " + MAX_CONDITIONS + " items");
+            String text = "Too many: " + conditions.size() + ": must have at most " + MAX_CONDITIONS + " items";
+            errors.add(path, ErrorType.TOO_MANY, text);
         }
         Set<String> names = new HashSet<>();
         DefinitionErrors.each(conditions, path, (condition, place) -> {
@@ -282,17 +280,12 @@ public final class Definition {
             expression(text, text, language, Result.BOOL, path.child(EXPRESSION));
         }
         String empty = "must be non-empty if specified";
-        String messageExpression = validation.string("messageExpression");
-        if (!messageExpression.isEmpty()
-                && GoStrings.trimSpace(messageExpression).isEmpty()) {
-            errors.invalid(path.child("messageExpression"), messageExpression, empty);
-        } else if (!messageExpression.isEmpty()) {
-            expression(
-                    messageExpression,
-                    messageExpression,
-                    language.withoutAuthorizer(),
-                    Result.STRING,
-                    path.child("messageExpression"));
+        String ofMessage = validation.string("messageExpression");
+        FieldPath place = path.child("messageExpression");
+        if (!ofMessage.isEmpty() && GoStrings.trimSpace(ofMessage).isEmpty()) {
+            errors.invalid(place, ofMessage, empty);
+        } else if (!ofMessage.isEmpty()) {
+            expression(ofMessage, ofMessage, language.withoutAuthorizer(), Result.STRING, place);
         }
         String message = validation.string("message");
         String trimmed = GoStrings.trimSpace(message);
@@ -310,10 +303,8 @@ public final class Definition {
                     .map(one -> "{\"Key\":" + Strconv.quoted(one.string("key")) + ",\"ValueExpression\":"
                             + Strconv.quoted(one.string("valueExpression")) + "}")
                     .collect(Collectors.joining(",", "[", "]"));
-            errors.add(
-                    path,
-                    ErrorType.INVALID,
-                    "Invalid value: " + all + ": must not have more than " + MAX_ANNOTATIONS + " auditAnnotations");
+            String detail = "must not have more than " + MAX_ANNOTATIONS + " auditAnnotations";
+            errors.add(path, ErrorType.INVALID, "Invalid value: " + all + ": " + detail);
         }
         Set<String> keys = new LinkedHashSet<>();
         DefinitionErrors.each(annotations, path, (annotation, place) -> {

@@ -6,6 +6,7 @@ import dev.drawbridge.constraint.content.NameErrors;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
@@ -51,11 +52,6 @@ final class DefinitionErrors {
         errors.add(new DefinitionError(path, type, text, Severity.ERROR));
     }
 
-    /**
-     * Adds an error of an expression.
-     *
-     * @param shown the expression in the message
-     */
     void add(FieldPath path, String shown, CelProblem problem, String hint) {
         String start = problem.type() == ErrorType.INTERNAL
                 ? "Internal error: "
@@ -99,8 +95,8 @@ final class DefinitionErrors {
         add(path, ErrorType.INVALID, "Invalid value: " + Strconv.quoted(value) + ": " + detail);
     }
 
-    void invalid(FieldPath path, ListValue values, String detail) {
-        add(path, ErrorType.INVALID, "Invalid value: " + values.json() + ": " + detail);
+    void invalid(FieldPath path, Value value, String detail) {
+        add(path, ErrorType.INVALID, "Invalid value: " + value.json() + ": " + detail);
     }
 
     /** Checks that a value is not one of those that were seen, and adds it to them. */
@@ -110,7 +106,6 @@ final class DefinitionErrors {
         }
     }
 
-    /** Checks an optional field of an object. */
     void oneOf(ObjectValue object, FieldPath path, String field, String... supported) {
         if (object.has(field)) {
             oneOf(path.child(field), object.string(field), supported);
@@ -120,10 +115,8 @@ final class DefinitionErrors {
     void oneOf(FieldPath path, String value, String... supported) {
         if (!List.of(supported).contains(value)) {
             String all = List.of(supported).stream().map(Strconv::quoted).collect(Collectors.joining(", "));
-            add(
-                    path,
-                    ErrorType.NOT_SUPPORTED,
-                    "Unsupported value: " + Strconv.quoted(value) + ": supported values: " + all);
+            String text = "Unsupported value: " + Strconv.quoted(value) + ": supported values: " + all;
+            add(path, ErrorType.NOT_SUPPORTED, text);
         }
     }
 
@@ -134,7 +127,6 @@ final class DefinitionErrors {
     /**
      * Checks a label that begins with a letter.
      *
-     * @param shown the value in the message
      * @param start the beginning of the message
      */
     void label(FieldPath path, String label, String shown, String start) {

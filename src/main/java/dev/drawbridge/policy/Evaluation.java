@@ -76,7 +76,6 @@ final class Evaluation {
             Map<String, String> annotations,
             @Nullable String unknown) {}
 
-    /** Evaluates the policy. */
     Result run() {
         if (policy.conditions().isEmpty() || isMatched()) {
             evaluate();

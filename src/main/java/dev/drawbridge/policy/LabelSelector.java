@@ -51,7 +51,6 @@ public record LabelSelector(ObjectValue selector) {
         return requirements().allMatch(one -> one.key.equals(label));
     }
 
-    /** Whether it selects an object with these labels. */
     public boolean matches(ObjectValue labels) {
         return requirements().allMatch(one -> one.isMet(labels.text(one.key)));
     }

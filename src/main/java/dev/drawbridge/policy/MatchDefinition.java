@@ -27,7 +27,6 @@ record MatchDefinition(DefinitionErrors errors) {
         }
     }
 
-    /** Checks a selector of labels. */
     void selector(ObjectValue selector, FieldPath path) {
         errors.labels(selector.object("matchLabels"), path.child("matchLabels"));
         FieldPath expressions = path.child("matchExpressions");

@@ -129,11 +129,8 @@ public final class MatchedNames {
         boolean isOfGroup = groups.equals(List.of(ResourceApi.GROUP));
         List<String> versions = rule.list("apiVersions").texts();
         for (int i = 0; i < versions.size() && isOfGroup; i++) {
-            unknown(
-                    versions.get(i),
-                    "version",
-                    VERSIONS,
-                    path.child("apiVersions").index(i));
+            FieldPath place = path.child("apiVersions").index(i);
+            unknown(versions.get(i), "version", VERSIONS, place);
         }
         List<String> resources = rule.list("resources").texts();
         for (int i = 0; i < resources.size(); i++) {

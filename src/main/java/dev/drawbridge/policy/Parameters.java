@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code k8s.io/apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go}, CollectParams.
  *
  * @param objects any objects of the cluster
- * @param deleted objects that the cluster does not have any longer
  * @param extent what is not found
  * @param resources the scopes of custom kinds
  */

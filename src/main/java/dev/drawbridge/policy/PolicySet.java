@@ -40,11 +40,7 @@ public final class PolicySet {
     private final Map<String, List<ObjectValue>> bindings = new TreeMap<>();
     private final Parameters parameters;
     private final ServerObjects objects;
-    /**
-     * Creates a set.
-     *
-     * @param parameters the objects of the cluster
-     */
+
     public PolicySet(
             List<ObjectValue> policies, List<ObjectValue> bindings, Parameters parameters, ServerObjects objects) {
         for (ObjectValue source : policies) {
@@ -58,11 +54,6 @@ public final class PolicySet {
         this.objects = objects;
     }
 
-    /**
-     * What the policies decide.
-     *
-     * @param authorizer answers authorization checks
-     */
     public PolicyVerdict verdict(AdmissionRequest request, Authorizer authorizer) {
         return new Dispatch(request, authorizer).run();
     }

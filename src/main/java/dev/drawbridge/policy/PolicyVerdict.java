@@ -52,7 +52,6 @@ public record PolicyVerdict(
         }
     }
 
-    /** Whether no policy denies the request. */
     public boolean isAllowed() {
         return denials.isEmpty();
     }

@@ -6,7 +6,6 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
@@ -142,7 +141,7 @@ public final class QuotaDefinition {
     private void scope(String scope, Value shown, FieldPath path, FieldPath name) {
         Set<String> resources = SCOPES.get(scope);
         if (resources == null) {
-            errors.add(name, ErrorType.INVALID, "Invalid value: " + shown.json() + ": unsupported scope");
+            errors.invalid(name, shown, "unsupported scope");
             return;
         }
         ObjectValue hard = spec.object("hard");
@@ -151,15 +150,14 @@ public final class QuotaDefinition {
                 .filter(one -> isStandard(one) && !resources.contains(one))
                 .collect(Collectors.joining(", "));
         if (!refused.isEmpty()) {
-            String detail = "unsupported scope applied to resource " + refused;
-            errors.add(path, ErrorType.INVALID, "Invalid value: " + shown.json() + ": " + detail);
+            errors.invalid(path, shown, "unsupported scope applied to resource " + refused);
         }
     }
 
     private void conflicts(Set<String> scopes, Value shown, FieldPath path) {
         for (Set<String> pair : CONFLICTS) {
             if (scopes.containsAll(pair)) {
-                errors.add(path, ErrorType.INVALID, "Invalid value: " + shown.json() + ": conflicting scopes");
+                errors.invalid(path, shown, "conflicting scopes");
             }
         }
     }

@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The objects of requests as expressions see them: defaulted, typed, in the version of the matched rule.
  *
- * @param release the release of the server
- * @param gates its feature gates
  * @param areStored whether old objects are those of the server; otherwise, a status that they lack is not known
  * @param hasAccounts whether its admission plugin ServiceAccount is on, as it is by default
  */

@@ -110,14 +110,9 @@ final class TypeCheck {
         CelProblem problem = program.problem();
         if (problem != null) {
             String text = kind + ": " + problem.detail();
+            String hint = language.hint(program);
             warnings.add(new DefinitionError(
-                    path,
-                    ErrorType.INVALID,
-                    text,
-                    Severity.WARNING,
-                    Origin.POLICY_DEFINITION,
-                    problem.place(),
-                    language.hint(program)));
+                    path, ErrorType.INVALID, text, Severity.WARNING, Origin.POLICY_DEFINITION, problem.place(), hint));
         }
     }
 

@@ -17,7 +17,6 @@ final class TypedFields {
         return value instanceof Map<?, ?> ? as(value) : new LinkedHashMap<>();
     }
 
-    /** A value that is an object. */
     @SuppressWarnings("unchecked")
     static Map<String, Object> as(Object value) {
         return (Map<String, Object>) value;

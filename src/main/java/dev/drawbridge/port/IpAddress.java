@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code net/netip}, Addr; {@code k8s.io/apiserver/pkg/cel/library/ip.go}, parseIPAddr.
  *
  * @param bits the address as a number
- * @param isIpv4 whether it has 32 bits rather than 128
  */
 public record IpAddress(BigInteger bits, boolean isIpv4) {
 

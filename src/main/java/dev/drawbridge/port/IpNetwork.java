@@ -48,7 +48,6 @@ public record IpNetwork(IpAddress address, int prefixLength) {
                 + "): " + problem;
     }
 
-    /** Whether the address is in the network. */
     public boolean contains(IpAddress other) {
         return other.isIn(address, prefixLength);
     }

@@ -216,7 +216,6 @@ public final class Quantity implements Comparable<Quantity> {
         return sum;
     }
 
-    /** The quantity of an integer. */
     public static Quantity of(long number) {
         return new Quantity(BigDecimal.valueOf(number), true);
     }

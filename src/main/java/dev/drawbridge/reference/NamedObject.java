@@ -9,8 +9,6 @@ import java.util.List;
  * An object that others refer to by its name, or a driver that a ResourceSlice is of.
  *
  * @param requests the names of its requests, and of their alternatives with a slash between; empty if it has none
- * @param classes the classes that it requests
- * @param config the {@code config} of a claim
  */
 public record NamedObject(
         ReferenceKind kind,
@@ -20,7 +18,6 @@ public record NamedObject(
         List<String> classes,
         List<ObjectValue> config) {
 
-    /** An object without {@code config}. */
     public NamedObject(
             ReferenceKind kind, String name, ObjectPlace place, List<String> requests, List<String> classes) {
         this(kind, name, place, requests, classes, List.of());

@@ -18,7 +18,6 @@ public final class NamedObjects {
 
     private final List<NamedObject> unnamed = new ArrayList<>();
 
-    /** No objects yet. */
     public NamedObjects() {
         for (ReferenceKind kind : ReferenceKind.values()) {
             byName.put(kind, new HashMap<>());

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param within the path of the object in its document, with a dot at its end; empty if it is the document
  * @param namespace empty if it has none
- * @param start where it begins
  * @param lines the lines of its file, if findings need excerpts
  */
 public record ObjectPlace(

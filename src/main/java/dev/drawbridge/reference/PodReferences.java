@@ -3,6 +3,7 @@ package dev.drawbridge.reference;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.workload.ClaimEntry;
 import dev.drawbridge.workload.ClaimUse;
@@ -38,7 +39,6 @@ final class PodReferences {
         this.facts = facts;
     }
 
-    /** Adds the references to the facts. */
     void read() {
         for (ClaimUse use : uses) {
             ClaimEntry one = template.declaration(use);
@@ -129,14 +129,7 @@ final class PodReferences {
 
     private Reference reference(
             ReferenceKind kind, String name, String request, boolean isUsed, FieldPath path, @Nullable Value value) {
-        return new Reference(
-                place,
-                kind,
-                name,
-                request,
-                isUsed,
-                template.isGuessed(),
-                path,
-                value == null ? null : value.position());
+        Position position = value == null ? null : value.position();
+        return new Reference(place, kind, name, request, isUsed, template.isGuessed(), path, position);
     }
 }

@@ -2,6 +2,7 @@ package dev.drawbridge.reference;
 
 import dev.drawbridge.constraint.ResourceName;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Excerpt;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
@@ -13,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A name in an object that refers to another.
  *
- * @param by the object that has it
  * @param request the request of the claim that is named; empty for none
  * @param isUsed whether a container uses the claim
  * @param isGuessed whether the pod template that has it was found by its shape
@@ -56,12 +56,10 @@ public record Reference(
 
     /** A finding at the reference; a warning at most if its pod template was guessed. */
     public Finding finding(Severity severity, Origin rule, String message) {
+        Excerpt excerpt = position == null ? null : by.lines().excerpt(position);
         return new Finding(
                 isGuessed ? Severity.WARNING : severity,
-                new Finding.Location(
-                        by.file(),
-                        position,
-                        position == null ? null : by.lines().excerpt(position)),
+                new Finding.Location(by.file(), position, excerpt),
                 new Finding.Field(by.object(), by.within(), path.toString()),
                 new Finding.Rule(ErrorType.NOT_FOUND.reason(), rule),
                 message,

@@ -7,7 +7,6 @@ import java.util.List;
  * The names of a file that refer to objects, and the objects that they may refer to.
  *
  * @param undeclared claims of containers that their pod does not have, in kinds without rules in the API server
- * @param resources the extended resources of DeviceClasses
  * @param consumers the users of claims and templates
  */
 public record ReferenceFacts(
@@ -20,7 +19,6 @@ public record ReferenceFacts(
     /**
      * The pods that an object creates and that use a claim or a template.
      *
-     * @param pods their number
      * @param containers the number of containers of each that use it
      */
     public record Consumers(Reference reference, long pods, int containers) {}

@@ -54,7 +54,6 @@ public final class ReferenceReader {
         return reader.facts();
     }
 
-    /** The facts read so far. */
     public ReferenceFacts facts() {
         return read.copy();
     }

@@ -99,12 +99,9 @@ public final class References {
             boolean isAmount = amount != null && amount.sign() != 0
                     || amounts.value(i) instanceof StringValue text && Placeholders.isIn(text.value());
             if (isAmount && !limits.has(name) && ResourceName.isOfDevices(name)) {
-                found.accept(
-                        path.key(name),
-                        isOfClass ? ReferenceKind.CLASS : ReferenceKind.RESOURCE,
-                        new StringValue(
-                                isOfClass ? name.substring(ResourceName.OF_CLASS.length()) : name,
-                                amounts.keyPosition(i)));
+                String meant = isOfClass ? name.substring(ResourceName.OF_CLASS.length()) : name;
+                ReferenceKind kind = isOfClass ? ReferenceKind.CLASS : ReferenceKind.RESOURCE;
+                found.accept(path.key(name), kind, new StringValue(meant, amounts.keyPosition(i)));
             }
         }
     }

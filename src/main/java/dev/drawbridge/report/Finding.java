@@ -13,10 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * An error or warning at a place in a file.
  *
- * @param severity its severity
- * @param location where it is
- * @param field the field that has it
- * @param rule the violated rule
  * @param message the found value, the limit and the remedy; printable
  * @param releases the releases that report it
  * @param known whether the base of a comparison had it already
@@ -59,7 +55,6 @@ public record Finding(
             inner = Printable.of(inner);
         }
 
-        /** Its path in the document. */
         public String path() {
             return inner.isEmpty() ? within.replaceFirst("\\.$", "") : within + inner;
         }
@@ -69,7 +64,6 @@ public record Finding(
      * A rule.
      *
      * @param type the error's type as Kubernetes spells it, such as {@code FieldValueInvalid}
-     * @param origin the machine name
      */
     public record Rule(String type, Origin origin) {}
 
@@ -93,13 +87,8 @@ public record Finding(
             Origin origin,
             String message,
             @Nullable Excerpt excerpt) {
-        return new Finding(
-                severity,
-                new Location(file, position, excerpt),
-                Field.NONE,
-                new Rule(origin.toString(), origin),
-                message,
-                List.of());
+        Location location = new Location(file, position, excerpt);
+        return new Finding(severity, location, Field.NONE, new Rule(origin.toString(), origin), message, List.of());
     }
 
     /** The name of the file, as the user wrote it. */
@@ -112,7 +101,6 @@ public record Finding(
         return location.position();
     }
 
-    /** The object that has it. */
     public ObjectReference object() {
         return field.object();
     }
@@ -198,7 +186,6 @@ public record Finding(
         return new Finding(severity, location, field, rule, other, releases, known, fix);
     }
 
-    /** A copy for these releases. */
     public Finding in(List<String> others) {
         return new Finding(severity, location, field, rule, message, others, known, fix);
     }

@@ -31,25 +31,17 @@ final class HtmlFormat {
         PrintedTable matrix = matrix(report);
         PrintedTable skipped = PrintedTable.of(
                 "Not checked", List.of("file and reason"), report.summary().listed(), List::of);
-        tables.add(PrintedTable.of(
-                "Findings",
-                List.of("severity", "file", "line", "object", "finding", "rule", "releases"),
-                findings,
-                HtmlFormat::row));
+        List<String> columns = List.of("severity", "file", "line", "object", "finding", "rule", "releases");
+        tables.add(PrintedTable.of("Findings", columns, findings, HtmlFormat::row));
         tables.add(matrix);
-        tables.add(PrintedTable.of(
-                "Rules",
-                List.of("rule", "what it checks"),
-                rules.entrySet(),
-                rule -> List.of(rule.getKey(), rule.getValue())));
+        List<String> ofRule = List.of("rule", "what it checks");
+        tables.add(PrintedTable.of("Rules", ofRule, rules.entrySet(), rule -> List.of(rule.getKey(), rule.getValue())));
         tables.add(skipped);
         Object root = new JsonObject()
                 .with("findings", findings.stream().map(HtmlFormat::finding).toList())
                 .with("files", sources(findings, context))
                 .with("rules", rules)
-                .with(
-                        "tables",
-                        context.tables().stream().map(PrintedTable::data).toList())
+                .with("tables", JsonTree.each(context.tables(), PrintedTable::data))
                 .with("matrix", matrix.data())
                 .with("skipped", skipped.data());
         String title = "Drawbridge: " + context.subject()
@@ -113,8 +105,10 @@ final class HtmlFormat {
                         "fix",
                         fix == null
                                 ? null
-                                : fix.suggestion().mark() + " "
-                                        + fix.suggestion().what())
+                                : String.join(
+                                        " ",
+                                        fix.suggestion().mark(),
+                                        fix.suggestion().what()))
                 .with("diff", fix == null ? null : fix.diff());
     }
 

@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 public record Report(
         List<Finding> findings, List<Validated> objects, List<String> releases, Set<String> limits, Summary summary) {
 
-    /** This report with other findings. */
     public Report with(List<Finding> others) {
         return new Report(others, objects, releases, limits, summary);
     }
@@ -25,20 +24,14 @@ public record Report(
     public Report and(List<Finding> more) {
         List<Finding> all = Stream.concat(more.stream(), findings.stream()).toList();
         int known = (int) findings.stream().filter(Finding::known).count();
-        return new Report(
-                all,
-                objects,
-                releases,
-                limits,
-                summary.of(all, summary.findings().suppressed() - known));
+        Summary counted = summary.of(all, summary.findings().suppressed() - known);
+        return new Report(all, objects, releases, limits, counted);
     }
 
     /**
      * A validated object.
      *
-     * @param file its file
      * @param line its first line
-     * @param object the object
      * @param verdicts the verdicts of the releases, in their order
      */
     public record Validated(String file, int line, ObjectReference object, List<Answer> verdicts) {
@@ -51,7 +44,6 @@ public record Report(
 
     /** A release's answer to an object. */
     public enum Answer {
-        /** Accepted. */
         ALLOWED("ok"),
         /** Accepted, with parameters that the driver refuses when it prepares the claim. */
         REFUSED_BY_DRIVER("ok*"),

@@ -24,14 +24,11 @@ public final class RuleCounts {
 
     /** A line a mistake, the most frequent first. */
     public static String of(Report report) {
-        Map<Rule, Long> counts = report.findings().stream()
+        Map<Rule, Long> counts = new TreeMap<>(
+                Comparator.comparing(Rule::severity).thenComparing(Rule::type).thenComparing(Rule::field));
+        report.findings().stream()
                 .filter(finding -> !finding.known())
-                .collect(Collectors.groupingBy(
-                        Rule::of,
-                        () -> new TreeMap<>(Comparator.comparing(Rule::severity)
-                                .thenComparing(Rule::type)
-                                .thenComparing(Rule::field)),
-                        Collectors.counting()));
+                .forEach(finding -> counts.merge(Rule.of(finding), 1L, Long::sum));
         return counts.entrySet().stream()
                 .sorted(Map.Entry.<Rule, Long>comparingByValue().reversed())
                 .map(entry -> String.format(

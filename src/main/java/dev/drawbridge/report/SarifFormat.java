@@ -63,13 +63,11 @@ final class SarifFormat {
     private static Object invocation(Summary summary) {
         return new JsonObject()
                 .with("executionSuccessful", summary.unreadable() == 0)
-                .with(
-                        "toolExecutionNotifications",
-                        JsonTree.each(
-                                summary.skipped(),
-                                skipped -> new JsonObject()
-                                        .with("level", "note")
-                                        .with("message", text("skipped " + skipped))));
+                .with("toolExecutionNotifications", JsonTree.each(summary.skipped(), SarifFormat::note));
+    }
+
+    private static Object note(Skipped skipped) {
+        return new JsonObject().with("level", "note").with("message", text("skipped " + skipped));
     }
 
     private static Object text(String text) {

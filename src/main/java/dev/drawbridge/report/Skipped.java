@@ -18,7 +18,6 @@ public record Skipped(String place, String reason, String cause, boolean isListe
         this(place, reason, cause, isListed, false);
     }
 
-    /** A file that was not checked. */
     public Skipped(String place, String reason, boolean isListed) {
         this(place, reason, reason, isListed);
     }
@@ -28,7 +27,6 @@ public record Skipped(String place, String reason, String cause, boolean isListe
         return colon < 0 ? place : place.substring(0, colon);
     }
 
-    /** An object that was not checked. */
     public static Skipped ofObject(String place, String object, String reason, String cause) {
         return new Skipped(place, (object + " " + reason).strip(), cause, true);
     }

@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * The fix of a finding in its file.
  *
- * @param suggestion the change
  * @param replacements what it replaces in the file, in the order of the text; empty if that is not known
  * @param diff the same as a unified diff without headers
  */
@@ -20,9 +19,7 @@ public record SuggestedFix(Suggestion suggestion, List<Replacement> replacements
     /**
      * A replacement of text.
      *
-     * @param begin where it begins
      * @param end the place behind it
-     * @param text the replacement
      */
     public record Replacement(Place begin, Place end, String text) {}
 

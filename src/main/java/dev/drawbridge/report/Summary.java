@@ -11,12 +11,9 @@ import java.util.stream.Stream;
 /**
  * Counts of a run.
  *
- * @param files how many files were read
  * @param checked how many DRA objects were validated
  * @param others how many documents are of other groups
  * @param skipped what was not checked, though it was found
- * @param unreadable how many files could not be read
- * @param findings how many findings there are
  * @param pods the pods among the objects
  */
 public record Summary(

@@ -21,12 +21,9 @@ record TestPoint(String file, int line, String name, List<Finding> findings) {
     static List<TestPoint> of(Report report) {
         Map<Key, List<TestPoint>> points = new LinkedHashMap<>();
         for (Report.Validated validated : report.objects()) {
+            String name = validated.object().toString();
             points.computeIfAbsent(new Key(validated.file(), validated.object()), none -> new ArrayList<>())
-                    .add(new TestPoint(
-                            validated.file(),
-                            validated.line(),
-                            validated.object().toString(),
-                            new ArrayList<>()));
+                    .add(new TestPoint(validated.file(), validated.line(), name, new ArrayList<>()));
         }
         for (Finding finding : report.findings()) {
             List<TestPoint> candidates = points.computeIfAbsent(

@@ -41,8 +41,6 @@ public record TextFormat(PrintWriter out, Style style, UnaryOperator<String> typ
     /**
      * The appearance of findings.
      *
-     * @param hasExcerpts whether the lines that they are about follow
-     * @param hasColor whether they have colors
      * @param columns after how many columns lines are wrapped at words; 0 if they are not
      * @param isWhole whether all findings of a rule are shown, not only the first {@value #MOST}
      */
@@ -72,11 +70,8 @@ public record TextFormat(PrintWriter out, Style style, UnaryOperator<String> typ
             if (!style.isWhole && count > MOST) {
                 left.merge(rule, 1, Integer::sum);
             } else {
-                finding(
-                        finding,
-                        several
-                                && !finding.releases().isEmpty()
-                                && finding.releases().size() < report.releases().size());
+                int releases = finding.releases().size();
+                finding(finding, releases > 0 && releases < report.releases().size());
             }
         }
         left.forEach((rule, count) -> out.println(count + " more: " + rule + "; all with --verbose"));
@@ -204,10 +199,9 @@ public record TextFormat(PrintWriter out, Style style, UnaryOperator<String> typ
         out.println();
         out.println(paint(BOLD, row("", width, report.releases())));
         for (Report.Validated validated : report.objects()) {
-            out.println(row(
-                    place(validated),
-                    width,
-                    validated.verdicts().stream().map(Report.Answer::toString).toList()));
+            List<String> verdicts =
+                    validated.verdicts().stream().map(Report.Answer::toString).toList();
+            out.println(row(place(validated), width, verdicts));
         }
         if (report.objects().stream().anyMatch(one -> one.verdicts().contains(Report.Answer.REFUSED_BY_DRIVER))) {
             out.println("* Kubernetes accepts it, and the driver refuses its parameters when it prepares the claim");

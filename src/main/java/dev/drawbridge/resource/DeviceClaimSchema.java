@@ -167,8 +167,8 @@ final class DeviceClaimSchema {
     private static final DerivedAttributes DERIVED = new DerivedAttributes(IS_EXACT, ClaimLimits.REQUESTS, ClaimLimits.ALTERNATIVES);
 
     private static final ObjectSchema FLAT_DEVICE_REQUEST = object("DeviceRequest", Stream.of(FLAT_ROWS).map(DeviceClaimSchema::oneOfTwo).toArray(FieldRow[]::new))
-        .rule(FlatRequestIsOneOfTwo.validatingBoth(IS_EXACT), until(K8S_1_34))
-        .rule(FlatRequestIsOneOfTwo.validatingOne(IS_EXACT), since(K8S_1_35));
+        .rule(new FlatRequestIsOneOfTwo(IS_EXACT, true), until(K8S_1_34))
+        .rule(new FlatRequestIsOneOfTwo(IS_EXACT, false), since(K8S_1_35));
 
     /** A field of a request with alternatives, validated only by the declarations of its type. */
     private static FieldRow oneOfTwo(FieldRow field) {

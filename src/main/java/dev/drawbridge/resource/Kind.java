@@ -12,9 +12,7 @@ import java.util.function.Supplier;
  *
  * @param name the kind, such as {@code ResourceClaim}
  * @param plural its resource, such as {@code resourceclaims}
- * @param namespaced whether its objects live in namespaces
  * @param hasStatus whether it has the subresource {@code status}
- * @param served the versions in which it is served
  * @param rules its table, which is loaded when it is first used
  */
 public record Kind(
@@ -25,7 +23,6 @@ public record Kind(
         List<ServedVersion> served,
         Supplier<ObjectSchema> rules) {
 
-    /** The kind's table. */
     public ObjectSchema table() {
         return rules.get();
     }

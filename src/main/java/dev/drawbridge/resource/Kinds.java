@@ -61,9 +61,7 @@ public final class Kinds {
         version(SCHEDULING_V1ALPHA2, K8S_1_36).removed("1.37"),
         version(SCHEDULING_V1ALPHA3, K8S_1_37),
         version(SCHEDULING_V1BETA1, K8S_1_37));
-    // @formatter:on
 
-    // @formatter:off
     private static final List<Kind> KINDS = List.of(
         //       kind                       resource                    namespaced status  served                table
         new Kind("ResourceClaim",           "resourceclaims",           true,      true,   CLASSIC,              () -> ClassicSchema.RESOURCE_CLAIM),
@@ -127,7 +125,6 @@ public final class Kinds {
         return kinds;
     }
 
-    /** All kinds of the group. */
     public static List<Kind> all() {
         return KINDS;
     }

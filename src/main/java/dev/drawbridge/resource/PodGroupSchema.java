@@ -24,6 +24,7 @@ import dev.drawbridge.resource.rule.TemplateClaims;
 import dev.drawbridge.schema.FieldRow;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
+import java.util.List;
 
 /**
  * Rules of the claims in PodGroup and Workload; other fields are not validated. Source: {@code
@@ -81,8 +82,8 @@ final class PodGroupSchema {
     static final ObjectSchema POD_GROUP = kind("PodGroup",
         optional("spec",                      SPEC)                             .on(CREATE, UPDATE),
         optional("status",                    STATUS)                           .on(UPDATE_STATUS))
-        .rule(ClaimStatusesMatchClaims.ofGroup(), on(UPDATE_STATUS))
-        .prepared(StatusUpdates.keepSpec(), on(UPDATE_STATUS))
+        .rule(ClaimStatusesMatchClaims.OF_GROUP, on(UPDATE_STATUS))
+        .prepared(new StatusUpdates(List.of()), on(UPDATE_STATUS))
         .partOf(CLAIM_WORD);
 
     /** The entry of v1alpha1, which has no template and no claims. */

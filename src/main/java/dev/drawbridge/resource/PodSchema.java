@@ -32,6 +32,7 @@ import dev.drawbridge.resource.rule.StatusUpdates;
 import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
+import java.util.List;
 
 /**
  * Rules of the claims in pods; other fields are not validated. Source: {@code k8s.io/api/core/v1/types.go}, validated
@@ -107,8 +108,8 @@ final class PodSchema {
         optional("resourceClaims",            listOf(POD_RESOURCE_CLAIM).with(new PodClaimNamesAreUnique()))
                                                                                       .gate(DYNAMIC_RESOURCE_ALLOCATION),
         optional("resources",                 POD_RESOURCES)                          .pointer().since(K8S_1_32).gate(POD_LEVEL_RESOURCES).with(SHOWS_NO_GATE))
-        .rule(ContainersUseClaimsOfPod.whole(), until(K8S_1_30))
-        .rule(ContainersUseClaimsOfPod.wholeOrRequest(), since(K8S_1_31))
+        .rule(ContainersUseClaimsOfPod.WHOLE, until(K8S_1_30))
+        .rule(ContainersUseClaimsOfPod.WHOLE_OR_REQUEST, since(K8S_1_31))
         .rule(PlainRule.POD_USES_NO_CLAIMS, gate(POD_LEVEL_RESOURCES))
         .rule(PlainRule.POD_HAS_NO_DEVICES, gate(POD_LEVEL_RESOURCES))
         .replaced("claims", "did you mean resourceClaims?")
@@ -202,24 +203,24 @@ final class PodSchema {
         .rule(ResizeKeepsClaims.OF_SIDECARS, since(K8S_1_33).and(until(K8S_1_35)).and(on(UPDATE_RESIZE)))
         .rule(ResizeKeepsClaims.OF_INIT_CONTAINERS, since(K8S_1_36).and(until(K8S_1_36)).and(on(UPDATE_RESIZE)))
         .rule(ResizeKeepsClaims.AS_WRITTEN, since(K8S_1_37).and(on(UPDATE_RESIZE)))
-        .rule(ClaimStatusesMatchClaims.withClaimAtName(), until(K8S_1_35).and(STATUS))
-        .rule(ClaimStatusesMatchClaims.ofPod(), since(K8S_1_36).and(STATUS))
-        .rule(ExtendedResourcesAreRequested.perContainer(), until(K8S_1_34).and(STATUS))
-        .rule(ExtendedResourcesAreRequested.perRequest(), since(K8S_1_35).and(STATUS))
-        .rule(AllocatableClaimsAreOfPod.evenEmpty(), until(K8S_1_36).and(STATUS))
-        .rule(AllocatableClaimsAreOfPod.unlessEmpty(), since(K8S_1_37).and(until(K8S_1_37)).and(STATUS))
-        .rule(AllocatableClaimsAreOfPod.unlessEmptyOrExtended(), since(K8S_1_38).and(STATUS))
-        .rule(AllocatedResourcesAreRequested.resources(), until(K8S_1_31).and(STATUS))
-        .rule(AllocatedResourcesAreRequested.resourcesAndClaims(), since(K8S_1_32).and(until(K8S_1_36)).and(STATUS))
-        .rule(AllocatedResourcesAreRequested.resourcesAndAllClaims(), since(K8S_1_37).and(STATUS))
+        .rule(ClaimStatusesMatchClaims.OF_POD_WITH_CLAIM_AT_NAME, until(K8S_1_35).and(STATUS))
+        .rule(ClaimStatusesMatchClaims.OF_POD, since(K8S_1_36).and(STATUS))
+        .rule(ExtendedResourcesAreRequested.PER_CONTAINER, until(K8S_1_34).and(STATUS))
+        .rule(ExtendedResourcesAreRequested.PER_REQUEST, since(K8S_1_35).and(STATUS))
+        .rule(AllocatableClaimsAreOfPod.EVEN_EMPTY, until(K8S_1_36).and(STATUS))
+        .rule(AllocatableClaimsAreOfPod.UNLESS_EMPTY, since(K8S_1_37).and(until(K8S_1_37)).and(STATUS))
+        .rule(AllocatableClaimsAreOfPod.UNLESS_EMPTY_OR_EXTENDED, since(K8S_1_38).and(STATUS))
+        .rule(AllocatedResourcesAreRequested.RESOURCES, until(K8S_1_31).and(STATUS))
+        .rule(AllocatedResourcesAreRequested.RESOURCES_AND_CLAIMS, since(K8S_1_32).and(until(K8S_1_36)).and(STATUS))
+        .rule(AllocatedResourcesAreRequested.RESOURCES_AND_ALL_CLAIMS, since(K8S_1_37).and(STATUS))
         .prepared(PodUpdates.KEEP_POD_RESOURCES, since(K8S_1_37).and(on(UPDATE)))
         .prepared(PodUpdates.KEEP_ALL_BUT_EPHEMERAL_CONTAINERS, on(UPDATE_EPHEMERAL_CONTAINERS))
         .prepared(PodUpdates.KEEP_ALL_BUT_NAMED_CONTAINERS, until(K8S_1_32).and(on(UPDATE_RESIZE)))
         .prepared(PodUpdates.KEEP_ALL_BUT_CONTAINERS, since(K8S_1_33).and(until(K8S_1_35)).and(on(UPDATE_RESIZE)))
         .prepared(PodUpdates.KEEP_ALL_BUT_CONTAINERS_AND_POD, since(K8S_1_36).and(on(UPDATE_RESIZE)))
         .prepared(PodUpdates.KEEP_POD_RESOURCES, since(K8S_1_37).and(on(UPDATE_RESIZE)))
-        .prepared(StatusUpdates.keepSpec(), until(K8S_1_36).and(STATUS))
-        .prepared(StatusUpdates.keepSpecAnd("resourceClaimStatuses", "extendedResourceClaimStatus", "nodeAllocatableResourceClaimStatuses"), since(K8S_1_37).and(STATUS))
+        .prepared(new StatusUpdates(List.of()), until(K8S_1_36).and(STATUS))
+        .prepared(new StatusUpdates(List.of("resourceClaimStatuses", "extendedResourceClaimStatus", "nodeAllocatableResourceClaimStatuses")), since(K8S_1_37).and(STATUS))
         .partOf(CLAIM_WORD);
     // @formatter:on
 }

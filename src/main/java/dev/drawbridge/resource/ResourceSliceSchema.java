@@ -204,7 +204,7 @@ final class ResourceSliceSchema {
             optional("attributes",               byAttributeName(ATTRIBUTE)),
             optional("capacity",                 byAttributeName(QUANTITY))                  .in(V1ALPHA3),
             optional("capacity",                 byAttributeName(CAPACITY))                  .in(V1BETA1, V1BETA2, V1).with(VALIDATED_ON_CHANGE, since(K8S_1_37).and(until(K8S_1_37)))
-                                                                                             .when("allowMultipleAllocations", byAttributeName(SHARED_CAPACITY)),
+                                                                                             .when(Condition.isTrue("allowMultipleAllocations"), byAttributeName(SHARED_CAPACITY)),
             optional("consumesCounters",         listOf(COUNTER_CONSUMPTION).max(2, since(K8S_1_35).and(declared())).checkedFirstSince(K8S_1_35)
                                                      .with(uniqueBy("counterSet"), until(K8S_1_34))
                                                      .with(uniqueObjectBy("counterSet"), since(K8S_1_35).and(declared())))
@@ -254,7 +254,7 @@ final class ResourceSliceSchema {
         .rule(ONE_CHOICE);
 
     private static ListType devices(ObjectSchema device) {
-        return listOf(device).checkedFirstSince(K8S_1_35).pairedBy("name")
+        return listOf(device).checkedFirstSince(K8S_1_35).pairedBy("name", ALWAYS)
             .beyondLimit(DECLARED, since(K8S_1_37))
             .max(DEVICES, until(K8S_1_34))
             .max(new DevicesAreFewer(DEVICES, ADVANCED_DEVICES), since(K8S_1_35))
@@ -272,7 +272,7 @@ final class ResourceSliceSchema {
         optional("nodeSelector",           ONE_NODE_SELECTOR)                                .pointer(),
         optional("allNodes",               BOOL)                                             .in(V1ALPHA3, V1BETA1),
         optional("allNodes",               BOOL.with(Enums.onlyTrue()))                      .in(V1BETA2, V1).pointer(),
-        optional("devices",                devices(DEVICE))                                  .when("perDeviceNodeSelection", devices(DEVICE_WITH_NODES)).with(VALIDATED_ON_CHANGE, since(K8S_1_38)),
+        optional("devices",                devices(DEVICE))                                  .when(Condition.isTrue("perDeviceNodeSelection"), devices(DEVICE_WITH_NODES)).with(VALIDATED_ON_CHANGE, since(K8S_1_38)),
         optional("perDeviceNodeSelection", BOOL.with(Enums.onlyTrue()))                      .pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
         optional("sharedCounters",         listOf(COUNTER_SET).max(COUNTER_SETS, since(K8S_1_35)).checkedFirstSince(K8S_1_35)
                                                .with(uniqueBy("name"), until(K8S_1_34))

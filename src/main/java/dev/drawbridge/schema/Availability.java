@@ -13,12 +13,8 @@ import java.util.stream.Collectors;
  * The columns of a row: its API versions, Kubernetes releases, feature gates and requests, and its source in
  * Kubernetes. The only place that compares versions or releases.
  *
- * @param versions the API versions that have it
- * @param since the first release that has it
  * @param until the last release that has it
- * @param gates the gates that must be on
  * @param barred the gates that must be off
- * @param requests the requests that it is validated on
  * @param source where Kubernetes has it
  */
 public record Availability(

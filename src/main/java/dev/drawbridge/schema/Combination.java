@@ -44,7 +44,6 @@ public final class Combination implements Constraint {
     /**
      * A combination of types.
      *
-     * @param decoder how values are decoded
      * @param keywords the same as JSON Schema
      */
     public Combination(Keyword keyword, List<FieldType> types, Decoder decoder, Map<String, Object> keywords) {

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A condition on an object, or on what is stored of it, under which one of its fields has another type or a default.
  *
- * @param text the condition in words
  * @param test whether an object meets it, given the stored object; null if it is new
  */
 public record Condition(String text, BiPredicate<ObjectValue, @Nullable ObjectValue> test)
@@ -29,12 +28,11 @@ public record Condition(String text, BiPredicate<ObjectValue, @Nullable ObjectVa
         return new Condition(text, (object, old) -> isMet.test(object));
     }
 
-    /** The stored object has this field. */
     public static Condition wasSet(String field) {
         return new Condition(field + " is stored already", (object, old) -> old != null && old.has(field));
     }
 
-    static Condition isTrue(String field) {
+    public static Condition isTrue(String field) {
         return of(field + " is true", object -> object.isTrue(field));
     }
 
@@ -62,7 +60,7 @@ public record Condition(String text, BiPredicate<ObjectValue, @Nullable ObjectVa
                                 .anyMatch(field -> object.has(field) || NullValue.isDropped(object.get(field))));
     }
 
-    private static boolean isSet(@Nullable Value value) {
+    static boolean isSet(@Nullable Value value) {
         return value != null && !(value instanceof NullValue) && !(value instanceof ListValue list && list.size() == 0);
     }
 
@@ -74,7 +72,6 @@ public record Condition(String text, BiPredicate<ObjectValue, @Nullable ObjectVa
                 && !(value instanceof NumberValue number && number.isIntegerBetween(0, 0));
     }
 
-    /** Whether the object meets it. */
     boolean holds(ObjectValue object, @Nullable ObjectValue old) {
         return test.test(object, old);
     }

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * An object in another API version.
  *
- * @param object the object
  * @param lost the fields that the other version does not have, in the order of the object
  */
 public record Converted(ObjectValue object, List<Lost> lost) {
@@ -20,7 +19,6 @@ public record Converted(ObjectValue object, List<Lost> lost) {
     /**
      * A field without an equivalent.
      *
-     * @param field its name
      * @param position where it is; null if the reader kept no positions
      * @param isKnown whether the object's original version has it
      * @param elsewhere where it exists instead, such as {@code existed until Kubernetes 1.31}; null if the table does

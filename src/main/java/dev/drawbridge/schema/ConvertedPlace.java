@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path the steps to it: names of fields, keys of maps, and places in lists
  * @param value the value; null if there is none
- * @param lost the fields that the other version does not have
  */
 public record ConvertedPlace(List<String> path, @Nullable Value value, List<Converted.Lost> lost) {
 

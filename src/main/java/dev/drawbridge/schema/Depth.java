@@ -2,7 +2,6 @@ package dev.drawbridge.schema;
 
 /** The thoroughness with which the target's server validates a part of an object. */
 public enum Depth {
-    /** Everything. */
     VALIDATED,
     /** Only the declarations of its Go type, in {@code +k8s:} tags. */
     DECLARED,

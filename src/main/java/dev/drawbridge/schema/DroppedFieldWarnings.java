@@ -13,8 +13,7 @@ final class DroppedFieldWarnings {
 
     static void warnOfGate(FieldNode field, Value value, ValidationContext context) {
         if (field.pointer && !field.emptied || holdsSomething(field.node, value)) {
-            String detail = "dropped by the API server: feature gate " + field.gates + " is off";
-            context.warnOfLoss(detail);
+            context.warnOfLoss("dropped by the API server: feature gate " + field.gates + " is off");
         }
     }
 

@@ -45,7 +45,6 @@ public record FeatureGates(long bits) {
         return new FeatureGates(bits);
     }
 
-    /** Whether the gate is on. */
     public boolean has(FeatureGate gate) {
         return (bits >> gate.ordinal() & 1) == 1;
     }

@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The facts about a field in the table, for documentation and programs.
  *
  * @param owner the Go type of its object
- * @param shape its type
  * @param where the versions, releases, gates and requests of the field
- * @param checks the checks of requests, besides its type
  * @param defaultText the server's default; null if there is none
  * @param others alternative types in some objects
  * @param meaning its purpose; null if the manual has it
@@ -28,7 +26,6 @@ public record FieldFacts(
     /**
      * The checks of a field by requests, besides its type.
      *
-     * @param presence the check whether it is set
      * @param isValidated whether a create checks more than its JSON types
      * @param update the forbidden updates, as a sentence; empty if there are none
      */
@@ -69,7 +66,6 @@ public record FieldFacts(
         return others;
     }
 
-    /** Whether it must be set. */
     public boolean isRequired() {
         return checks.presence() == Presence.REQUIRED;
     }
@@ -84,7 +80,6 @@ public record FieldFacts(
         return shape.anyObject();
     }
 
-    /** The demands on a value. */
     public List<ColumnedDemand> demands() {
         return shape.allDemands();
     }

@@ -83,7 +83,6 @@ final class FieldNode {
      * The types of a field for validation.
      *
      * @param unvalidated the type with only its JSON types, if it may be validated so; otherwise null
-     * @param besides alternative types in some objects
      * @param unchanged the field if an update does not change it; null if it is the same
      * @param removal the entries that an update removes; null if there are none
      */

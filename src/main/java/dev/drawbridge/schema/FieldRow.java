@@ -71,7 +71,6 @@ public final class FieldRow implements Cloneable {
         return with(trait, Availability.ALWAYS);
     }
 
-    /** Adds a trait for these columns. */
     public FieldRow with(Trait trait, Availability columns) {
         FieldRow row = copy();
         row.traits = new EnumMap<>(Trait.class);
@@ -182,12 +181,6 @@ public final class FieldRow implements Cloneable {
         return row;
     }
 
-    /** An alternative type if a sibling is true. */
-    public FieldRow when(String sibling, FieldType other) {
-        return when(Condition.isTrue(sibling), other);
-    }
-
-    /** An alternative type under this condition. */
     public FieldRow when(Condition where, FieldType other) {
         return beside(where, other, Depth.VALIDATED, Availability.ALWAYS);
     }
@@ -197,7 +190,6 @@ public final class FieldRow implements Cloneable {
         return when(Condition.isSet(sibling), depth, columns);
     }
 
-    /** The depth of validation under this condition, for these columns. */
     public FieldRow when(Condition where, Depth depth, Availability columns) {
         return beside(where, null, depth, columns);
     }

@@ -65,7 +65,6 @@ final class FieldSuggestions {
     /**
      * What an unknown field means.
      *
-     * @param path the path of the object that has the field, as text
      * @param fields the path of the field, with keys of maps as fields
      */
     Meaning of(ObjectNode type, ObjectValue object, int entry, String path, FieldPath fields) {

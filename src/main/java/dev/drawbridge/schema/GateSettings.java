@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
  * Feature gates that differ from a release's defaults.
  *
  * @param on the gates that are on, a bit a gate; one that a release does not have is ignored there
- * @param off the gates that are off
  */
 public record GateSettings(FeatureGates on, FeatureGates off) {
 

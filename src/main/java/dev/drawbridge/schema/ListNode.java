@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A list.
  *
- * @param limit its maximum length
  * @param repeats the entries that are not validated, since they repeat an earlier one; null if each is validated
  * @param pairedBy the field that identifies the stored entry of an entry; null if it is not used
  * @param keys the fields that identify entries regardless of their index; empty if there are none

@@ -41,7 +41,6 @@ public final class ListType extends FieldType {
         return (ListType) copied();
     }
 
-    /** Adds a check of the whole list. */
     @Override
     public ListType with(Constraint constraint) {
         return with(constraint, Availability.ALWAYS);
@@ -100,22 +99,16 @@ public final class ListType extends FieldType {
         return type;
     }
 
-    /** The validation code compares an entry with the first stored one that has the same text in this field. */
-    public ListType pairedBy(String key) {
-        ListType type = keyedBy(key);
-        type.pairedBy = key;
-        return type;
-    }
-
     /**
-     * Pairs entries with stored ones for these columns.
+     * The validation code compares an entry with the first stored one that has the same text in this field.
      *
      * @param key the field; empty for a list of strings
      * @param columns {@code declared()} if the Go type also declares it, in its {@code +listMapKey} or {@code
      *     +listType=set}
      */
     public ListType pairedBy(String key, Availability columns) {
-        ListType type = pairedBy(key);
+        ListType type = keyedBy(key);
+        type.pairedBy = key;
         type.pairedByType = columns.source() != Source.CODE;
         return type;
     }

@@ -7,7 +7,6 @@ import dev.drawbridge.constraint.Constraint;
  *
  * @param keys the check of each key, reported at its value
  * @param keysAtMap the check of each key, reported at the map
- * @param limit the maximum number of keys
  * @param asksKeysBeyondLimit whether keys are validated if there are too many
  * @param shown the number of characters of a key that a path shows
  */

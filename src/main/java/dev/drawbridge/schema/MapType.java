@@ -28,7 +28,6 @@ public final class MapType extends FieldType {
         return (MapType) copied();
     }
 
-    /** Adds a check of the whole map. */
     @Override
     public MapType with(Constraint constraint) {
         MapType type = copy();

@@ -47,7 +47,6 @@ final class ObjectNode implements TypeNode {
     /** Fields of other names; null for any name. */
     record Others(@Nullable LinearPattern names, TypeNode type) {}
 
-    /** The fields by their names. */
     private final Map<String, FieldNode> byName = new HashMap<>();
 
     ObjectNode(

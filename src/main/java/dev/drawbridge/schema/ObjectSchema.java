@@ -75,7 +75,9 @@ public final class ObjectSchema extends FieldType {
      */
     public ObjectSchema flattened(String level, ObjectSchema other, Availability availability) {
         List<FieldRow> more = new ArrayList<>(rows);
+        Set<String> names = new HashSet<>();
         for (FieldRow row : other.rows) {
+            names.add(row.name);
             FieldRow here = row.within(availability);
             if (here != null) {
                 more.add(here);
@@ -87,10 +89,6 @@ public final class ObjectSchema extends FieldType {
                 all.add(new Columned<>(rule.content(), rule.availability().and(availability)));
             }
         }
-        Set<String> names = new HashSet<>();
-        for (FieldRow row : other.rows) {
-            names.add(row.name);
-        }
         ObjectSchema table = copy();
         table.rows = apart(name, more);
         table.rules = List.copyOf(all);
@@ -98,12 +96,10 @@ public final class ObjectSchema extends FieldType {
         return table;
     }
 
-    /** The table with this rule. */
     public ObjectSchema rule(ObjectRule rule) {
         return rule(rule, Availability.ALWAYS);
     }
 
-    /** Adds a rule for these columns. */
     public ObjectSchema rule(ObjectRule rule, Availability availability) {
         ObjectSchema table = copy();
         table.rules = Columned.with(rules, rule, availability);

@@ -6,7 +6,6 @@ import java.util.List;
 
 /** The check of whether a field is set. */
 public enum Presence {
-    /** Not checked. */
     OPTIONAL,
     /** A missing field is an error of the row's {@code missing} type. */
     REQUIRED(new Demand(Origin.REQUIRED, "is required")),

@@ -3,7 +3,6 @@ package dev.drawbridge.schema;
 import dev.drawbridge.constraint.Preparation;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
-import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
@@ -85,7 +84,7 @@ public final class Projection {
         String word = Objects.requireNonNullElse(type.table.coveredWord(), outer);
         for (int i = 0; i < object.size(); i++) {
             Value value = object.value(i);
-            if (ObjectSchema.isWordIn(object.key(i), word) && !isEmpty(value)) {
+            if (ObjectSchema.isWordIn(object.key(i), word) && Condition.isSet(value)) {
                 return true;
             }
             FieldNode field = type.field(object.key(i));
@@ -102,10 +101,6 @@ public final class Projection {
             return list.objects().stream().anyMatch(entry -> isInPart(type, entry, word));
         }
         return value instanceof ObjectValue object && isInPart(type, object, word);
-    }
-
-    private static boolean isEmpty(Value value) {
-        return value instanceof NullValue || value instanceof ListValue list && list.size() == 0;
     }
 
     /** The defaults that the server sets in a created object, as short JSON by field path. */

@@ -7,11 +7,8 @@ package dev.drawbridge.schema;
  * <p>Source: {@code k8s.io/apiserver/pkg/registry/rest/validate.go}, {@code ValidateDeclarativelyWithMigrationChecks}.
  */
 public enum Source {
-    /** Validation code. */
     CODE,
-    /** Tags of a Go type. */
     TAGS,
-    /** Both. */
     BOTH;
 
     /** The combination of two columns: the one that is specified. */

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param scalar the scalar type; null for objects, lists and maps
  * @param object the table of the object; null for other types
  * @param entries the type of list entries or map values; null for other types
- * @param isMap whether it is a map
- * @param demands the demands on a value
  * @param ofKeys the demands on each key of a map
  * @param part the type of those values that are objects or lists; null if it is the same for all
  */
@@ -36,7 +34,6 @@ public record TypeFacts(
         return others;
     }
 
-    /** The facts about a type. */
     public static TypeFacts of(FieldType type) {
         if (type instanceof ScalarType scalar) {
             return new TypeFacts(

@@ -32,7 +32,6 @@ record UnknownField(UnknownName unknown, ObjectNode type, ObjectValue object, in
         return object.value(entry);
     }
 
-    /** The path of the object. */
     FieldPath around() {
         return Objects.requireNonNull(path.parent(), "a field is in an object");
     }

@@ -7,6 +7,5 @@ import dev.drawbridge.document.Value;
  * The result of a validation.
  *
  * @param value to which the context's paths lead: the object without what the server drops, unless it cannot decode it
- * @param context what was reported
  */
 public record ValidationResult(Value value, ValidationContext context) {}

@@ -11,7 +11,6 @@ import java.util.List;
  */
 public final class Vocabulary {
 
-    /** 1,024 bytes. */
     public static final int KIB = 1024;
 
     public static final ScalarType STRING = new ScalarType(ScalarKind.STRING, List.of());
@@ -24,7 +23,6 @@ public final class Vocabulary {
     /** An integer of 64 bits. */
     public static final ScalarType INT64 = new ScalarType(ScalarKind.INT64, List.of());
 
-    /** Any number. */
     public static final ScalarType NUMBER = new ScalarType(ScalarKind.NUMBER, List.of());
 
     /** A {@code metav1.Time}. */
@@ -38,7 +36,6 @@ public final class Vocabulary {
 
     private Vocabulary() {}
 
-    /** The table of a Go type. */
     public static ObjectSchema object(String goType, FieldRow... rows) {
         return new ObjectSchema(goType, List.of(rows));
     }

@@ -9,7 +9,5 @@ import org.jspecify.annotations.Nullable;
  * The API server whose verdict is predicted.
  *
  * @param release the release to validate against; null for the newest that serves the kind in the version
- * @param gates feature gates that differ from the release's defaults
- * @param unknownFields the handling of fields outside the table
  */
 public record ApiServer(@Nullable KubernetesRelease release, GateSettings gates, UnknownFields unknownFields) {}

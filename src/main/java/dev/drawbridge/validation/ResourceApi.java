@@ -141,12 +141,10 @@ public final class ResourceApi {
         return Kinds.knows(kind);
     }
 
-    /** Whether objects of the kind are namespaced. */
     public static boolean isNamespaced(String apiVersion, String kind) {
         return kind(apiVersion, kind).map(Kind::namespaced).orElse(false);
     }
 
-    /** Whether the kind has a status subresource. */
     public static boolean hasStatus(String apiVersion, String kind) {
         return kind(apiVersion, kind).map(Kind::hasStatus).orElse(false);
     }
@@ -238,7 +236,6 @@ public final class ResourceApi {
                 || own.equals(ADMISSION) && Spelling.nearest(group, List.of(own)) != null;
     }
 
-    /** Whether an API version belongs to the group. */
     public static boolean isOfGroup(String apiVersion) {
         return apiVersion.startsWith(GROUP + "/");
     }
@@ -307,12 +304,7 @@ public final class ResourceApi {
                 && meant.kind.equals(Spelling.only(kind, Known.NAMES.keySet()));
     }
 
-    /**
-     * The name of a type.
-     *
-     * @param apiVersion the group and version, such as {@code resource.k8s.io/v1}
-     * @param kind the kind, such as {@code ResourceClaim}
-     */
+    /** The name of a type. */
     public record TypeName(String apiVersion, String kind) {
 
         /** What to write instead of another type: what differs from it. */

@@ -27,7 +27,6 @@ public final class Scheme {
 
     private final RuleBook rules;
 
-    /** Creates a scheme with its own tables. */
     public Scheme() {
         this(new RuleBook());
     }

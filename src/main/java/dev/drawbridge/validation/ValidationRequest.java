@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * A question to the validator.
  *
  * @param apiVersion the group and version of the request, such as {@code resource.k8s.io/v1alpha2}
- * @param kind the kind of the request, such as {@code ResourceClaim}
- * @param request the operation
- * @param object the object of the request
  * @param oldObject the stored object, whose own mistakes are not reported; null on create
  * @param namespaceLabels the labels of the object's namespace, which admin access requires; null if unknown
  * @param outOfTime whether the answer would come too late; called repeatedly, and true ends the validation with a
@@ -55,14 +52,9 @@ public record ValidationRequest(
 
     private static ValidationRequest ofObject(
             Operation request, ObjectValue object, @Nullable ObjectValue stored, @Nullable KubernetesRelease release) {
+        ApiServer server = new ApiServer(release, GateSettings.DEFAULTS, UnknownFields.DENY);
         return new ValidationRequest(
-                object.string("apiVersion"),
-                object.string("kind"),
-                request,
-                object,
-                stored,
-                new ApiServer(release, GateSettings.DEFAULTS, UnknownFields.DENY),
-                null);
+                object.string("apiVersion"), object.string("kind"), request, object, stored, server, null);
     }
 
     /** A copy with another operation, object and stored object. */

@@ -65,7 +65,6 @@ public final class Validator {
         return new Target(version, release, request.server().gates().in(release), request.request());
     }
 
-    /** The verdict of the API server. */
     public Verdict validate(ValidationRequest request) {
         return validate(request, null);
     }
@@ -75,14 +74,12 @@ public final class Validator {
         String group = ResourceApi.group(request.apiVersion());
         boolean isOurs = ResourceApi.isOurs(group, request.kind());
         if (!isOurs && ResourceApi.isMisspelled(request.apiVersion(), request.kind())) {
-            return unknown(
-                    Reason.UNKNOWN_VERSION,
-                    request,
-                    Kinds.knows(request.kind())
-                            ? Kinds.hint(request.kind())
-                            : ResourceApi.meant(request.apiVersion(), request.kind())
-                                    .map(meant -> meant.hint(request.apiVersion(), request.kind()))
-                                    .orElse(""));
+            String hint = Kinds.knows(request.kind())
+                    ? Kinds.hint(request.kind())
+                    : ResourceApi.meant(request.apiVersion(), request.kind())
+                            .map(meant -> meant.hint(request.apiVersion(), request.kind()))
+                            .orElse("");
+            return unknown(Reason.UNKNOWN_VERSION, request, hint);
         }
         Optional<ApiVersion> version = ResourceApi.version(request.apiVersion());
         Optional<Kind> kind = version.flatMap(known -> Kinds.kind(request.kind(), known));
@@ -125,10 +122,8 @@ public final class Validator {
         boolean isOfKind = meant == null
                 || !meant.kind().equals(request.kind())
                         && (isVersionServed || meant.apiVersion().equals(request.apiVersion()));
-        return unknown(
-                isOfKind ? Reason.UNKNOWN_KIND : Reason.UNKNOWN_VERSION,
-                request,
-                meant == null ? "" : meant.hint(request.apiVersion(), request.kind()));
+        String hint = meant == null ? "" : meant.hint(request.apiVersion(), request.kind());
+        return unknown(isOfKind ? Reason.UNKNOWN_KIND : Reason.UNKNOWN_VERSION, request, hint);
     }
 
     private Verdict inRelease(ValidationRequest request, Kind kind, ApiVersion version, @Nullable Trace trace) {

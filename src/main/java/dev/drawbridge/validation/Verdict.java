@@ -16,7 +16,6 @@ public sealed interface Verdict {
     /** Findings that do not affect the verdict. */
     List<FieldError> warnings();
 
-    /** The verdict with these errors and warnings. */
     static Verdict of(List<FieldError> errors, List<FieldError> warnings) {
         if (errors.isEmpty()) {
             return warnings.isEmpty() ? Allowed.NOTHING : new Allowed(warnings);
@@ -53,7 +52,6 @@ public sealed interface Verdict {
     /** The API server would accept the object. */
     record Allowed(List<FieldError> warnings) implements Verdict {
 
-        /** No errors and no warnings. */
         public static final Verdict NOTHING = new Allowed(List.of());
 
         @Override
@@ -72,7 +70,6 @@ public sealed interface Verdict {
      */
     record NotApplicable(Reason reason, String explanation, String hint) implements Verdict {
 
-        /** Creates a verdict without a hint. */
         NotApplicable(Reason reason, String explanation) {
             this(reason, explanation, "");
         }

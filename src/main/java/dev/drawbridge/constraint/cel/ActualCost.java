@@ -40,9 +40,6 @@ final class ActualCost implements CelEvaluationListener {
         "ip", "containsIP", "containsCIDR", "semver", "isSemver");
     // @formatter:on
 
-    private static final long LIST = CostEstimator.LIST;
-    private static final long MAP = 30;
-    private static final long STRUCT = 40;
     static final String EXCEEDED = "operation cancelled: actual cost limit exceeded";
 
     /** Ends an evaluation. */
@@ -82,9 +79,9 @@ final class ActualCost implements CelEvaluationListener {
             Parts.of(expression).forEach(part -> wholes.put(part.id(), expression));
             switch (expression.getKind()) {
                 case IDENT -> fixed.put(id, isPart || isTypeName(expression, references) ? 0L : 1L);
-                case LIST -> fixed.put(id, isConstant(expression) ? 0 : LIST);
-                case MAP -> fixed.put(id, isConstant(expression) ? 0 : MAP);
-                case STRUCT -> fixed.put(id, STRUCT);
+                case LIST -> fixed.put(id, isConstant(expression) ? 0 : CostEstimator.LIST);
+                case MAP -> fixed.put(id, isConstant(expression) ? 0 : CostEstimator.MAP);
+                case STRUCT -> fixed.put(id, CostEstimator.STRUCT);
                 case CALL -> {
                     call(expression, references, isPart);
                     return;

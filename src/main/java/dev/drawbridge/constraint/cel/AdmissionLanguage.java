@@ -54,7 +54,6 @@ public final class AdmissionLanguage {
      * @param checksFormats whether calls of {@code format()} on literals are checked
      * @param quotesFields whether field names may be quoted with backquotes
      * @param suggestsNames whether errors suggest names that are like an undeclared one
-     * @param cost how the cost of an evaluation is counted
      */
     public record Features(
             Set<CelLibrary> libraries, boolean checksFormats, boolean quotesFields, boolean suggestsNames, Cost cost) {}
@@ -116,11 +115,7 @@ public final class AdmissionLanguage {
         this.compiler = compiler();
     }
 
-    /**
-     * A language without {@code variables}.
-     *
-     * @param hasParams whether the policy has a kind of parameters
-     */
+    /** A language without {@code variables}. */
     public static AdmissionLanguage of(Features features, boolean hasParams) {
         return new AdmissionLanguage(features, hasParams, true, Map.of(), null);
     }
@@ -219,26 +214,21 @@ public final class AdmissionLanguage {
             CelAbstractSyntaxTree tree = compiler.compile(expression, () -> {});
             if (!objects.isEmpty()) {
                 CelProblem invalid = GoIssues.ofLiterals("", tree, expression, features.checksFormats);
-                return invalid == null
-                        ? AdmissionProgram.checked(expression, tree.getResultType())
-                        : AdmissionProgram.refused(expression, invalid, null);
+                return AdmissionProgram.checked(expression, invalid, invalid == null ? tree.getResultType() : null);
             }
             CelProblem problem = problem(tree, expression, result);
             return problem == null
                     ? AdmissionProgram.of(expression, tree, features.cost)
-                    : AdmissionProgram.refused(expression, problem, tree.getResultType());
+                    : AdmissionProgram.checked(expression, problem, tree.getResultType());
         } catch (CelValidationException refused) {
             String start = objects.isEmpty() ? "compilation failed: " : "";
-            CelProblem problem = GoIssues.problem(
-                    start,
-                    refused,
-                    compiler.syntax().withoutMacros(expression),
-                    expression,
-                    features.suggestsNames ? compiler.catalog() : null);
-            return AdmissionProgram.refused(expression, problem, null);
+            Catalog suggested = features.suggestsNames ? compiler.catalog() : null;
+            CelAbstractSyntaxTree parsed = compiler.syntax().withoutMacros(expression);
+            CelProblem problem = GoIssues.problem(start, refused, parsed, expression, suggested);
+            return AdmissionProgram.checked(expression, problem, null);
         } catch (CelEvaluationException failed) {
             String detail = "program instantiation failed: " + failed.getMessage();
-            return AdmissionProgram.refused(expression, new CelProblem(ErrorType.INTERNAL, detail), null);
+            return AdmissionProgram.checked(expression, new CelProblem(ErrorType.INTERNAL, detail), null);
         }
     }
 

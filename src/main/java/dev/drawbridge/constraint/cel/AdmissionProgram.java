@@ -48,7 +48,6 @@ public final class AdmissionProgram {
             @Nullable String unknown,
             long cost) {
 
-        /** The result of an evaluation that failed. */
         public static Outcome failed(String error, long cost) {
             return new Outcome(null, error, null, cost);
         }
@@ -78,12 +77,9 @@ public final class AdmissionProgram {
         this.isDeep = DeepStack.mayBeDeep(expression);
     }
 
-    static AdmissionProgram refused(String expression, CelProblem problem, @Nullable CelType type) {
+    /** An expression that is not evaluated, since it has a problem or is only checked. */
+    static AdmissionProgram checked(String expression, @Nullable CelProblem problem, @Nullable CelType type) {
         return new AdmissionProgram(expression, problem, type, null, null, List.of());
-    }
-
-    static AdmissionProgram checked(String expression, CelType type) {
-        return new AdmissionProgram(expression, null, type, null, null, List.of());
     }
 
     static AdmissionProgram of(String expression, CelAbstractSyntaxTree tree, Cost cost) throws CelEvaluationException {
@@ -282,7 +278,6 @@ public final class AdmissionProgram {
         }
     }
 
-    /** Evaluates the expression. */
     public Outcome evaluate(Variables variables) {
         if (program == null || plan == null) {
             return Outcome.failed(problem == null ? "" : problem.detail(), 0);

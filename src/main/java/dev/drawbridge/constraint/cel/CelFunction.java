@@ -58,7 +58,6 @@ record CelFunction(
         return evaluatedBy(CelFunctionBinding.from(overload, argument, value));
     }
 
-    /** This function with an evaluation of its two arguments. */
     <T, U> CelFunction giving(Class<T> first, Class<U> second, CelFunctionOverload.Binary<T, U> value) {
         return evaluatedBy(CelFunctionBinding.from(overload, first, second, value));
     }

@@ -53,7 +53,6 @@ final class CelValues {
         return value instanceof Optional<?> optional && optional.isPresent() ? size(optional.get()) : 1;
     }
 
-    /** The name of the type in cel-go. */
     static String typeName(@Nullable Object value) {
         if (value == null || value instanceof Map<?, ?>) {
             return value == null ? "null_type" : "map";
@@ -66,7 +65,6 @@ final class CelValues {
                         : type(value, TYPE_OF_NULL).type().name();
     }
 
-    /** Whether Kubernetes adds the type of this value to CEL. */
     static boolean isOfKubernetes(Object value) {
         return ADDED.containsKey(value.getClass());
     }

@@ -30,6 +30,8 @@ record Constant(CelKind kind, @Nullable Object value) {
     static final Set<String> CONVERSIONS =
             Set.of("bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint");
 
+    private static final Pattern INTEGER = Pattern.compile("[-+]?[0-9]+");
+    private static final Pattern UNSIGNED = Pattern.compile("[0-9]+");
     private static final BigInteger MIN_LONG = BigInteger.valueOf(Long.MIN_VALUE);
     private static final BigInteger MAX_LONG = BigInteger.valueOf(Long.MAX_VALUE);
     private static final BigInteger MAX_UNSIGNED =
@@ -65,7 +67,7 @@ record Constant(CelKind kind, @Nullable Object value) {
             case "int" -> integer();
             case "string" -> string();
             case "timestamp" -> timestamp();
-            case "uint" -> number(CelKind.UINT, Form.UNSIGNED, BigInteger.ZERO, MAX_UNSIGNED);
+            case "uint" -> number(CelKind.UINT, UNSIGNED, BigInteger.ZERO, MAX_UNSIGNED);
             default -> throw new IllegalArgumentException(function + " converts nothing");
         };
     }
@@ -131,7 +133,7 @@ record Constant(CelKind kind, @Nullable Object value) {
                 new Constant(CelKind.INT, BigInteger.valueOf(as(Duration.class).toNanos()));
             case TIMESTAMP ->
                 new Constant(CelKind.INT, BigInteger.valueOf(as(Instant.class).getEpochSecond()));
-            default -> number(CelKind.INT, Form.INTEGER, MIN_LONG, MAX_LONG);
+            default -> number(CelKind.INT, INTEGER, MIN_LONG, MAX_LONG);
         };
     }
 
@@ -174,14 +176,5 @@ record Constant(CelKind kind, @Nullable Object value) {
         } catch (CharacterCodingException e) {
             return null;
         }
-    }
-
-    /** Go's number syntax; loaded only if an expression converts a string. */
-    private static final class Form {
-
-        static final Pattern INTEGER = Pattern.compile("[-+]?[0-9]+");
-        static final Pattern UNSIGNED = Pattern.compile("[0-9]+");
-
-        private Form() {}
     }
 }

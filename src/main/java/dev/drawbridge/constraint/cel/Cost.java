@@ -2,7 +2,6 @@ package dev.drawbridge.constraint.cel;
 
 /** How a release estimates costs. */
 public enum Cost {
-    /** Costs are not estimated. */
     NOT_ESTIMATED,
     /** By the types of expressions only. */
     BY_TYPE,

@@ -29,8 +29,8 @@ final class CostEstimator {
 
     static final long LIST = 10;
 
-    private static final long MAP = 30;
-    private static final long STRUCT = 40;
+    static final long MAP = 30;
+    static final long STRUCT = 40;
     private static final String CONDITIONAL = "_?_:_";
 
     /** The variable of dev.cel's optMap(), instead of which cel-go evaluates its target each time. */
@@ -143,9 +143,7 @@ final class CostEstimator {
         return cost;
     }
 
-    /**
-     * Before costs depended on sizes, a bound variable counted as a loop, except the target of optMap().
-     */
+    /** Before costs depended on sizes, a bound variable counted as a loop, except the target of optMap(). */
     private boolean isBind(CelExpr.CelComprehension loop) {
         return (bySize || loop.accuVar().equals(OPTIONAL_TARGET))
                 && loop.iterRange().getKind() == CelExpr.ExprKind.Kind.LIST

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /** The variables of a device that expressions read. */
 public interface DeviceVariables {
 
-    /** The name of its driver. */
     String driver();
 
     /** Whether several claims may share it. */

@@ -31,6 +31,8 @@ final class GoErrors {
     private static final Pattern INSERTED = Pattern.compile(
             "Function 'cel_@mapInsert_map_map' failed with arg\\(s\\) '.*, \\{(.*?)=.*", Pattern.DOTALL);
     private static final String NONE = "no such overload";
+    private static final String TIME = "google.protobuf.Timestamp";
+    private static final String DURATION = "google.protobuf.Duration";
 
     /** Functions whose errors do not name them. */
     private static final Set<String> UNNAMED =
@@ -38,18 +40,18 @@ final class GoErrors {
 
     /** Functions by the types whose values have the trait that they need. */
     private static final Map<String, Set<String>> TRAITS = Map.of(
-            "_+_", Set.of("int", "uint", "double", "string", "bytes", "list", time(), duration()),
-            "_-_", Set.of("int", "uint", "double", time(), duration()),
+            "_+_", Set.of("int", "uint", "double", "string", "bytes", "list", TIME, DURATION),
+            "_-_", Set.of("int", "uint", "double", TIME, DURATION),
             "_*_", Set.of("int", "uint", "double"),
             "_/_", Set.of("int", "uint", "double"),
             "_%_", Set.of("int", "uint"),
-            "-_", Set.of("bool", "int", "double", duration()),
+            "-_", Set.of("bool", "int", "double", DURATION),
             "size", Set.of("string", "bytes", "list", "map"),
             "sort", Set.of("list"),
-            "<", Set.of("bool", "int", "uint", "double", "string", "bytes", time(), duration()));
+            "<", Set.of("bool", "int", "uint", "double", "string", "bytes", TIME, DURATION));
 
     /** Types whose values take any call, and fail in it. */
-    private static final Set<String> RECEIVERS = Set.of("string", time(), duration());
+    private static final Set<String> RECEIVERS = Set.of("string", TIME, DURATION);
 
     private static final Map<String, String> CONVERSIONS = Map.of(
             "int", "int",
@@ -58,24 +60,15 @@ final class GoErrors {
             "bool", "bool",
             "string", "string",
             "bytes", "bytes",
-            "timestamp", time(),
-            "duration", duration());
+            "timestamp", TIME,
+            "duration", DURATION);
 
     private GoErrors() {}
-
-    private static String time() {
-        return "google.protobuf.Timestamp";
-    }
-
-    private static String duration() {
-        return "google.protobuf.Duration";
-    }
 
     /**
      * The message of cel-go for an error.
      *
      * @param function the function of the failing call; empty if it was none
-     * @param arguments its arguments
      */
     static String text(CelEvaluationException failed, String function, List<Object> arguments) {
         String message = PLACE.matcher(String.valueOf(failed.getMessage())).replaceFirst("");
@@ -142,7 +135,7 @@ final class GoErrors {
         boolean isArithmetic = Set.of("_+_", "_-_", "_*_", "_/_", "-_").contains(function);
         if (isArithmetic && !message.startsWith("no such")) {
             boolean isTime =
-                    arguments.stream().anyMatch(one -> CelValues.typeName(one).equals(time()));
+                    arguments.stream().anyMatch(one -> CelValues.typeName(one).equals(TIME));
             boolean isUnsigned = type.equals("uint");
             return isTime ? "timestamp overflow" : isUnsigned ? "unsigned integer overflow" : "integer overflow";
         }
@@ -173,7 +166,6 @@ final class GoErrors {
         };
     }
 
-    /** The type of a value in Go. */
     static String goType(Object value) {
         return value instanceof List
                 ? "*types.baseList"
@@ -203,10 +195,9 @@ final class GoErrors {
 
     /** A text of cel-go's checker, which has shorter names of times. */
     static String simple(String text) {
-        return text.replace("google.protobuf.Timestamp", "timestamp").replace("google.protobuf.Duration", "duration");
+        return text.replace(TIME, "timestamp").replace(DURATION, "duration");
     }
 
-    /** A type in cel-go. */
     static String name(CelType type) {
         String parameters = type.parameters().stream().map(GoErrors::name).collect(Collectors.joining(", "));
         String name = type.equals(SimpleType.NULL_TYPE) ? "null_type" : type.name();

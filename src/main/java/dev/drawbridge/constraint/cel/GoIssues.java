@@ -96,7 +96,6 @@ final class GoIssues {
     /**
      * The message of cel-go, at the first error.
      *
-     * @param start the beginning of the message
      * @param parsed the expression without types; null if it has none
      * @param catalog the names that are suggested; null if none are
      */
@@ -138,8 +137,6 @@ final class GoIssues {
      *
      * @param times the number of errors of cel-go for one: its optMap() and optFlatMap() have their target twice, where
      *     dev.cel has a variable
-     * @param isOfUnknown whether it is in a message of an undeclared type
-     * @param errors the places of errors
      */
     private void visit(CelExpr expression, int times, boolean isOfUnknown, Set<CelSourceLocation> errors) {
         CelSourceLocation place = place(expression);

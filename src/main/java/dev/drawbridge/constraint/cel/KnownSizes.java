@@ -63,13 +63,8 @@ final class KnownSizes {
 
     @Nullable
     List<String> path(CelExpr expression) {
-        if (expression.getKind() == CelExpr.ExprKind.Kind.IDENT) {
-            Local local = local(expression.ident().name());
-            if (local != null) {
-                return local.path;
-            }
-        }
-        return paths.get(expression.id());
+        Local local = local(expression);
+        return local == null ? paths.get(expression.id()) : local.path;
     }
 
     static List<String> step(@Nullable List<String> path, String step) {
@@ -82,6 +77,12 @@ final class KnownSizes {
     Local local(String name) {
         Deque<Local> known = locals.get(name);
         return known == null ? null : known.peek();
+    }
+
+    private @Nullable Local local(CelExpr expression) {
+        return expression.getKind() == CelExpr.ExprKind.Kind.IDENT
+                ? local(expression.ident().name())
+                : null;
     }
 
     void push(String name, Local local) {
@@ -116,10 +117,8 @@ final class KnownSizes {
     @Nullable
     Entries entries(CelExpr expression) {
         Entries known = entries.get(expression.id());
-        if (known == null && expression.getKind() == CelExpr.ExprKind.Kind.IDENT) {
-            Local local = local(expression.ident().name());
-            known = local == null ? null : local.entries;
-        }
+        Local local = local(expression);
+        known = known == null && local != null ? local.entries : known;
         return known == null && how.isSince(Cost.BY_SIZE_OF_PARTS) ? entriesOfDevice(expression) : known;
     }
 
@@ -153,11 +152,8 @@ final class KnownSizes {
         if (isScalar(type(expression))) {
             return Size.ONE;
         }
-        if (expression.getKind() == CelExpr.ExprKind.Kind.IDENT) {
-            Local local = local(expression.ident().name());
-            return local == null ? null : local.size;
-        }
-        return null;
+        Local local = local(expression);
+        return local == null ? null : local.size;
     }
 
     /** The entries of a list literal; of optional ones those that are given. */

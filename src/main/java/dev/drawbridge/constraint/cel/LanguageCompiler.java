@@ -94,7 +94,6 @@ final class LanguageCompiler {
      *
      * @param quotedFields whether field names may be quoted with backquotes
      * @param own the types that the language adds to CEL's own
-     * @param about the variables
      */
     LanguageCompiler(
             Set<CelLibrary> libraries, boolean quotedFields, Collection<StructType> own, Map<String, CelType> about) {

@@ -28,7 +28,6 @@ public final class ObjectTypes {
     /**
      * Declares the type of a kind.
      *
-     * @param kind the name of the type
      * @param type the type's name in {@code fields}
      * @param fields the types of the fields of a type: {@code string}, {@code bool}, {@code int}, {@code double},
      *     {@code bytes}, {@code time}, {@code any}, {@code intOrString}, {@code quantity} or another type's name; after

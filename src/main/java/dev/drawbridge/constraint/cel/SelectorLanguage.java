@@ -34,31 +34,17 @@ public final class SelectorLanguage {
     /** The maximum cost of an expression: CELSelectorExpressionMaxCost. */
     public static final long MAX_COST = 1_000_000;
 
+    // @formatter:off
     private static final Set<String> OF_CEL = Set.of(
-            "has",
-            ".all",
-            ".exists",
-            ".exists_one",
-            ".map",
-            ".filter",
-            ".size",
-            "size",
-            "string",
-            "int",
-            ".orValue",
-            ".hasValue",
-            "optional.of",
-            ".contains",
-            ".startsWith",
-            ".endsWith",
-            ".matches");
+        "has", ".all", ".exists", ".exists_one", ".map", ".filter", ".size", "size", "string", "int", ".orValue",
+        ".hasValue", "optional.of", ".contains", ".startsWith", ".endsWith", ".matches");
+    // @formatter:on
 
     /** The server's cost for unbounded expressions: the largest unsigned number. */
     private static final long UNBOUNDED = -1;
 
     /** How a release checks {@code format()} calls. */
     public enum Formats {
-        /** They are not checked. */
         NOT_CHECKED,
         /** Literals are checked; any other string crashes the server. */
         OF_LITERALS,
@@ -124,21 +110,18 @@ public final class SelectorLanguage {
                 : demand.example("device.driver == \"gpu.example.com\"", "device.driver == gpu.example.com");
     }
 
-    /** A copy with these libraries added. */
     public SelectorLanguage with(CelLibrary... more) {
         Set<CelLibrary> all = EnumSet.copyOf(libraries);
         all.addAll(List.of(more));
         return new SelectorLanguage(ofDevice, all, features, cost, formats);
     }
 
-    /** A copy without one of the libraries. */
     public SelectorLanguage without(CelLibrary gone) {
         Set<CelLibrary> left = EnumSet.copyOf(libraries);
         left.remove(gone);
         return new SelectorLanguage(ofDevice, left, features, cost, formats);
     }
 
-    /** A copy with these features added. */
     public SelectorLanguage with(Feature... more) {
         Set<Feature> all = EnumSet.copyOf(features);
         all.addAll(List.of(more));
@@ -149,7 +132,6 @@ public final class SelectorLanguage {
         return new SelectorLanguage(ofDevice, libraries, features, cost, how);
     }
 
-    /** A copy with this cost estimation. */
     public SelectorLanguage costing(Cost how) {
         return new SelectorLanguage(ofDevice, libraries, features, how, formats);
     }

@@ -21,10 +21,8 @@ public record SelectorReads(List<Driver> drivers, List<Read> reads) {
     /**
      * An attribute or a capacity that the selector reads.
      *
-     * @param isCapacity whether it is a capacity
      * @param isRequired whether the selector is never true for a device that lacks it
      * @param use the use of its value; null unless it is a comparison or a call
-     * @param place its position in the expression
      */
     public record Read(
             boolean isCapacity,

@@ -37,7 +37,8 @@ record Size(long min, long max) {
 
     /** The maximum cost of reading all of it at this cost per element. */
     long cost(double each) {
-        return scaled(max, each);
+        double scaled = Math.ceil(max * each);
+        return scaled >= Long.MAX_VALUE ? Long.MAX_VALUE : (long) scaled;
     }
 
     static long sum(long one, long other) {
@@ -49,10 +50,5 @@ record Size(long min, long max) {
         long high = Math.multiplyHigh(one, other);
         long low = one * other;
         return high != 0 || low < 0 ? Long.MAX_VALUE : low;
-    }
-
-    private static long scaled(long size, double factor) {
-        double scaled = Math.ceil(size * factor);
-        return scaled >= Long.MAX_VALUE ? Long.MAX_VALUE : (long) scaled;
     }
 }

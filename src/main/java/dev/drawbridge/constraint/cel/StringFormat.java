@@ -43,10 +43,10 @@ final class StringFormat {
     private static final String EXPONENTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
     private static final String INFINITY = "∞";
 
-    static final List<CelFunction> FUNCTIONS =
-            List.of(member("format", "string_format", STRING, STRING, ListType.create(DYN))
-                    .costingInCelGo(CallCosts.READING)
-                    .giving(String.class, List.class, StringFormat::format));
+    static final List<CelFunction> FUNCTIONS = List.of(member(
+                    "format", "string_format", STRING, STRING, ListType.create(DYN))
+            .costingInCelGo(CallCosts.READING)
+            .giving(String.class, List.class, (text, arguments) -> new StringFormat(text, arguments).formatted()));
 
     private final String text;
     private final List<?> arguments;
@@ -56,10 +56,6 @@ final class StringFormat {
     private StringFormat(String text, List<?> arguments) {
         this.text = text;
         this.arguments = arguments;
-    }
-
-    private static String format(String text, List<?> arguments) throws CelEvaluationException {
-        return new StringFormat(text, arguments).formatted();
     }
 
     private String formatted() throws CelEvaluationException {

@@ -32,7 +32,7 @@ final class TimeFunctions {
 
     // @formatter:off
     static final List<CelFunction> ALL = List.of(
-        global("int", "duration_to_int64", INT, SimpleType.DURATION).giving(Duration.class, TimeFunctions::nanoseconds),
+        global("int", "duration_to_int64", INT, SimpleType.DURATION).giving(Duration.class, Duration::toNanos),
         builtIn("duration_to_string")         .giving(Duration.class, Durations::text),
         builtIn("duration_to_milliseconds")   .giving(Duration.class, Duration::toMillis),
         builtIn("add_duration_duration")      .giving(Duration.class, Duration.class, TimeFunctions::plus),
@@ -67,7 +67,7 @@ final class TimeFunctions {
     /** The time without the duration; the longest negative duration cannot be negated. */
     private static Instant minus(Instant time, Duration duration) throws CelEvaluationException {
         Instant left = time.minus(duration);
-        if (!Timestamps.isOne(left) || nanoseconds(duration) == Long.MIN_VALUE) {
+        if (!Timestamps.isOne(left) || duration.toNanos() == Long.MIN_VALUE) {
             throw new CelEvaluationException("timestamp overflow");
         }
         return left;
@@ -83,15 +83,11 @@ final class TimeFunctions {
     }
 
     static Duration plus(Duration one, Duration other) {
-        return Duration.ofNanos(Math.addExact(nanoseconds(one), nanoseconds(other)));
+        return Duration.ofNanos(Math.addExact(one.toNanos(), other.toNanos()));
     }
 
     private static Duration difference(Duration one, Duration other) {
-        return Duration.ofNanos(Math.subtractExact(nanoseconds(one), nanoseconds(other)));
-    }
-
-    private static long nanoseconds(Duration duration) {
-        return duration.toNanos();
+        return Duration.ofNanos(Math.subtractExact(one.toNanos(), other.toNanos()));
     }
 
     /** The time in a zone, given as a name or an offset of any size; UTC if empty, as on a server. */

@@ -54,7 +54,6 @@ public final class Unknown extends AbstractMap<String, Object> implements Comput
      * Creates a value.
      *
      * @param what what is not known, for messages
-     * @param known the known fields
      */
     public Unknown(String what, Map<String, Object> known) {
         this(what, known, false);

@@ -33,7 +33,6 @@ public final class NameErrors {
         return rule + " (e.g. " + examples + ", regex used for validation is '" + regex + "')";
     }
 
-    /** The errors in a label. */
     public static List<String> label(String text) {
         String rule = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-'" + EDGES;
         String problem =
@@ -84,7 +83,6 @@ public final class NameErrors {
         return problems;
     }
 
-    /** The errors in the value of a label. */
     public static List<String> labelValue(String text) {
         String rule =
                 "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.'" + EDGES;

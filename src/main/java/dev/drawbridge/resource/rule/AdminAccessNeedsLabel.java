@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * further than the first entry with admin access; once an allocation has it, it is not checked again. Source:
  * {@code pkg/registry/resource/utils.go}, AuthorizedForAdmin, AuthorizedForAdminStatus.
  *
- * @param label the label that the release requires
  * @param list the path of the list of requests or results
  * @param holder the field of an entry that may have {@code adminAccess}; empty for the entry itself
  */
@@ -67,11 +66,8 @@ public record AdminAccessNeedsLabel(String label, List<String> list, String hold
         if (labels == null) {
             at.at(FIELD).warn(ErrorType.FORBIDDEN, null, demands().get(0));
         } else if (!"true".equals(labels.get(label))) {
-            at.report(
-                    ErrorType.FORBIDDEN,
-                    holder(entries(object).get(first)).get(FIELD),
-                    demands().get(0),
-                    FIELD);
+            Value access = holder(entries(object).get(first)).get(FIELD);
+            at.report(ErrorType.FORBIDDEN, access, demands().get(0), FIELD);
         }
     }
 

@@ -18,11 +18,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The claims in a pod's status that take resources of the node are claims of the pod. Source: {@code
  * pkg/apis/core/validation}, validateNodeAllocatableResourceClaimStatus, since Kubernetes 1.36.
- *
- * @param emptyToo whether a claim with an empty name is refused
- * @param hasExtended whether the claim of extended resources is one of the pod's
  */
-public record AllocatableClaimsAreOfPod(boolean emptyToo, boolean hasExtended) implements ObjectRule {
+public enum AllocatableClaimsAreOfPod implements ObjectRule {
+    /** Also refuses a claim with an empty name. */
+    EVEN_EMPTY,
+    /** Claims with names; of each the resources are those of nodes. */
+    UNLESS_EMPTY,
+    /** Also the claim of extended resources, which the scheduler creates, is one of the pod's. */
+    UNLESS_EMPTY_OR_EXTENDED;
 
     private static final String STATUSES = "status.nodeAllocatableResourceClaimStatuses";
 
@@ -45,21 +48,6 @@ public record AllocatableClaimsAreOfPod(boolean emptyToo, boolean hasExtended) i
             .at(STATUSES + ".overhead")
             .example(overhead("{name: cpu, perPod: 1}"), overhead("{name: cpu}"));
 
-    /** Also refuses a claim with an empty name. */
-    public static ObjectRule evenEmpty() {
-        return new AllocatableClaimsAreOfPod(true, false);
-    }
-
-    /** Claims with names; of each the resources are those of nodes. */
-    public static ObjectRule unlessEmpty() {
-        return new AllocatableClaimsAreOfPod(false, false);
-    }
-
-    /** Also the claim of extended resources, which the scheduler creates. */
-    public static ObjectRule unlessEmptyOrExtended() {
-        return new AllocatableClaimsAreOfPod(false, true);
-    }
-
     private static String statuses(String status) {
         return "{spec: {resourceClaims: [{name: a, resourceClaimName: x}]}, "
                 + "status: {nodeAllocatableResourceClaimStatuses: [{" + status + "}]}}";
@@ -75,7 +63,7 @@ public record AllocatableClaimsAreOfPod(boolean emptyToo, boolean hasExtended) i
 
     @Override
     public List<Demand> demands() {
-        return emptyToo ? List.of(NAMED) : List.of(NAMED, RESOURCE_OF_NODE, RESOURCE_OF_OVERHEAD, OVERHEAD);
+        return this == EVEN_EMPTY ? List.of(NAMED) : List.of(NAMED, RESOURCE_OF_NODE, RESOURCE_OF_OVERHEAD, OVERHEAD);
     }
 
     @Override
@@ -87,20 +75,20 @@ public record AllocatableClaimsAreOfPod(boolean emptyToo, boolean hasExtended) i
         Set<String> names = new HashSet<>();
         add(pod.object("spec").list("resourceClaims"), names);
         add(pod.object("status").list("resourceClaimStatuses"), names);
-        if (hasExtended) {
+        if (this == UNLESS_EMPTY_OR_EXTENDED) {
             names.add(pod.object("status").object("extendedResourceClaimStatus").string("resourceClaimName"));
         }
         for (int i = 0; i < statuses.size(); i++) {
             ObjectValue status = ObjectValue.orEmpty(statuses.get(i));
             String name = status.string("resourceClaimName");
-            if (!name.isEmpty() || emptyToo) {
+            if (!name.isEmpty() || this == EVEN_EMPTY) {
                 ValidationContext at = context.at("status", "nodeAllocatableResourceClaimStatuses")
                         .at(i);
                 if (!names.contains(name)) {
                     StringValue bad = new StringValue(name, null);
                     at.report(ErrorType.INVALID, bad, NAMED, "resourceClaimName");
                 }
-                if (!emptyToo) {
+                if (this != EVEN_EMPTY) {
                     resources(status, "mapping", at);
                     resources(status, "overhead", at);
                 }
@@ -121,7 +109,7 @@ public record AllocatableClaimsAreOfPod(boolean emptyToo, boolean hasExtended) i
             ValidationContext at = context.at(field).at(i);
             Formats.NODE_RESOURCE_NAME.check(new StringValue(resource.string("name"), null), at.at("name"));
             boolean isOverhead = field.equals("overhead");
-            if (isOverhead && !PodParts.isSet(resource, "perPod") && !PodParts.isSet(resource, "perContainer")) {
+            if (isOverhead && !resource.has("perPod") && !resource.has("perContainer")) {
                 at.report(ErrorType.INVALID, null, OVERHEAD);
             }
         }

@@ -16,8 +16,12 @@ import org.jspecify.annotations.Nullable;
  * The resources that the status of a container has are claims or resources that the container requests. Source:
  * {@code pkg/apis/core/validation}, validateContainerStatusAllocatedResourcesStatus.
  */
-public record AllocatedResourcesAreRequested(boolean knowsClaims, boolean knowsExtendedResources)
-        implements ObjectRule {
+public enum AllocatedResourcesAreRequested implements ObjectRule {
+    RESOURCES,
+    /** Resources, and claims as {@code claim:CLAIM/REQUEST}. */
+    RESOURCES_AND_CLAIMS,
+    /** Claims for extended resources as well. */
+    RESOURCES_AND_ALL_CLAIMS;
 
     private static final Demand OF_CONTAINERS = new Demand(
                     Origin.CLAIM_STATUS,
@@ -32,20 +36,6 @@ public record AllocatedResourcesAreRequested(boolean knowsClaims, boolean knowsE
             .example(allocated("initC", "example.com/gpu"), allocated("initC", "example.com/nic"));
 
     private static final String CLAIM = "claim:";
-
-    public static ObjectRule resources() {
-        return new AllocatedResourcesAreRequested(false, false);
-    }
-
-    /** Resources, and claims as {@code claim:CLAIM/REQUEST}. */
-    public static ObjectRule resourcesAndClaims() {
-        return new AllocatedResourcesAreRequested(true, false);
-    }
-
-    /** The rule that includes claims for extended resources. */
-    public static ObjectRule resourcesAndAllClaims() {
-        return new AllocatedResourcesAreRequested(true, true);
-    }
 
     @Override
     public List<Demand> demands() {
@@ -92,7 +82,7 @@ public record AllocatedResourcesAreRequested(boolean knowsClaims, boolean knowsE
     }
 
     private boolean isRequested(ObjectValue pod, ObjectValue container, String name) {
-        if (!knowsClaims || !name.startsWith(CLAIM)) {
+        if (this == RESOURCES || !name.startsWith(CLAIM)) {
             return ExtendedResourcesAreRequested.requests(container, name);
         }
         boolean isClaim = container.object("resources").list("claims").objects().stream()
@@ -100,7 +90,7 @@ public record AllocatedResourcesAreRequested(boolean knowsClaims, boolean knowsE
                         + claim.string("name")
                         + (claim.string("request").isEmpty() ? "" : "/" + claim.string("request")))
                 .anyMatch(name::equals);
-        return isClaim || knowsExtendedResources && isExtendedResource(pod, container, name);
+        return isClaim || this == RESOURCES_AND_ALL_CLAIMS && isExtendedResource(pod, container, name);
     }
 
     private static boolean isExtendedResource(ObjectValue pod, ObjectValue container, String name) {

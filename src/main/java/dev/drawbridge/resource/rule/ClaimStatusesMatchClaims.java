@@ -9,7 +9,6 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +19,13 @@ import org.jspecify.annotations.Nullable;
  * pkg/apis/core/validation}, validatePodResourceClaimStatuses; {@code pkg/apis/scheduling/validation},
  * validatePodGroupResourceClaimStatuses.
  */
-public record ClaimStatusesMatchClaims(boolean once, boolean claimAtName) implements ObjectRule {
+public enum ClaimStatusesMatchClaims implements ObjectRule {
+    /** For pods, with unique entries; an invalid {@code resourceClaimName} is reported at {@code name}. */
+    OF_POD_WITH_CLAIM_AT_NAME,
+    /** For pods, with unique entries. */
+    OF_POD,
+    /** For pod groups, whose type declares that entries are unique. */
+    OF_GROUP;
 
     private static final Demand NAMED = new Demand(
                     Origin.CLAIM_STATUS,
@@ -44,31 +49,13 @@ public record ClaimStatusesMatchClaims(boolean once, boolean claimAtName) implem
                 + "]}}";
     }
 
-    /** For pods, with unique entries; an invalid {@code resourceClaimName} is reported at {@code name}. */
-    public static ObjectRule withClaimAtName() {
-        return new ClaimStatusesMatchClaims(true, true);
-    }
-
-    /** For pods, with unique entries. */
-    public static ObjectRule ofPod() {
-        return new ClaimStatusesMatchClaims(true, false);
-    }
-
-    /** For pod groups, whose type declares that entries are unique. */
-    public static ObjectRule ofGroup() {
-        return new ClaimStatusesMatchClaims(false, false);
-    }
-
     @Override
     public List<Demand> demands() {
-        List<Demand> demands = new ArrayList<>(List.of(NAMED));
-        if (once) {
-            demands.add(UNIQUE);
-        }
-        if (claimAtName) {
-            demands.add(CLAIM);
-        }
-        return demands;
+        return switch (this) {
+            case OF_POD_WITH_CLAIM_AT_NAME -> List.of(NAMED, UNIQUE, CLAIM);
+            case OF_POD -> List.of(NAMED, UNIQUE);
+            case OF_GROUP -> List.of(NAMED);
+        };
     }
 
     @Override
@@ -88,11 +75,11 @@ public record ClaimStatusesMatchClaims(boolean once, boolean claimAtName) implem
             if (!names.contains(name)) {
                 at.report(ErrorType.INVALID, new StringValue(name, null), NAMED);
             }
-            if (!seen.add(name) && once) {
+            if (!seen.add(name) && this != OF_GROUP) {
                 Demand repeated = UNIQUE.adding("an earlier entry has the same value");
                 at.report(ErrorType.DUPLICATE, new StringValue(name, null), repeated);
             }
-            if (claimAtName && status.get("resourceClaimName") instanceof StringValue claim) {
+            if (this == OF_POD_WITH_CLAIM_AT_NAME && status.get("resourceClaimName") instanceof StringValue claim) {
                 Formats.DNS_SUBDOMAIN.check(claim, at);
             }
         }

@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
  * Containers use claims that their pod has, each claim or each of its requests once. Source: {@code
  * pkg/apis/core/validation}, validateResourceClaimNames.
  */
-public record ContainersUseClaimsOfPod(boolean hasRequests) implements ObjectRule {
+public enum ContainersUseClaimsOfPod implements ObjectRule {
+    WHOLE,
+    /** Containers use whole claims, or one request of a claim. */
+    WHOLE_OR_REQUEST;
 
     private static final Demand DECLARED =
             new Demand(Origin.CONTAINER_CLAIM, "must be one of the pod's resourceClaims");
@@ -33,15 +36,6 @@ public record ContainersUseClaimsOfPod(boolean hasRequests) implements ObjectRul
 
     /** The number of names up to which a similar one is looked for. */
     private static final int MOST_NAMES = 64;
-
-    public static ObjectRule whole() {
-        return new ContainersUseClaimsOfPod(false);
-    }
-
-    /** Containers use whole claims, or one request of a claim. */
-    public static ObjectRule wholeOrRequest() {
-        return new ContainersUseClaimsOfPod(true);
-    }
 
     @Override
     public List<Demand> demands() {
@@ -73,17 +67,13 @@ public record ContainersUseClaimsOfPod(boolean hasRequests) implements ObjectRul
         for (String field : CONTAINERS) {
             ListValue containers = spec.list(field);
             for (int i = 0; i < containers.size(); i++) {
-                ListValue claims = ObjectValue.orEmpty(containers.get(i))
-                        .object("resources")
-                        .list("claims");
+                ObjectValue container = ObjectValue.orEmpty(containers.get(i));
+                ListValue claims = container.object("resources").list("claims");
                 if (claims.size() > 0) {
                     names = names == null ? names(spec) : names;
-                    String container = ObjectValue.orEmpty(containers.get(i)).string("name");
-                    check(
-                            claims,
-                            names,
-                            container.isEmpty() ? "" : "container " + container,
-                            context.at(field).at(i));
+                    String name = container.string("name");
+                    ValidationContext place = context.at(field).at(i);
+                    check(claims, names, name.isEmpty() ? "" : "container " + name, place);
                 }
             }
         }
@@ -110,7 +100,7 @@ public record ContainersUseClaimsOfPod(boolean hasRequests) implements ObjectRul
             if (name.isEmpty()) {
                 at.report(ErrorType.REQUIRED, null, NAMED.adding("set it"));
             } else {
-                unique(name, hasRequests ? claim.string("request") : "", seen, inPart, at);
+                unique(name, this == WHOLE ? "" : claim.string("request"), seen, inPart, at);
                 if (!names.contains(name)) {
                     Value unknown = new StringValue(name, null);
                     String sentence = "uses claim " + unknown.excerpt() + ", which the pod does not have";

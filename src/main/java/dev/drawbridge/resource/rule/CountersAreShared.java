@@ -76,7 +76,7 @@ public record CountersAreShared(int maxOfSlice, int maxOfDevice, int maxOfDevice
     }
 
     private int device(ListValue devices, int entry, Map<String, ObjectValue> shared, ValidationContext context) {
-        ListValue consumptions = DeviceBody.of(devices, entry).list("consumesCounters");
+        ListValue consumptions = DeviceBody.of(devices.get(entry)).list("consumesCounters");
         int consumed = 0;
         for (int i = 0; i < consumptions.size(); i++) {
             ObjectValue consumption = ObjectValue.orEmpty(consumptions.get(i));

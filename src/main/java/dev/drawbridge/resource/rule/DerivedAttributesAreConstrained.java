@@ -84,11 +84,7 @@ public record DerivedAttributesAreConstrained(DerivedAttributes attributes) impl
     }
 
     /** Under which a request's constraints are: of all, its own, and those of the request that it is a part of. */
-    private static Set<String> names(String request) {
-        Set<String> names = new HashSet<>();
-        names.add(EVERY);
-        names.add(request);
-        names.add(request.substring(0, Math.max(0, request.indexOf('/'))));
-        return names;
+    private static List<String> names(String request) {
+        return List.of(EVERY, request, request.substring(0, Math.max(0, request.indexOf('/'))));
     }
 }

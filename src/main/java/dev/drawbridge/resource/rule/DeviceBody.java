@@ -17,14 +17,8 @@ final class DeviceBody {
     private DeviceBody() {}
 
     static ObjectValue of(Value device) {
-        if (!(device instanceof ObjectValue object)) {
-            return ObjectValue.EMPTY;
-        }
+        ObjectValue object = ObjectValue.orEmpty(device);
         return object.has(BASIC) ? object.object(BASIC) : object;
-    }
-
-    static ObjectValue of(ListValue devices, int entry) {
-        return of(devices.get(entry));
     }
 
     static Stream<ObjectValue> all(ListValue devices) {

@@ -22,7 +22,11 @@ import org.jspecify.annotations.Nullable;
  * {@code pkg/apis/core/validation}, validatePodExtendedResourceClaimStatus, which reports the name of a request at the
  * status itself.
  */
-public record ExtendedResourcesAreRequested(boolean oncePerRequest) implements ObjectRule {
+public enum ExtendedResourcesAreRequested implements ObjectRule {
+    /** A container's resource is mapped once. */
+    PER_CONTAINER("containerName", "resourceName"),
+    /** A container's resource is mapped once to each request. */
+    PER_REQUEST("containerName", "resourceName", "requestName");
 
     private static final String STATUS = "status.extendedResourceClaimStatus.";
     private static final String MAPPINGS = STATUS + "requestMappings.";
@@ -51,14 +55,10 @@ public record ExtendedResourcesAreRequested(boolean oncePerRequest) implements O
             .dependingOn(MAPPINGS + "resourceName", MAPPINGS + "requestName")
             .example(mapped("c", "example.com/gpu", "r"), mapped("c", "example.com/gpu", "r, r"));
 
-    /** A container's resource is mapped once. */
-    public static ObjectRule perContainer() {
-        return new ExtendedResourcesAreRequested(false);
-    }
+    private final List<String> keys;
 
-    /** A container's resource is mapped once to each request. */
-    public static ObjectRule perRequest() {
-        return new ExtendedResourcesAreRequested(true);
+    ExtendedResourcesAreRequested(String... keys) {
+        this.keys = List.of(keys);
     }
 
     @Override
@@ -92,17 +92,11 @@ public record ExtendedResourcesAreRequested(boolean oncePerRequest) implements O
             Formats.DNS_LABEL.check(new StringValue(mapping.string("requestName"), null), status.at("requestName"));
             ValidationContext at = status.at("requestMappings").at(i);
             requested(mapping, containers.get(mapping.string("containerName")), at);
-            if (!seen.add(key(mapping))) {
-                repeated(mapping, at);
+            if (!seen.add(keys.stream().map(mapping::string).toList())) {
+                Demand repeated = UNIQUE.adding("an earlier entry is the same");
+                keys.forEach(key -> at.report(ErrorType.DUPLICATE, mapping.get(key), repeated, key));
             }
         }
-    }
-
-    private List<String> key(ObjectValue mapping) {
-        return List.of(
-                mapping.string("containerName"),
-                mapping.string("resourceName"),
-                oncePerRequest ? mapping.string("requestName") : "");
     }
 
     private static void requested(ObjectValue mapping, @Nullable ObjectValue container, ValidationContext context) {
@@ -118,14 +112,5 @@ public record ExtendedResourcesAreRequested(boolean oncePerRequest) implements O
         ObjectValue resources = container.object("resources");
         return resources.object("requests").get(resource) != null
                 || resources.object("limits").get(resource) != null;
-    }
-
-    private void repeated(ObjectValue mapping, ValidationContext context) {
-        Demand repeated = UNIQUE.adding("an earlier entry is the same");
-        for (String field : oncePerRequest
-                ? List.of("containerName", "resourceName", "requestName")
-                : List.of("containerName", "resourceName")) {
-            context.report(ErrorType.DUPLICATE, mapping.get(field), repeated, field);
-        }
     }
 }

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: {@code pkg/apis/resource/<version>/conversion.go}, hasAnyMainRequestFieldsSet; {@code defaults.go},
  * SetDefaults_DeviceRequest; validateDeviceRequest.
+ *
+ * @param validatesBoth whether the fields of an exact request are validated beside {@code firstAvailable}
  */
 public record FlatRequestIsOneOfTwo(Predicate<ObjectValue> isExact, boolean validatesBoth) implements ObjectRule {
 
@@ -43,20 +45,6 @@ public record FlatRequestIsOneOfTwo(Predicate<ObjectValue> isExact, boolean vali
 
     private static final Demand POSITIVE =
             PlainRule.EXACT_COUNT_IS_POSITIVE.demands().get(0);
-
-    /**
-     * Also validates the fields of the exact request if both forms are set.
-     *
-     * @param isExact whether a request has any field of an exact one
-     */
-    public static FlatRequestIsOneOfTwo validatingBoth(Predicate<ObjectValue> isExact) {
-        return new FlatRequestIsOneOfTwo(isExact, true);
-    }
-
-    /** Reports nothing else if both forms are set. */
-    public static FlatRequestIsOneOfTwo validatingOne(Predicate<ObjectValue> isExact) {
-        return new FlatRequestIsOneOfTwo(isExact, false);
-    }
 
     @Override
     public List<Demand> demands() {

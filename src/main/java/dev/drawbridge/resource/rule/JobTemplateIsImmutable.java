@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * generates that of a new Job without {@code manualSelector}, and refuses one from a file: such an old selector was
  * never stored. Source: {@code pkg/apis/batch/validation}, ValidateJobSpecUpdate, validatePodTemplateUpdate,
  * validateGeneratedSelector.
- *
- * @param form that of the release
  */
 public record JobTemplateIsImmutable(Form form, boolean isMutableWhileSuspended) implements ObjectRule {
 
@@ -59,8 +57,7 @@ public record JobTemplateIsImmutable(Form form, boolean isMutableWhileSuspended)
         }
         ObjectValue selector = old.object("spec").object("selector");
         if (selector.size() > 0
-                && (PodParts.isSet(old.object("metadata"), "uid")
-                        || old.object("spec").isTrue("manualSelector"))
+                && (old.object("metadata").has("uid") || old.object("spec").isTrue("manualSelector"))
                 && !isSame(selector, job.object("spec").object("selector"))) {
             report(SELECTOR, context, "spec", "selector");
         }
@@ -108,7 +105,7 @@ public record JobTemplateIsImmutable(Form form, boolean isMutableWhileSuspended)
                         && condition.string("status").equals("True"));
         return old.object("spec").get("suspend") instanceof BooleanValue suspend
                 && suspend.value()
-                && (!PodParts.isSet(status, "startTime") || isSuspended)
+                && (!status.has("startTime") || isSuspended)
                 && !(status.get("active") instanceof NumberValue active
                         && !active.text().equals("0"));
     }

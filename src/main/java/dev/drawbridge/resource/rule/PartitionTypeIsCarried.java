@@ -69,7 +69,7 @@ public record PartitionTypeIsCarried(List<Constraint> name) implements ObjectRul
         String own = spec.string("driver") + "/";
         String bare = text.value().startsWith(own) ? text.value().substring(own.length()) : text.value();
         for (int i = 0; i < devices.size(); i++) {
-            ObjectValue device = DeviceBody.of(devices, i);
+            ObjectValue device = DeviceBody.of(devices.get(i));
             if (device.list("consumesCounters").size() > 0) {
                 ValidationContext body = DeviceBody.at(devices, i, context.at("devices"));
                 ValidationContext attribute = body.at("attributes").atKey(text.value());

@@ -412,9 +412,7 @@ public enum PlainRule implements Constraint {
                     .example("{name: debug, resources: {}}", "{name: debug, resources: {claims: []}}"),
             ofObject(object -> {
                 ObjectValue resources = object.object("resources");
-                return PodParts.isSet(resources, "claims")
-                                || PodParts.isSet(resources, "limits")
-                                || PodParts.isSet(resources, "requests")
+                return resources.has("claims") || resources.has("limits") || resources.has("requests")
                         ? "remove it"
                         : null;
             })),
@@ -601,11 +599,11 @@ public enum PlainRule implements Constraint {
 
     private static void checkPodLevel(ObjectValue spec, ValidationContext context) {
         ObjectValue resources = spec.object("resources");
-        if (PodParts.isSet(resources, "claims")) {
+        if (resources.has("claims")) {
             Demand instead = POD_USES_NO_CLAIMS.demand.adding("set resources.claims of its containers");
             context.report(ErrorType.FORBIDDEN, null, instead, "resources", "claims");
-            new ContainersUseClaimsOfPod(true)
-                    .check(resources.list("claims"), ContainersUseClaimsOfPod.names(spec), "", context);
+            ContainersUseClaimsOfPod.WHOLE_OR_REQUEST.check(
+                    resources.list("claims"), ContainersUseClaimsOfPod.names(spec), "", context);
         }
     }
 
@@ -625,12 +623,10 @@ public enum PlainRule implements Constraint {
                 ValidationContext place = context.at(field, "claims");
                 Position key = amounts.keyPosition(amounts.indexOf("claims"));
                 FieldPath target = context.fields().child("claims");
-                place.reportWrongType(
-                        claims,
-                        QUANTITIES_ARE_NO_CLAIMS.demand,
-                        key == null || resources.get("claims") != null
-                                ? null
-                                : Suggestion.move(Suggestion.Kind.OUT, key, place.fields(), target));
+                Suggestion outOf = key == null || resources.get("claims") != null
+                        ? null
+                        : Suggestion.move(Suggestion.Kind.OUT, key, place.fields(), target);
+                place.reportWrongType(claims, QUANTITIES_ARE_NO_CLAIMS.demand, outOf);
             }
         }
     }
@@ -640,7 +636,7 @@ public enum PlainRule implements Constraint {
         pod.object("spec").list("resourceClaims").forEachObject((entry, claim) -> {
             String name = claim.string("name");
             boolean isNew = !name.isEmpty() && seen.add(name) && Formats.DNS_LABEL.problem(name) == null;
-            if (isNew && PodParts.isSet(claim.object("source"), "resourceClaimTemplateName")) {
+            if (isNew && claim.object("source").has("resourceClaimTemplateName")) {
                 String whole = pod.object("metadata").string("name") + "-" + name;
                 String problem = Formats.DNS_SUBDOMAIN.problem(whole);
                 if (problem != null) {

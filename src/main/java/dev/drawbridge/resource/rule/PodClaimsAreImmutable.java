@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * An update of a pod must not change its claims or how containers use them, nor add or remove containers; another tag
  * of an image must not change the default of imagePullPolicy. Source: {@code pkg/apis/core/validation},
  * ValidatePodUpdate.
- *
- * @param form that of the release
  */
 public record PodClaimsAreImmutable(Form form) implements ObjectRule {
 

@@ -3,23 +3,18 @@ package dev.drawbridge.resource.rule;
 import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.constraint.ResourceName;
 import dev.drawbridge.document.ListValue;
-import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.port.Quantity;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a pod's spec that is about claims and extended resources, compared as the API server does after decoding.
  *
- * @param containers its containers' use of them
- * @param initContainers its init containers' use of them
- * @param ephemeralContainers its ephemeral containers' use of them
  * @param podLevel the pod-level use of them; null if it has no resources
  */
 public record PodParts(
@@ -66,12 +61,12 @@ public record PodParts(
                 containers(spec, "containers", form, isOfPod),
                 containers(spec, "initContainers", form, isOfPod),
                 containers(spec, "ephemeralContainers", form, isOfPod),
-                form == Form.POD_LEVEL && isSet(spec, "resources") ? uses(spec, form) : null);
+                form == Form.POD_LEVEL && spec.has("resources") ? uses(spec, form) : null);
     }
 
     /** The objects of a list; Go reads a null as an object without fields. */
     private static Stream<ObjectValue> objects(ListValue list) {
-        return IntStream.range(0, list.size()).mapToObj(i -> ObjectValue.orEmpty(list.get(i)));
+        return list.items().stream().map(ObjectValue::orEmpty);
     }
 
     private static Claim claim(ObjectValue claim, Form form) {
@@ -108,11 +103,6 @@ public record PodParts(
         return objects(holder.object("resources").list("claims"))
                 .map(claim -> new Use(claim.string("name"), form == Form.SOURCE ? "" : claim.string("request")))
                 .toList();
-    }
-
-    /** Whether a field is set: written, and not null. */
-    static boolean isSet(ObjectValue object, String field) {
-        return object.get(field) != null && !(object.get(field) instanceof NullValue);
     }
 
     /** The object with another value in a field, or without it if the value is null. */

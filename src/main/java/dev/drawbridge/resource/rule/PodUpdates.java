@@ -17,10 +17,9 @@ public enum PodUpdates implements Preparation {
         @Override
         ObjectValue spec(ObjectValue spec, ObjectValue old) {
             Value stored = old.get(RESOURCES);
-            return stored == null || PodParts.isSet(spec, RESOURCES) ? spec : PodParts.with(spec, RESOURCES, stored);
+            return stored == null || spec.has(RESOURCES) ? spec : PodParts.with(spec, RESOURCES, stored);
         }
     },
-    /** All except ephemeral containers. */
     KEEP_ALL_BUT_EPHEMERAL_CONTAINERS {
         @Override
         ObjectValue spec(ObjectValue spec, ObjectValue old) {

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * A request policy fits its capacity: the values that may be requested, and the default. Source:
  * validateRequestPolicy, CapacityRequestPolicy.
  *
- * @param arithmetic its arithmetic
  * @param looksIntoLongLists whether it validates the entries of a list of valid values that is too long
  */
 public record RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksIntoLongLists) implements ObjectRule {
@@ -232,11 +231,8 @@ public record RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksInto
             invalidIf(min.compareTo(max) > 0, range, MAX, () -> MAX_FROM_MIN.adding("it is " + min), context);
             invalidIf(max.compareTo(most) > 0, range, MAX, () -> WITHIN.adding("it is " + most), context);
             if (fallback.compareTo(max) > 0) {
-                defaultOutOf(
-                        MAX,
-                        DEFAULT_TO_MAX.adding("it is " + max),
-                        MAX_FROM_DEFAULT.adding("it is " + fallback),
-                        context);
+                Demand ofBound = MAX_FROM_DEFAULT.adding("it is " + fallback);
+                defaultOutOf(MAX, DEFAULT_TO_MAX.adding("it is " + max), ofBound, context);
             }
         }
         boolean thousandths = arithmetic == Arithmetic.THOUSANDTHS && hasFraction(range, fallback);
@@ -286,12 +282,8 @@ public record RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksInto
             return;
         }
         long first = number.applyAsLong(min);
-        invalidIf(
-                (number.applyAsLong(fallback) - first) % stride != 0,
-                range,
-                STEP,
-                () -> DEFAULT_IN_STEPS.adding("default is " + fallback),
-                context);
+        boolean isDefaultOff = (number.applyAsLong(fallback) - first) % stride != 0;
+        invalidIf(isDefaultOff, range, STEP, () -> DEFAULT_IN_STEPS.adding("default is " + fallback), context);
         if (range.has(MAX)) {
             Quantity max = Numbers.quantity(range.get(MAX));
             boolean isOff = (number.applyAsLong(max) - first) % stride != 0;

@@ -8,17 +8,10 @@ import java.util.List;
 /**
  * The stored parts that an update of a status keeps: the spec, and from Kubernetes 1.37 on the claim fields that the
  * update omits. Source: podStatusStrategy, podGroupStatusStrategy, PrepareForUpdate.
+ *
+ * @param kept fields of the status
  */
 public record StatusUpdates(List<String> kept) implements Preparation {
-
-    public static Preparation keepSpec() {
-        return new StatusUpdates(List.of());
-    }
-
-    /** The spec, and these fields of the status that the update does not have. */
-    public static Preparation keepSpecAnd(String... fields) {
-        return new StatusUpdates(List.of(fields));
-    }
 
     @Override
     public ObjectValue prepare(ObjectValue object, ObjectValue old) {
@@ -26,7 +19,7 @@ public record StatusUpdates(List<String> kept) implements Preparation {
         ObjectValue status = object.object("status");
         for (String field : kept) {
             Value stored = old.object("status").get(field);
-            if (stored != null && !PodParts.isSet(status, field)) {
+            if (stored != null && !status.has(field)) {
                 status = PodParts.with(status, field, stored);
             }
         }
