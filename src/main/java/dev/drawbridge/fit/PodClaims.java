@@ -54,7 +54,7 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
         if (pod == null || made == null) {
             return bare(workload, fleet);
         }
-        Reader reader = new Reader(workload, fleet);
+        Reader reader = new Reader(workload, scheduler);
         reader.readClaims(pod, scheduler.plugin().claims(made));
         PodTemplate.uses(pod, workload.podPath()).forEach(reader::readUse);
         reader.readGroup(
@@ -103,6 +103,7 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
     private static final class Reader {
 
         private final Workload workload;
+        private final ScheduledFleet scheduler;
         private final Fleet fleet;
         private final Map<String, PodClaim> claims = new LinkedHashMap<>();
         private final Map<String, Value> declared = new LinkedHashMap<>();
@@ -111,9 +112,10 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
         private final List<FieldError> mistakes = new ArrayList<>();
         private final List<FitCause> findings = new ArrayList<>();
 
-        Reader(Workload workload, Fleet fleet) {
+        Reader(Workload workload, ScheduledFleet scheduler) {
             this.workload = workload;
-            this.fleet = fleet;
+            this.scheduler = scheduler;
+            this.fleet = scheduler.fleet();
         }
 
         List<Refusal> refusals() {
@@ -127,7 +129,7 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
                         .forEach(own::add);
             }
             own.addAll(mistakes);
-            own.addAll(PodRefusals.of(workload, fleet.sources()));
+            own.addAll(PodRefusals.of(workload, fleet.sources(), scheduler.gates()));
             List<Refusal> all = new ArrayList<>();
             if (!own.isEmpty()) {
                 all.add(new Refusal(workload.manifest(), own));

@@ -29,7 +29,7 @@ public final class Fields {
     }
 
     /** Amounts by name, of counters or requested capacity. */
-    static Map<String, Quantity> amounts(ObjectValue object) {
+    public static Map<String, Quantity> amounts(ObjectValue object) {
         return map(
                 object, value -> Numbers.amount(value instanceof ObjectValue counter ? counter.get("value") : value));
     }

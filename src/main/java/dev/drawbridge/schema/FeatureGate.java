@@ -42,6 +42,7 @@ public enum FeatureGate {
     POD_LEVEL_RESOURCES("PodLevelResources", KubernetesRelease.K8S_1_32, KubernetesRelease.K8S_1_34),
     RESOURCE_HEALTH_STATUS("ResourceHealthStatus", KubernetesRelease.K8S_1_31, KubernetesRelease.K8S_1_36),
     RESOURCE_HEALTH_STATUS_MESSAGE("ResourceHealthStatusMessage", KubernetesRelease.K8S_1_36, KubernetesRelease.K8S_1_36),
+    TAINT_TOLERATION_COMPARISON_OPERATORS("TaintTolerationComparisonOperators", KubernetesRelease.K8S_1_35, null),
     WORKLOAD_WITH_JOB("WorkloadWithJob", KubernetesRelease.K8S_1_36, null);
     // @formatter:on
 

@@ -617,6 +617,16 @@ class FitAnswersTest {
             priority: 7                              | default7 default5 | INVALID | none
             tolerations: [{key: a, operator: Is}]    | high | INVALID | none
             tolerations: [{key: a, operator: Exists}] | high | FITS   | none
+            tolerations: [{key: a, operator: Exists, value: b}] | high | INVALID | none
+            tolerations: [{operator: Equal, value: b}] | high | INVALID | none
+            tolerations: [{key: a b, operator: Exists}] | high | INVALID | none
+            tolerations: [{key: a, value: b c}]      | high | INVALID | none
+            tolerations: [{key: a, value: b, effect: NoScheduling}] | high | INVALID | none
+            tolerations: [{key: a, value: b, effect: NoSchedule, tolerationSeconds: 5}] | high | INVALID | none
+            tolerations: [{key: a, value: b, effect: NoExecute, tolerationSeconds: 5}] | high | FITS | none
+            tolerations: [{key: a, operator: Gt, value: '5'}] | high | INVALID | none
+            'initContainers: [{name: i, resources: {limits: {cpu: 1}, requests: {cpu: 2}}}]' | high | INVALID | none
+            'initContainers: [{name: i, resources: {limits: {cpu: 2}, requests: {cpu: 1}}}]' | high | FITS | none
             affinity: {nodeSelectorTerms: []}                                                         | high | INVALID | none
             affinity: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: Is, values: [b]}]}]} | high | INVALID | none
             affinity: {nodeSelectorTerms: [{matchFields: [{key: a, operator: In, values: [b]}]}]}      | high | INVALID | none

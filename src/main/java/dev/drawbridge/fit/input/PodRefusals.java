@@ -1,5 +1,7 @@
 package dev.drawbridge.fit.input;
 
+import dev.drawbridge.constraint.Formats;
+import dev.drawbridge.constraint.ResourceName;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
@@ -9,17 +11,25 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.FleetSources;
+import dev.drawbridge.fleet.LimitRange;
 import dev.drawbridge.fleet.PriorityClass;
+import dev.drawbridge.fleet.Toleration;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.port.Quantity;
+import dev.drawbridge.port.Strconv;
+import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.FeatureGates;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
- * Why the API server refuses new pods, apart from their claims: by their required node affinity and tolerations, and by
- * LimitRanges and PriorityClasses.
+ * Why the API server refuses new pods, apart from their claims: by their required node affinity, tolerations and
+ * amounts, and by LimitRanges and PriorityClasses.
  *
- * <p>Source: {@code pkg/apis/core/validation/validation.go}, ValidateNodeSelector and ValidateTolerations; {@code
+ * <p>Source: {@code pkg/apis/core/validation/validation.go}, ValidateNodeSelector, ValidateTolerations,
+ * ValidateContainerResourceRequirements; {@code
  * plugin/pkg/admission/priority/admission.go}, admitPod.
  */
 public final class PodRefusals {
@@ -27,15 +37,14 @@ public final class PodRefusals {
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
     private static final FieldPath OF_SLICE = FieldPath.of("spec", "nodeSelector");
 
-    /** The operators of tolerations; Lt and Gt need the gate TaintTolerationComparisonOperators. */
-    private static final Set<String> OPERATORS = Set.of("", "Equal", "Exists", "Lt", "Gt");
+    private static final Set<String> EFFECTS = Set.of("", "NoSchedule", "PreferNoSchedule", "NoExecute");
 
     private final List<FieldError> mistakes = new ArrayList<>();
 
     private PodRefusals() {}
 
     /** The mistakes of the pods of a workload; none of a stored pod. */
-    public static List<FieldError> of(Workload workload, FleetSources fleet) {
+    public static List<FieldError> of(Workload workload, FleetSources fleet, FeatureGates gates) {
         ObjectValue pod = workload.pod();
         PodRefusals refusals = new PodRefusals();
         if (pod != null && !Workload.isStoredPod(workload.manifest())) {
@@ -44,14 +53,15 @@ public final class PodRefusals {
             if (pod.object("affinity").object("nodeAffinity").get(REQUIRED) instanceof ObjectValue selector) {
                 refusals.addSelector(selector, affinity);
             }
-            pod.list("tolerations").forEachObject((i, toleration) -> {
-                if (!OPERATORS.contains(toleration.string("operator"))) {
-                    FieldPath at = path.child("tolerations").index(i);
-                    refusals.add(ErrorType.NOT_SUPPORTED, toleration, at, "operator", "must be Equal or Exists");
-                }
-            });
-            fleet.limitRanges(workload.namespace())
-                    .forEach(range -> refusals.mistakes.addAll(range.mistakes(pod, path)));
+            boolean compares = gates.has(FeatureGate.TAINT_TOLERATION_COMPARISON_OPERATORS);
+            pod.list("tolerations")
+                    .forEachObject((i, one) -> refusals.addToleration(
+                            one, path.child("tolerations").index(i), compares));
+            List<LimitRange> ranges = fleet.limitRanges(workload.namespace());
+            ranges.forEach(range -> refusals.mistakes.addAll(range.mistakes(pod, path)));
+            if (ranges.isEmpty()) {
+                refusals.addAmounts(pod, path);
+            }
             refusals.addPriority(pod, path, fleet);
         }
         return refusals.mistakes;
@@ -68,6 +78,54 @@ public final class PodRefusals {
                 .filter(error -> error.path().steps().contains(OF_SLICE)
                         && (!hasTerms || error.path().steps().size() > steps + 1))
                 .forEach(error -> mistakes.add(error.moved(steps, at).saying(error.detail(), Origin.FIT)));
+    }
+
+    private void addToleration(ObjectValue toleration, FieldPath at, boolean compares) {
+        Toleration own = Toleration.of(toleration);
+        String key = own.key().isEmpty() ? null : Formats.QUALIFIED_NAME.problem(own.key());
+        if (key != null) {
+            add(ErrorType.INVALID, toleration, at, "key", key);
+        }
+        if (own.key().isEmpty() && !own.operator().equals("Exists")) {
+            add(ErrorType.INVALID, toleration, at, "operator", "must be Exists when key is empty");
+        }
+        if (toleration.has("tolerationSeconds") && !own.effect().equals("NoExecute")) {
+            add(ErrorType.INVALID, toleration, at, "effect", "must be NoExecute when tolerationSeconds is set");
+        }
+        String value =
+                switch (own.operator()) {
+                    case "", "Equal" -> Formats.LABEL_VALUE.problem(own.value());
+                    case "Exists" -> own.value().isEmpty() ? null : "must be empty when operator is Exists";
+                    case "Lt", "Gt" -> !compares || Strconv.int64(own.value()) != null ? null : "must be an integer";
+                    default -> null;
+                };
+        if (value != null) {
+            add(ErrorType.INVALID, toleration, at, "value", value);
+        }
+        if (!own.operator().matches(compares ? "|Equal|Exists|Lt|Gt" : "|Equal|Exists")) {
+            add(ErrorType.NOT_SUPPORTED, toleration, at, "operator", "must be Equal or Exists");
+        }
+        if (!EFFECTS.contains(own.effect())) {
+            add(ErrorType.NOT_SUPPORTED, toleration, at, "effect", "must be NoSchedule, PreferNoSchedule or NoExecute");
+        }
+    }
+
+    /** Requests above the limits of the same container; those of extended resources have a rule of their own. */
+    private void addAmounts(ObjectValue pod, FieldPath path) {
+        for (String field : List.of("containers", "initContainers")) {
+            pod.list(field).forEachObject((i, container) -> {
+                ObjectValue resources = container.object("resources");
+                Map<String, Quantity> limits = Fields.amounts(resources.object("limits"));
+                FieldPath at = path.child(field).index(i).child("resources").child("requests");
+                Fields.amounts(resources.object("requests")).forEach((name, request) -> {
+                    Quantity limit = limits.getOrDefault(name, request);
+                    if (request.compareTo(limit) > 0 && !ResourceName.isExtended(name)) {
+                        String message = "must be less than or equal to the limit of " + limit.text();
+                        add(ErrorType.INVALID, resources.object("requests"), at, name, message);
+                    }
+                });
+            });
+        }
     }
 
     private void addPriority(ObjectValue pod, FieldPath path, FleetSources fleet) {

@@ -211,7 +211,9 @@ public final class DynamicResources {
         List<String> names = new ArrayList<>(classes.resources());
         fleet.nodes().forEach(node -> names.addAll(node.pluginResources().keySet()));
         String nearest = Spelling.nearest(resource, names);
-        return nearest == null ? List.of() : List.of(FitFact.Kind.DID_YOU_MEAN.fact(nearest));
+        return nearest == null || nearest.equals(resource)
+                ? List.of()
+                : List.of(FitFact.Kind.DID_YOU_MEAN.fact(nearest));
     }
 
     /** The reason why a class does not provide its implicit resource. */
