@@ -132,9 +132,9 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
                 files.isEmpty() || files.size() == 1 && files.get(0).matches("(\\./)*values\\.yaml");
         Path root = isInTree(source) ? root(manifest, "") : chart;
         for (String file : hasDefaults ? List.<String>of() : files) {
-            // A path does not leave the root.
+            // A path that leads out of the root is one from the root.
             String within = Path.of("/", file).normalize().toString().substring(1);
-            addFile(within, root, source.isTrue("ignoreMissingValuesFiles"), values);
+            addFile(within, root, root, source.isTrue("ignoreMissingValuesFiles"), values);
         }
         for (ObjectValue reference : spec.list("valuesFrom").objects()) {
             String text = text(manifest, reference, own, all);
@@ -158,16 +158,22 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
         return tree.files().folder(Path.of(manifest.file()), "", url);
     }
 
-    /** Adds the text of a file of values by its path from a folder; the folder is null if it is not known. */
-    private static void addFile(String path, @Nullable Path folder, boolean mayBeMissing, List<String> values)
+    /** Adds a file of values by its path from a folder, which may not lead out of the root; null if not known. */
+    private static void addFile(
+            String path, @Nullable Path from, @Nullable Path root, boolean mayBeMissing, List<String> values)
             throws IOException {
-        boolean isOpen = OPEN.matcher(path).find();
-        Path file = folder == null || isOpen || !Files.isDirectory(folder) ? null : folder.resolve(path);
-        if (file != null && Files.isRegularFile(file)) {
-            values.add(new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8));
-        } else if (file == null || !mayBeMissing) {
-            throw new IOException("its file of values " + path + " is not in the tree");
+        if (from != null && root != null && Files.isDirectory(root) && !OPEN.matcher(path).find()) {
+            Path file = from.resolve(path).toAbsolutePath().normalize();
+            boolean isIn = file.startsWith(root.toAbsolutePath().normalize());
+            if (isIn && mayBeMissing && !Files.exists(file)) {
+                return;
+            }
+            if (isIn && Files.isRegularFile(file) && file.toRealPath().startsWith(root.toRealPath())) {
+                values.add(new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8));
+                return;
+            }
         }
+        throw new IOException("its file of values " + path + " is not in the tree");
     }
 
     /** Values in a ConfigMap or Secret; null if it may be missing. */
@@ -263,26 +269,27 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
             return null;
         }
         List<String> values = new ArrayList<>();
+        Path repository = source.has("chart") ? null : root(manifest, source.string("repoURL"));
+        Path own = repository != null && chart.startsWith(repository) ? repository : chart;
         for (String file : options.list("valueFiles").texts()) {
             // From the chart, from the root of its repository, or from that of another source: $REF/PATH.
             int slash = file.indexOf('/');
             String first = file.substring(0, Math.max(0, slash));
-            Path root = chart;
-            if (slash == 0 || first.startsWith("$")) {
-                root = AppliedObjects.sources(manifest)
-                        .filter(one -> slash == 0 ? one.equals(source) : first.equals("$" + one.string("ref")))
-                        .findFirst()
-                        .map(one -> root(manifest, one.string("repoURL")))
-                        .orElse(null);
-            }
-            String within = root == chart ? file : file.substring(slash + 1);
-            addFile(within, root, options.isTrue("ignoreMissingValueFiles"), values);
+            Path root = !first.startsWith("$")
+                    ? own
+                    : AppliedObjects.sources(manifest)
+                            .filter(one -> first.equals("$" + one.string("ref")))
+                            .findFirst()
+                            .map(one -> root(manifest, one.string("repoURL")))
+                            .orElse(null);
+            boolean isFromRoot = slash == 0 || first.startsWith("$");
+            String within = isFromRoot ? file.substring(slash + 1) : file;
+            addFile(within, isFromRoot ? root : chart, root, options.isTrue("ignoreMissingValueFiles"), values);
         }
-        values.add(
-                options.get("values") instanceof StringValue text
-                        ? text.value()
-                        : options.object("values").json());
-        values.add(options.object("valuesObject").json());
+        // Values as an object replace those as a text.
+        ObjectValue object = options.object(options.has("valuesObject") ? "valuesObject" : "values");
+        boolean isText = !options.has("valuesObject") && options.get("values") instanceof StringValue;
+        values.add(isText ? options.string("values") : object.json());
         List<String> sets = options.list("parameters").objects().stream()
                 .map(one -> one.string("name") + "=" + one.string("value").replace(",", "\\,"))
                 .toList();

@@ -102,8 +102,10 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
                 String name = ManifestFiles.name(folder.relativize(file));
                 byte[] text = directory.has(name) ? ReadLimits.DEFAULT.text(file) : new byte[0];
                 String content = new String(text, StandardCharsets.UTF_8);
-                if (name.endsWith(".jsonnet") && text.length > 0) {
-                    throw new IOException("what " + name + " makes");
+                if (text.length > 0 && !file.toRealPath().startsWith(root.toRealPath())) {
+                    throw new IOException("the target of " + name);
+                } else if (name.endsWith(".jsonnet") && text.length > 0) {
+                    throw new IOException("the output of " + name);
                 } else if (content.contains("apiVersion") && content.contains("kind") && !content.contains(SKIPPING)) {
                     texts.put(file, text);
                 }
