@@ -35,7 +35,7 @@ final class PatchedFields {
     /** The places of files that differ from their names, by name. */
     private final Map<String, String> places = new HashMap<>();
 
-    /** The folders that Flux and Argo CD apply; null until they are needed. */
+    /** The folders that Flux and Argo CD apply. */
     private final Set<String> applied;
 
     private final Map<String, Change> files = new HashMap<>();
@@ -54,7 +54,7 @@ final class PatchedFields {
         this.changes = changes;
         this.patches = patches;
         this.before = before;
-        applied = folders.now().stream().map(AppliedFolders.Folder::place).collect(Collectors.toSet());
+        applied = folders.now().folders().stream().map(AppliedFolders.Folder::place).collect(Collectors.toSet());
         for (Change one : changes) {
             places.put(one.basePath(), ManifestFiles.normalized(one.place()));
             places.put(one.path(), ManifestFiles.normalized(one.place()));

@@ -208,8 +208,11 @@ public final class RenderedSources {
     /** The namespaces that objects without one get where they are applied, by the names of manifests. */
     Map<String, Kustomizations.Given> namespaces() {
         Map<String, Kustomizations.Given> namespaces = new HashMap<>();
-        byName.forEach((name, one) -> namespaces.put(name, one.by.given()));
-        namespaces.values().removeIf(one -> one.namespace().isEmpty());
+        for (Map.Entry<String, Rendered> one : byName.entrySet()) {
+            if (!one.getValue().by.namespace.isEmpty()) {
+                namespaces.put(one.getKey(), one.getValue().by.given());
+            }
+        }
         return namespaces;
     }
 

@@ -83,13 +83,13 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
     /** Whether Helm renders a folder for a source of Argo CD: a kustomization in it comes before a chart. */
     public static boolean isChart(ObjectValue source, Path folder) {
         return Files.isRegularFile(folder.resolve("Chart.yaml"))
-                && !new ArgoDirectory(source.object(DIRECTORY)).isExplicit()
+                && !new ArgoDirectory(source).isExplicit()
                 && (source.has("helm") || !source.has("kustomize") && !hasKustomization(folder));
     }
 
     /** The directory that Argo CD applies as it is; null if kustomize builds the folder. */
     private @Nullable ArgoDirectory directory() {
-        ArgoDirectory directory = new ArgoDirectory(added.object(DIRECTORY));
+        ArgoDirectory directory = new ArgoDirectory(added);
         boolean isPlain = added.has(DIRECTORY) && !added.has("kustomize") && !hasKustomization(folder);
         return isPlain || directory.isExplicit() ? directory : null;
     }
