@@ -160,14 +160,17 @@ record AppliedFolders(Side now, Side then) {
                 .map(AppliedObjects::revision)
                 .toList();
         ArgoDirectory directory = new ArgoDirectory(source);
-        String chart = trees.inSource(file, source.string("path") + "/Chart.yaml");
-        boolean isWhole = !isOfArgo
-                || source.has("helm")
-                || !directory.isExplicit() && (trees.has(chart, true) || trees.has(chart, false));
+        boolean isWhole = !isOfArgo || source.has("helm");
+        if (!isWhole && !directory.isExplicit()) {
+            String chart = trees.inSource(file, source.string("path") + "/Chart.yaml");
+            isWhole = trees.has(chart, true) || trees.has(chart, false);
+        }
         if (source.get(field) instanceof StringValue path) {
             all.add(new Folder(by, source, directory, from, path, own, "", revisions, isWhole));
         }
-        for (Value one : options.isTrue("ignoreMissingComponents") ? List.<Value>of() : options.list("components").items()) {
+        for (Value one : options.isTrue("ignoreMissingComponents")
+                ? List.<Value>of()
+                : options.list("components").items()) {
             if (one instanceof StringValue path) {
                 String place = ManifestFiles.normalized(own + "/" + path.value());
                 all.add(new Folder(by, source, directory, from, path, place, own, revisions, true));

@@ -41,7 +41,8 @@ public final class ArgoDirectory {
     /** Whether it has a file, by its path from the folder. */
     public boolean has(String path) {
         return (isDeep() || path.indexOf('/') < 0)
-                && (options.isTrue("disableExtensionFilter") || ENDING.matcher(path).find())
+                && (options.isTrue("disableExtensionFilter")
+                        || ENDING.matcher(path).find())
                 && (options.string("exclude").isEmpty() || !exclude.test(path))
                 && (options.string("include").isEmpty() || include.test(path));
     }

@@ -64,11 +64,7 @@ record DeployedNames(
         }
     }
 
-    /**
-     * An object in its file.
-     *
-     * @param namespace the one in which it is applied; empty if that is not known
-     */
+    /** An object in its file, and the namespace in which it is applied; empty if that is not known. */
     private record Written(String file, NamedObject object, String namespace) {
 
         private boolean isIn(String other) {

@@ -163,7 +163,8 @@ final class MissingFiles {
         // A source is this repository if another of its paths is here.
         Set<String> own = new HashSet<>();
         for (Folder one : Stream.concat(earlier.stream(), applied.stream()).toList()) {
-            if (trees.has(one.place(), true) || trees.has(one.place(), false)) {
+            boolean isKnown = own.contains(one.source());
+            if (!isKnown && (trees.has(one.place(), true) || trees.has(one.place(), false))) {
                 own.add(one.source());
             }
         }

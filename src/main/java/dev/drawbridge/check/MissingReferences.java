@@ -49,7 +49,6 @@ final class MissingReferences {
      * Creates the references of these objects.
      *
      * @param fleet the objects outside the input
-     * @param lines the lines of each file, for excerpts
      */
     MissingReferences(
             CheckSettings settings,

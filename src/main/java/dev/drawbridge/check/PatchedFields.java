@@ -54,7 +54,9 @@ final class PatchedFields {
         this.changes = changes;
         this.patches = patches;
         this.before = before;
-        applied = folders.now().folders().stream().map(AppliedFolders.Folder::place).collect(Collectors.toSet());
+        applied = folders.now().folders().stream()
+                .map(AppliedFolders.Folder::place)
+                .collect(Collectors.toSet());
         for (Change one : changes) {
             places.put(one.basePath(), ManifestFiles.normalized(one.place()));
             places.put(one.path(), ManifestFiles.normalized(one.place()));

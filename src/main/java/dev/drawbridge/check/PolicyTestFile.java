@@ -32,9 +32,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file of tests of admission policies. An object in it is written there, or in a file that it names from its folder.
  * Problems of a file are an {@link IOException} with file and position.
- *
- * @param file where it is
- * @param root its document
  */
 record PolicyTestFile(Path file, ObjectValue root) {
 

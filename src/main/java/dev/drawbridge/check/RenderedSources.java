@@ -105,27 +105,21 @@ public final class RenderedSources {
     private record Match(Source source, int line, int score) {}
 
     /**
-     * Manifests that a change may make different, as they are applied.
-     *
-     * @param resources the objects with claims from which those of the head were made
+     * Manifests that a change may make different, as they are applied, and the objects with claims from which those of
+     * the head were made.
      */
     record Difference(ManifestFile base, ManifestFile head, List<Manifest> resources) {}
 
     /**
      * Adds rendered manifests; without sources, findings keep their name.
      *
-     * @param name their name
      * @param sources the texts of files by their paths; the first one is where a line is that is in none
      */
     public void add(String name, byte[] text, Map<String, byte[]> sources) {
         add(name, text, sources, Applied.NONE);
     }
 
-    /**
-     * Adds manifests that are applied together.
-     *
-     * @param text before variables are substituted
-     */
+    /** Adds manifests that are applied together; the text is the one before variables are substituted. */
     public void add(String name, byte[] text, Map<String, byte[]> sources, Applied by) {
         if (!sources.isEmpty()) {
             List<Source> all = new ArrayList<>();

@@ -38,10 +38,7 @@ import org.jspecify.annotations.Nullable;
  * {@code github.com/argoproj/argo-cd}.
  *
  * @param from the folder from which files have their names
- * @param helm how charts are rendered
  * @param charts folders with charts, unpacked or packed
- * @param tree the files of the check
- * @param sources receives the files from which manifests are rendered
  */
 record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, RenderedSources sources) {
 
@@ -162,7 +159,10 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
     private static void addFile(
             String path, @Nullable Path from, @Nullable Path root, boolean mayBeMissing, List<String> values)
             throws IOException {
-        if (from != null && root != null && Files.isDirectory(root) && !OPEN.matcher(path).find()) {
+        if (from != null
+                && root != null
+                && Files.isDirectory(root)
+                && !OPEN.matcher(path).find()) {
             Path file = from.resolve(path).toAbsolutePath().normalize();
             boolean isIn = file.startsWith(root.toAbsolutePath().normalize());
             if (isIn && mayBeMissing && !Files.exists(file)) {

@@ -41,7 +41,6 @@ import org.jspecify.annotations.Nullable;
  * @param overlays folders with a kustomization
  * @param charts folders of charts
  * @param folders folders with the charts of releases
- * @param helm how the charts are rendered
  */
 record Rendering(List<String> overlays, List<String> charts, List<String> folders, Helm helm) {
 

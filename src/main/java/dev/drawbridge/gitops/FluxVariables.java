@@ -23,12 +23,7 @@ public final class FluxVariables {
     /** The files with encrypted values, by variable. */
     private final Map<String, String> encrypted = new HashMap<>();
 
-    /**
-     * Variables of a revision.
-     *
-     * @param inventory receives them
-     * @param before that of the base; null without a base
-     */
+    /** Variables of a revision, which an inventory receives; that of the base is null without a base. */
     FluxVariables(FluxInventory inventory, @Nullable FluxInventory before) {
         this.inventory = inventory;
         this.before = before;

@@ -37,8 +37,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: {@code github.com/fluxcd/pkg/kustomize}, kustomize_generator.go, and the defaults of {@code sourceignore}.
  *
- * @param root the root of the source
- * @param folder the folder in it
  * @param added the spec of a Flux Kustomization, with what it adds; empty if there is none
  */
 public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
