@@ -38,7 +38,6 @@ record AppliedFolders(Side now, Side then) {
             Manifest by,
             ObjectValue spec,
             ArgoDirectory directory,
-            String source,
             StringValue path,
             String place,
             String within,
@@ -50,6 +49,12 @@ record AppliedFolders(Side now, Side then) {
             return revisions.stream()
                     .map(one -> one.replaceFirst("^refs/heads/", ""))
                     .allMatch(one -> USUAL.contains(one) || ("/" + baseName).endsWith("/" + one));
+        }
+
+        /** The repository and the revision. */
+        String source() {
+            return spec.string("repoURL") + " " + spec.string("targetRevision")
+                    + spec.object("sourceRef").json();
         }
 
         boolean isChart() {
@@ -75,7 +80,7 @@ record AppliedFolders(Side now, Side then) {
 
         /** What the folders of one source have in common that the same object applies. */
         List<Object> key() {
-            return List.of(by.kind(), by.name(), by.namespace(""), source, within.isEmpty());
+            return List.of(by.kind(), by.name(), by.namespace(""), source(), within.isEmpty());
         }
     }
 
@@ -152,8 +157,6 @@ record AppliedFolders(Side now, Side then) {
             return;
         }
         ObjectValue options = source.has("kustomize") ? source.object("kustomize") : source;
-        String from = source.string("repoURL") + " " + source.string("targetRevision")
-                + source.object("sourceRef").json();
         String field = by.kind().equals("HelmRelease") ? "chart" : "path";
         String own = trees.inSource(file, source.string(field));
         List<String> revisions = Stream.concat(Stream.of(source), repositories.stream())
@@ -166,14 +169,14 @@ record AppliedFolders(Side now, Side then) {
             isWhole = trees.has(chart, true) || trees.has(chart, false);
         }
         if (source.get(field) instanceof StringValue path) {
-            all.add(new Folder(by, source, directory, from, path, own, "", revisions, isWhole));
+            all.add(new Folder(by, source, directory, path, own, "", revisions, isWhole));
         }
         for (Value one : options.isTrue("ignoreMissingComponents")
                 ? List.<Value>of()
                 : options.list("components").items()) {
             if (one instanceof StringValue path) {
                 String place = ManifestFiles.normalized(own + "/" + path.value());
-                all.add(new Folder(by, source, directory, from, path, place, own, revisions, true));
+                all.add(new Folder(by, source, directory, path, place, own, revisions, true));
             }
         }
     }

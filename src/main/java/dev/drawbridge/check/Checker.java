@@ -39,7 +39,6 @@ public final class Checker {
     /** What was found in the files of a plain check, by name; null if nothing is checked again. */
     private @Nullable Map<String, Known> known;
 
-    /** What was found in a text. */
     private record Known(byte[] text, Checked checked) {}
 
     public Checker(CheckSettings settings) {
@@ -112,7 +111,6 @@ public final class Checker {
         return base;
     }
 
-    /** The stages for one input. */
     private final class Run {
 
         private final Trees trees;
@@ -248,7 +246,7 @@ public final class Checker {
             WholeInput input = whole(changes);
             List<Finding> found = ofInput(input);
             Checked objects = together(changes);
-            if (trees.sources().isEmpty()) {
+            if (trees.sources().names().isEmpty()) {
                 Checked left = Checked.unchecked(NotFollowed.of(changes, trees, patches, folders), 0);
                 List<Skipped> others = KustomizationChanges.of(trees, changes, before, patches);
                 objects = Checked.joined(List.of(objects, left, Checked.unchecked(others, 0)));

@@ -68,7 +68,6 @@ public record FleetSettings(
         return new FleetObjects(fleet, release, gates);
     }
 
-    /** Answers about this fleet. */
     public Fit fit(Fleet fleet) {
         return new Fit(fleet, release, gates.in(release), limit);
     }

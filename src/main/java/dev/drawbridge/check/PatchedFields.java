@@ -63,7 +63,6 @@ final class PatchedFields {
         }
     }
 
-    /** The fields that were left out. */
     synchronized List<Skipped> skipped() {
         return List.copyOf(skipped);
     }

@@ -172,7 +172,6 @@ final class PolicyFindings {
         return Identity.of(manifest, namespace(manifest));
     }
 
-    /** The kinds of the policies' parameters. */
     Set<String> parameterKinds() {
         Set<String> kinds = new HashSet<>();
         definitions.keySet().forEach(policy -> {

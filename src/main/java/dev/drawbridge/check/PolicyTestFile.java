@@ -116,7 +116,6 @@ record PolicyTestFile(Path file, ObjectValue root) {
         return test.has(key) ? test.get(key) : root.get(key);
     }
 
-    /** The request of a case. */
     AdmissionRequest request(ObjectValue test, CustomResources resources) throws IOException {
         ObjectValue object = one(test.get("object"), "object");
         ObjectValue old = one(test.get("oldObject"), "oldObject");

@@ -25,8 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +49,6 @@ public final class RenderedSources {
 
     private final List<Finding> failures = new ArrayList<>();
 
-    /** The paths of all files. */
     private final Set<String> paths = new HashSet<>();
 
     /** The values in the files of rendered manifests, and their documents, as far as they have been needed. */
@@ -94,11 +93,11 @@ public final class RenderedSources {
         private boolean hasOtherDestination(Applied other) {
             ObjectValue own = spec.object("destination");
             ObjectValue its = other.spec.object("destination");
+            Predicate<String> isOther =
+                    one -> own.has(one) && its.has(one) && !own.string(one).equals(its.string(one));
             return !spec.object(REMOTE).json().equals(other.spec.object(REMOTE).json())
-                    || Stream.of("server", "name")
-                            .anyMatch(one -> own.has(one)
-                                    && its.has(one)
-                                    && !own.string(one).equals(its.string(one)));
+                    || isOther.test("server")
+                    || isOther.test("name");
         }
     }
 
@@ -215,7 +214,6 @@ public final class RenderedSources {
         return before;
     }
 
-    /** Adds what was rendered of the base. */
     public void compareWith(RenderedSources base) {
         before = base;
     }
@@ -241,11 +239,6 @@ public final class RenderedSources {
                                 && !Collections.disjoint(titles.get(is.by.entry), before.titles.get(was.by.entry)));
     }
 
-    boolean isEmpty() {
-        return byName.isEmpty();
-    }
-
-    /** The names of the manifests that were rendered. */
     public Set<String> names() {
         return byName.keySet();
     }
@@ -397,11 +390,9 @@ public final class RenderedSources {
         Finding.Location written = at == null ? null : written(name, at, "", false);
         int named = at == null ? 0 : at.line() - 1;
         Match match = match(rendered, named);
-        return written != null
-                ? written
-                : match == null
-                        ? new Finding.Location(rendered.sources.get(0).path, new Position(1, 1), null)
-                        : new Finding.Location(match.source.path, new Position(match.line + 1, 1), null);
+        String path = (match == null ? rendered.sources.get(0) : match.source).path;
+        Position begin = new Position(match == null ? 1 : match.line + 1, 1);
+        return written != null ? written : new Finding.Location(path, begin, null);
     }
 
     /** The line with the same text that has the most equal lines around it; null if there is none. */

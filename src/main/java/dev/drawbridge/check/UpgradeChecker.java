@@ -141,7 +141,6 @@ public final class UpgradeChecker {
         checked.add(Checked.of(List.of(finding), List.of()));
     }
 
-    /** Something that could not be listed. */
     public void skipped(Skipped skipped) {
         checked.add(Checked.unchecked(List.of(skipped), 0));
     }

@@ -77,12 +77,8 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
                     String reason = problem instanceof IOException failed
                             ? FileProblem.of(failed)
                             : String.valueOf(problem.getMessage());
-                    Manifest written = tree.files()
-                            .nearest(
-                                    other -> other.kind().equals(one.kind())
-                                            && other.name().equals(one.name()),
-                                    one.name(),
-                                    Path.of(one.file()));
+                    Manifest written =
+                            tree.files().nearest(isNamed(one.kind(), one.name()), one.name(), Path.of(one.file()));
                     Manifest shown = written == null ? one : written;
                     skipped.add(Skipped.ofObject(
                             shown.file() + ":" + shown.object().position(),
@@ -182,8 +178,7 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
         String kind = reference.string("kind");
         String name = reference.string("name");
         String key = reference.has("valuesKey") ? reference.string("valuesKey") : "values.yaml";
-        Predicate<Manifest> isNamed =
-                one -> one.kind().equals(kind) && one.name().equals(name);
+        Predicate<Manifest> isNamed = isNamed(kind, name);
         Manifest found = all.stream()
                 .filter(isNamed)
                 .findFirst()
@@ -210,22 +205,22 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
         ObjectValue chart = spec.object("chart").object("spec");
         if (spec.has("chartRef")) {
             ObjectValue found = all.stream()
-                    .filter(one -> one.kind().equals(reference.string("kind"))
-                            && one.name().equals(reference.string("name")))
+                    .filter(isNamed(reference.string("kind"), reference.string("name")))
                     .findFirst()
                     .map(one -> one.object().object("spec"))
                     .orElse(ObjectValue.EMPTY);
             String url = found.string("url");
-            return url.isEmpty()
-                    ? null
-                    : atHand(
-                            url.substring(url.lastIndexOf('/') + 1),
-                            found.object("ref").string("tag"));
+            String tag = found.object("ref").string("tag");
+            return url.isEmpty() ? null : atHand(url.substring(url.lastIndexOf('/') + 1), tag);
         }
         String name = chart.string("chart");
         return isInTree(chart)
                 ? unpacked(tree.files().folder(Path.of(manifest.file()), name, ""))
                 : atHand(name.substring(name.lastIndexOf('/') + 1), chart.string("version"));
+    }
+
+    private static Predicate<Manifest> isNamed(String kind, String name) {
+        return one -> one.kind().equals(kind) && one.name().equals(name);
     }
 
     private static @Nullable Path unpacked(@Nullable Path folder) {
@@ -329,22 +324,20 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
                 origins.putAll(Helm.source(name, chart, from));
             });
             Set<String> templates = Set.copyOf(origins.keySet());
-            Map<String, byte[]> file = sources.texts(manifest.file());
-            origins.putAll(file.isEmpty() ? file(manifest.file()) : file);
-            ObjectValue spec = manifest.object().object("spec");
-            String text = patched(all.toString(), spec);
-            String name = manifest.file() + "/" + AppliedObjects.title(manifest) + "/helm";
-            texts.put(name, text.getBytes(StandardCharsets.UTF_8));
-            RenderedSources.Applied by = new RenderedSources.Applied(
-                    AppliedObjects.title(manifest), AppliedObjects.spec(manifest), "", release.namespace);
-            sources.add(name, text.getBytes(StandardCharsets.UTF_8), origins, by);
+            origins.putAll(sources.texts(manifest.file()));
+            Path file = from.resolve(manifest.file());
+            if (sources.texts(manifest.file()).isEmpty() && Files.isRegularFile(file)) {
+                origins.put(manifest.file(), ReadLimits.DEFAULT.text(file));
+            }
+            String title = AppliedObjects.title(manifest);
+            String name = manifest.file() + "/" + title + "/helm";
+            byte[] text =
+                    patched(all.toString(), manifest.object().object("spec")).getBytes(StandardCharsets.UTF_8);
+            texts.put(name, text);
+            ObjectValue spec = AppliedObjects.spec(manifest);
+            sources.add(name, text, origins, new RenderedSources.Applied(title, spec, "", release.namespace));
             return templates;
         }
-    }
-
-    private Map<String, byte[]> file(String name) throws IOException {
-        Path file = from.resolve(name);
-        return Files.isRegularFile(file) ? Map.of(name, ReadLimits.DEFAULT.text(file)) : Map.of();
     }
 
     /** The manifests with the patches of post-renderers. */

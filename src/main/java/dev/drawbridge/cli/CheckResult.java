@@ -116,7 +116,6 @@ final class CheckResult {
         return fresh.summary().fails(isStrict) || isStrict && !idle.isEmpty() ? ExitCode.FINDINGS : ExitCode.CLEAN;
     }
 
-    /** Writes a report to one of the outputs. */
     static void write(
             Report report,
             FileOutput output,

@@ -301,7 +301,6 @@ public final class FluxTree {
         return inventory;
     }
 
-    /** The files that are checked. */
     public SourceFiles files() {
         return files;
     }

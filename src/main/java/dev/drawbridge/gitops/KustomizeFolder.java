@@ -177,7 +177,6 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         return path.replaceFirst("(?<=[a-z]):/", "://");
     }
 
-    /** Whether a folder has a kustomization. */
     public static boolean hasKustomization(Path folder) {
         return !kustomizations(folder).isEmpty();
     }
