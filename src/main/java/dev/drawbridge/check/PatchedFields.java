@@ -68,9 +68,8 @@ final class PatchedFields {
     }
 
     /**
-     * Whether a value of the head is not what is applied; if so, it is among those that are skipped.
-     *
-     * @param isCompared whether it is compared with the value of the base, which may have been patched
+     * Whether a value of the head is not what is applied; if so, it is among those that are skipped. A value of the
+     * base with which it is compared may have been patched.
      */
     synchronized boolean leavesOut(Manifest object, FieldPath path, boolean isCompared) {
         String place = place(object);

@@ -114,11 +114,7 @@ final class PolicyFindings {
                 user == null ? List.of() : user.groups());
     }
 
-    /**
-     * The policies for new objects.
-     *
-     * @param ofKinds the objects of the input of these kinds
-     */
+    /** The policies for new objects. */
     static PolicyFindings ofNew(
             CheckSettings settings,
             FindingFactory make,

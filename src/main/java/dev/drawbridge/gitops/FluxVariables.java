@@ -58,8 +58,7 @@ public final class FluxVariables {
 
     /**
      * The variables of a Kustomization; those that the base sets and the head does not are empty, as Flux writes them.
-     *
-     * @throws IOException if a ConfigMap or Secret is lost that it needs
+     * Fails if a ConfigMap or Secret is lost that it needs.
      */
     Substitution of(Item item, Manifest kustomization, Path outermost, FluxCluster cluster) throws IOException {
         Map<String, @Nullable String> values = new HashMap<>();
