@@ -175,6 +175,8 @@ class PackagedRenderIT {
         sources: [{path: chart, helm: {valueFiles: [/vals/v.yaml]}}]                    | vals/v.yaml   | 1
         sources: [{path: chart, helm: {valueFiles: [$r/vals/v.yaml]}}, {ref: r}]        | vals/v.yaml   | 1
         sources: [{path: chart, helm: {valueFiles: [$x/vals/v.yaml]}}, {ref: r}]        | vals/v.yaml   | 0
+        sources: [{path: chart, helm: {valueFiles: [../../v.yaml]}}]                    | ../v.yaml     | 0
+        sources: [{path: chart, helm: {valueFiles: [//etc/v.yaml]}}]                    | vals/v.yaml   | 0
         chart: {spec: {chart: chart, valuesFiles: [./vals/v.yaml], sourceRef: {kind: GitRepository}}} | vals/v.yaml | 1
         chart: {spec: {chart: chart, valuesFiles: [v.yaml], sourceRef: {kind: GitRepository}}}        | chart/v.yaml | 0
         """)

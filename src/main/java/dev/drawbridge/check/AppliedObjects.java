@@ -33,10 +33,15 @@ public record AppliedObjects(
 
     static final AppliedObjects NOTHING = new AppliedObjects(Map.of(), Set.of(), Set.of(), List.of());
 
-    /** The sources of an Application of Argo CD. */
-    public static Stream<ObjectValue> sources(Manifest application) {
-        ObjectValue spec = application.object().object("spec");
-        return Stream.concat(Stream.of(spec.object("source")), spec.list("sources").objects().stream());
+    /** The sources of an Application; the reference to the chart of a HelmRelease; of another object its spec. */
+    public static Stream<ObjectValue> sources(Manifest applying) {
+        ObjectValue spec = applying.object().object("spec");
+        return switch (applying.kind()) {
+            case "Application" ->
+                Stream.concat(Stream.of(spec.object("source")), spec.list("sources").objects().stream());
+            case "HelmRelease" -> Stream.of(spec.object("chart").object("spec"));
+            default -> Stream.of(spec);
+        };
     }
 
     /** The kind and the name of an object of Flux or Argo CD, as findings name it. */

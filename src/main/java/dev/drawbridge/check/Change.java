@@ -5,13 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A file that differs between base and head.
- *
- * @param place its path from the root of its tree
- * @param basePath its name in the base, for messages
- * @param path its name in the head, for messages
- * @param base its text in the base; {@link Content#NONE} if the base does not have it
- * @param head its text in the head; {@link Content#NONE} if the head does not have it
+ * A file that differs between base and head: its path from the root of its tree, its names in both for messages, and
+ * its texts in both; {@link Content#NONE} where it is absent.
  */
 public record Change(String place, String basePath, String path, Content base, Content head) {
 

@@ -26,12 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How manifests are checked.
  *
- * @param target what to validate against
- * @param input how the input is read
- * @param reporting which findings are reported, and how
- * @param drivers the schemas of drivers' parameters
  * @param fleet the fleet for the claims of workloads; null if that is not checked
- * @param policies the policies besides those of the input
  * @param traces receives every rule that an object was checked against, from several threads; null if nobody needs them
  */
 public record CheckSettings(

@@ -10,12 +10,8 @@ import java.util.function.Function;
 /**
  * Files whose objects have been checked.
  *
- * @param files what is kept of each
- * @param definitions the DRA objects that they define
- * @param findings the findings so far
  * @param objects every object that was validated, with the answers of the releases
  * @param undecided objects whose verdict depends on the labels of their namespace, which may be in another file
- * @param skipped files and objects that were not checked
  * @param others how many documents are not DRA objects
  * @param unreadable how many files or documents cannot be read
  */

@@ -39,7 +39,6 @@ public final class Checker {
     /** What was found in the files of a plain check, by name; null if nothing is checked again. */
     private @Nullable Map<String, Known> known;
 
-    /** What was found in a text. */
     private record Known(byte[] text, Checked checked) {}
 
     public Checker(CheckSettings settings) {
@@ -101,10 +100,10 @@ public final class Checker {
      */
     private static Kustomizations apply(
             AppliedFolders folders, Trees trees, Kustomizations now, Kustomizations before) {
-        Map<String, Kustomizations.Given> earlier = AppliedFolders.namespaces(folders.then());
+        Map<String, Kustomizations.Given> earlier = folders.then().namespaces();
         earlier.putAll(trees.sources().before().namespaces());
         Map<String, Kustomizations.Given> given = new HashMap<>(earlier);
-        given.putAll(AppliedFolders.namespaces(folders.now()));
+        given.putAll(folders.now().namespaces());
         given.putAll(trees.sources().namespaces());
         Kustomizations base = before == now && !given.equals(earlier) ? now.with(Map.of()) : before;
         base.apply(earlier);
@@ -112,7 +111,6 @@ public final class Checker {
         return base;
     }
 
-    /** The stages for one input. */
     private final class Run {
 
         private final Trees trees;
@@ -139,6 +137,9 @@ public final class Checker {
         private final FleetNames names = new FleetNames();
 
         private final AppliedFolders folders;
+
+        /** The specs of the objects of Flux and Argo CD that apply a file of the head, as far as they were needed. */
+        private final Map<String, List<ObjectValue>> applying = new ConcurrentHashMap<>();
 
         Run(Trees trees, Kustomizations patches, Kustomizations before, List<Change> changes, AppliedFolders folders) {
             this.folders = folders;
@@ -188,7 +189,7 @@ public final class Checker {
                             scheme,
                             wholeHead,
                             trees.baseName(),
-                            new Recreation(this::applying),
+                            new Recreation(file -> applying.computeIfAbsent(file, this::applying)),
                             trees.sources(),
                             patched),
                     new DeletedObjects(
@@ -229,9 +230,11 @@ public final class Checker {
             if (!trees.hasBase()) {
                 List<Checked> each = Parallel.map(changes, this::known);
                 List<Manifest> applying = applying(each);
-                patches.apply(AppliedFolders.namespaces(
-                        AppliedFolders.of(applying, trees).now()));
-                AppliedObjects applied = applying.isEmpty() ? AppliedObjects.NOTHING : trees.applied(applying);
+                AppliedObjects applied = AppliedObjects.NOTHING;
+                if (!applying.isEmpty()) {
+                    patches.apply(AppliedFolders.of(applying, trees).now().namespaces());
+                    applied = trees.applied(applying);
+                }
                 patches.apply(trees.sources().namespaces());
                 Checked files = Checked.joined(checked(changes, each, applied));
                 WholeInput input = new WholeInput(List.of(), files.files(), applying);
@@ -243,7 +246,7 @@ public final class Checker {
             WholeInput input = whole(changes);
             List<Finding> found = ofInput(input);
             Checked objects = together(changes);
-            if (trees.sources().isEmpty()) {
+            if (trees.sources().names().isEmpty()) {
                 Checked left = Checked.unchecked(NotFollowed.of(changes, trees, patches, folders), 0);
                 List<Skipped> others = KustomizationChanges.of(trees, changes, before, patches);
                 objects = Checked.joined(List.of(objects, left, Checked.unchecked(others, 0)));
@@ -255,12 +258,11 @@ public final class Checker {
             return report(objects, input, found).and(decisions.weakened());
         }
 
-        /** The specs of the objects of Flux and Argo CD that apply a file of the head. */
         private List<ObjectValue> applying(String file) {
             ObjectValue spec = trees.sources().applied(file).spec();
             return spec.size() > 0
                     ? List.of(spec)
-                    : AppliedFolders.applying(Kustomizations.folder(file), folders.now(), patches).stream()
+                    : folders.now().applying(Kustomizations.folder(file), patches).stream()
                             .map(AppliedObjects::spec)
                             .distinct()
                             .toList();
@@ -268,10 +270,15 @@ public final class Checker {
 
         /** The objects of Flux and Argo CD that apply others. */
         private List<Manifest> applying(List<Checked> files) {
-            return files.stream()
-                    .flatMap(one -> one.files().stream())
-                    .flatMap(one -> one.others().stream().filter(KeptFile::isApplying))
-                    .toList();
+            List<Manifest> applying = new ArrayList<>();
+            for (Checked one : files) {
+                for (KeptFile file : one.files()) {
+                    for (Manifest other : file.others()) {
+                        applying.addAll(KeptFile.isApplying(other) ? List.of(other) : List.of());
+                    }
+                }
+            }
+            return applying;
         }
 
         private List<Checked> checked(List<Change> changes, List<Checked> each, AppliedObjects applied)

@@ -11,11 +11,7 @@ public interface Content {
     /** The text of a file that does not exist: empty. */
     Content NONE = of(new byte[0]);
 
-    /**
-     * Reads the text.
-     *
-     * @throws IOException if the file cannot be read, or is too large
-     */
+    /** Reads the text; fails if the file cannot be read, or is too large. */
     byte[] text() throws IOException;
 
     /** Whether one of these words of ASCII is in the text. */

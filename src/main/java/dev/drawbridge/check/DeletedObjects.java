@@ -82,7 +82,6 @@ record DeletedObjects(
     /**
      * A warning for each request of an extended resource that no class has any more: a device plugin may have it.
      *
-     * @param before the class that had it in the base
      * @param when what has to happen before the class is deleted
      */
     List<Finding> ofResource(Manifest before, String when) {
@@ -122,7 +121,6 @@ record DeletedObjects(
      * @param when what has to happen before it is deleted; empty if the change is enough
      * @param now the namespace to which the change moves it; empty if it deletes it
      * @param before its namespace before; empty if that is not known
-     * @param file the file in which it was
      */
     static String lost(String when, String now, String before, String file) {
         return now.isEmpty()

@@ -52,7 +52,6 @@ record DeployedNames(
     /** The files and names of all deployments that are compared: 200 overlays of a base of 2,000 files have fewer. */
     private static final int MAX_NAMES = 4_000_000;
 
-    /** A kind and a name. */
     private record Name(ReferenceKind kind, String name) {
 
         static Name of(NamedObject object) {
@@ -64,11 +63,7 @@ record DeployedNames(
         }
     }
 
-    /**
-     * An object in its file.
-     *
-     * @param namespace the one in which it is applied; empty if that is not known
-     */
+    /** An object in its file, and the namespace in which it is applied; empty if that is not known. */
     private record Written(String file, NamedObject object, String namespace) {
 
         private boolean isIn(String other) {
@@ -143,7 +138,6 @@ record DeployedNames(
         }
     }
 
-    /** A deployment in base and head. */
     private record Deployment(String name, Side base, Side head) {}
 
     @Override
@@ -151,7 +145,6 @@ record DeployedNames(
         return new Search().findings(input);
     }
 
-    /** One of the two trees. */
     private final class Tree {
 
         private final boolean isHead;

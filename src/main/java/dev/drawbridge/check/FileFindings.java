@@ -11,12 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * The findings for files, without those for their objects, and what later findings need of each file.
- *
- * @param baseName the name of the base, for messages; empty if there is none
- * @param releases the number of releases to validate against
- */
+/** The findings for files, without those for their objects, and what later findings need of each file. */
 record FileFindings(FindingFactory make, String baseName, int releases) {
 
     Checked of(FileObjects file) {

@@ -9,10 +9,8 @@ import java.util.List;
  * The DRA objects of a file.
  *
  * @param read the file without its documents
- * @param head the objects in the head that are checked
  * @param skipped the file, or those of its objects that are not checked
  * @param others how many documents of the head are not DRA objects
- * @param kept the part that is kept when the objects have been checked
  * @param inBase the references and roles of the base
  */
 record FileObjects(

@@ -30,7 +30,6 @@ record FitErrors(Predicate<Manifest> isOfInput, Receiver receiver) {
 
     private static final FieldPath API_VERSION = FieldPath.of("apiVersion");
 
-    /** Takes errors. */
     @FunctionalInterface
     interface Receiver {
 

@@ -20,10 +20,8 @@ import java.util.Set;
  *
  * @param paths files, folders or patterns, in the form that the source reads
  * @param ofBase those of the base, whose settings may name others
- * @param source reads a path
  * @param release the scheduler's release, 1.34 or later
  * @param gates how feature gates differ from its defaults
- * @param limit the time limit of a decision
  */
 public record FleetSettings(
         List<String> paths,
@@ -70,7 +68,6 @@ public record FleetSettings(
         return new FleetObjects(fleet, release, gates);
     }
 
-    /** Answers about this fleet. */
     public Fit fit(Fleet fleet) {
         return new Fit(fleet, release, gates.in(release), limit);
     }

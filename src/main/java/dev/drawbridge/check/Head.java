@@ -38,7 +38,6 @@ final class Head {
 
     record Named(Manifest by, FieldPath path, StringValue name) {}
 
-    /** Lists files. */
     @FunctionalInterface
     interface Files {
 
@@ -94,8 +93,8 @@ final class Head {
 
     /** Whether a file has one of these words; no index of all words is made for that. */
     boolean hasAny(String... words) {
-        if (index != null) {
-            WordIndex known = index;
+        WordIndex known = index;
+        if (known != null) {
             return Stream.of(words).anyMatch(word -> known.files(word).length > 0);
         }
         try {

@@ -2,14 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.manifest.Manifest;
 
-/**
- * The identity of an object in a cluster, independent of API version.
- *
- * @param group the API group
- * @param kind the kind
- * @param namespace the namespace; empty if the kind has none
- * @param name the name
- */
+/** The identity of an object in a cluster, independent of API version; no namespace if its kind has none. */
 public record Identity(String group, String kind, String namespace, String name) {
 
     /** The identity of a document in this namespace. */

@@ -41,8 +41,6 @@ record ImmutableChange(
 
     /**
      * The error with the value of the base, if it is about an immutable field; null if kustomize patches what differs.
-     *
-     * @param old the object of the base in the head's version; null if there is none
      */
     @Nullable
     FieldError explained(FieldError error, Pair pair, @Nullable ObjectValue old) {

@@ -19,12 +19,7 @@ import java.util.stream.Stream;
  * The input of a plain check: texts and files, and an empty base.
  *
  * @param texts texts by their names, such as rendered manifests
- * @param files files, read one by one
- * @param isNamed whether a file was named, not found in a folder
- * @param skipped what was left out before
- * @param sources the files from which texts were rendered
  * @param flux follows Kustomizations of Flux, of these files
- * @param repository the repository around the files
  */
 public record InputFiles(
         Map<String, byte[]> texts,

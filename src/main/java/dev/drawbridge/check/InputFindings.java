@@ -11,9 +11,8 @@ import java.util.List;
 interface InputFindings {
 
     /**
-     * The findings for the input. A finding that the base already has is {@linkplain Finding#asKnown known}.
-     *
-     * @throws IOException if something that belongs to the input, such as a fleet, cannot be read
+     * The findings for the input. A finding that the base already has is {@linkplain Finding#asKnown known}. Fails if
+     * something that belongs to the input, such as a fleet, cannot be read.
      */
     List<Finding> of(WholeInput input) throws IOException;
 }

@@ -26,10 +26,8 @@ import org.jspecify.annotations.Nullable;
  * checked.
  *
  * @param lines its lines, if excerpts may still be needed
- * @param comments the comments in it that suppress findings
  * @param objects its objects without placeholders; empty unless {@link CheckSettings#needsAllObjects}
  * @param others objects that rules about several objects need, such as its Namespaces
- * @param facts what references, names and roles need of it
  */
 record KeptFile(
         String name, Lines lines, Comments comments, List<Manifest> objects, List<Manifest> others, Facts facts) {
@@ -67,14 +65,7 @@ record KeptFile(
         static final Devices NONE = new Devices(Map.of(), Map.of(), ShownDevices.NONE, List.of(), null);
     }
 
-    /**
-     * What findings about references, names and roles need.
-     *
-     * @param parameters what references to parameters need
-     * @param references what other references need
-     * @param devices what names of devices' attributes need
-     * @param roles the roles and bindings, and what uses them
-     */
+    /** What findings about parameters, other references, names of devices' attributes, and roles need of a file. */
     record Facts(Parameters parameters, ReferenceFacts references, Devices devices, RbacObjects roles) {
 
         static final Facts NONE = new Facts(Parameters.NONE, ReferenceFacts.NONE, Devices.NONE, RbacObjects.NONE);

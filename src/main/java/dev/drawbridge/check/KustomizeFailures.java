@@ -136,9 +136,8 @@ final class KustomizeFailures {
     }
 
     /**
-     * The failures of what a kustomization combines, by what identifies each in base and head.
-     *
-     * @param targets receives the targets of its patches
+     * The failures of what a kustomization combines, by what identifies each in base and head; adds the targets of its
+     * patches.
      */
     Map<String, KustomizeFailure> of(List<Placed> combined, Map<String, Target> targets) throws IOException {
         Map<String, KustomizeFailure> found = new LinkedHashMap<>();

@@ -14,16 +14,11 @@ import java.util.stream.Stream;
  * What the kustomizations of one revision do to the names of what they combine.
  *
  * @param files the files of base and head, by place
- * @param known the steps that have been needed
  */
 record KustomizeSteps(
         Kustomizations kustomizations, Map<String, Change> files, boolean isHead, Map<String, Step> known) {
 
-    /**
-     * What a kustomization does to names.
-     *
-     * @param isKnown whether nothing else in its patches may change names
-     */
+    /** What a kustomization does to names, and whether nothing else in its patches may change them. */
     record Step(Kustomization.Naming naming, List<KustomizePatch> patches, boolean isKnown) {
 
         boolean renames() {
@@ -35,12 +30,7 @@ record KustomizeSteps(
         }
     }
 
-    /**
-     * What steps do to an object.
-     *
-     * @param patches those that may be for it
-     * @param names its names before, between and after the steps
-     */
+    /** The patches of steps that may be for an object, and its names before, between and after the steps. */
     record Patched(List<KustomizePatch> patches, List<String> names) {
 
         String name() {

@@ -147,7 +147,7 @@ final class MissingFiles {
      * claims where they lead or led. Without a base, a near name is a warning unless the source is known.
      */
     List<Finding> ofPaths(AppliedFolders folders) throws IOException {
-        List<Folder> applied = folders.now();
+        List<Folder> applied = folders.now().folders();
         List<Folder> missing = new ArrayList<>();
         for (Folder one : applied) {
             if (!one.place().isEmpty() && one.isOf(trees.baseName()) && !trees.has(one.place(), true)) {
@@ -158,12 +158,13 @@ final class MissingFiles {
             return List.of();
         }
         trees.all(changes).forEach(one -> files.put(ManifestFiles.normalized(one.place()), one));
-        List<Folder> earlier = folders.then();
+        List<Folder> earlier = folders.then().folders();
         Map<Object, List<Folder>> likeIt = earlier.stream().collect(Collectors.groupingBy(Folder::key));
         // A source is this repository if another of its paths is here.
         Set<String> own = new HashSet<>();
         for (Folder one : Stream.concat(earlier.stream(), applied.stream()).toList()) {
-            if (trees.has(one.place(), true) || trees.has(one.place(), false)) {
+            boolean isKnown = own.contains(one.source());
+            if (!isKnown && (trees.has(one.place(), true) || trees.has(one.place(), false))) {
                 own.add(one.source());
             }
         }

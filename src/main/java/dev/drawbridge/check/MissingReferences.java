@@ -45,12 +45,7 @@ final class MissingReferences {
     /** The places of objects that name a missing class, themselves or by a claim or template. */
     private final Set<String> lacking = new HashSet<>();
 
-    /**
-     * Creates the references of these objects.
-     *
-     * @param fleet the objects outside the input
-     * @param lines the lines of each file, for excerpts
-     */
+    /** Creates the references of these objects; the fleet has the objects outside the input. */
     MissingReferences(
             CheckSettings settings,
             FindingFactory make,

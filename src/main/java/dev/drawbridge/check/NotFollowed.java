@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.check.AppliedFolders.Folder;
 import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
@@ -9,7 +10,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,16 +35,19 @@ final class NotFollowed {
      */
     static List<Skipped> of(List<Change> changes, Trees trees, Kustomizations patches, AppliedFolders folders)
             throws IOException {
-        List<Manifest> changing = folders.is().stream()
+        List<Folder> applied = folders.now().folders();
+        Set<Manifest> ofCharts = Collections.newSetFromMap(new IdentityHashMap<>());
+        applied.stream().filter(Folder::isChart).map(Folder::by).forEach(ofCharts::add);
+        List<Manifest> changing = folders.now().objects().stream()
                 .filter(one -> one.kind().equals("Kustomization")
                         || AppliedObjects.kustomized(one).findAny().isPresent()
-                        || folders.now().stream()
-                                .anyMatch(folder ->
-                                        folder.isChart() && folder.by().equals(one)))
+                        || ofCharts.contains(one))
                 .toList();
-        if (folders.was().isEmpty() && changing.isEmpty() || !mayDecide(changes, changing, folders.now())) {
+        List<Manifest> earlier = folders.then().objects();
+        if (earlier.isEmpty() && changing.isEmpty() || !mayDecide(changes, changing, applied)) {
             return List.of();
         }
+        boolean areSame = earlier.equals(folders.now().objects());
         Map<ByteBuffer, String> left = new HashMap<>();
         for (Change one : changes) {
             if (one.head() == Content.NONE) {
@@ -54,14 +60,11 @@ final class NotFollowed {
             boolean isOfDevices =
                     file.head().has(CLAIMS) || Mentions.amountsIn(file.head().text());
             hasDevices |= isOfDevices;
-            String former = left.getOrDefault(
-                    ByteBuffer.wrap(file.head().text()), folders.was().equals(folders.is()) ? "" : file.place());
+            String former = left.getOrDefault(ByteBuffer.wrap(file.head().text()), areSame ? "" : file.place());
             if ((isOfDevices || AppliedObjects.mayApply(file.head().text()))
                     && !former.isEmpty()
-                    && AppliedFolders.applying(file.place(), folders.now(), patches)
-                            .isEmpty()) {
-                AppliedFolders.applying(former, folders.then(), patches)
-                        .forEach(one -> gone.putIfAbsent(one, file.path()));
+                    && folders.now().applying(file.place(), patches).isEmpty()) {
+                folders.then().applying(former, patches).forEach(one -> gone.putIfAbsent(one, file.path()));
             }
         }
         List<Skipped> skipped = new ArrayList<>();
@@ -93,7 +96,7 @@ final class NotFollowed {
     }
 
     private static Stream<String> paths(Manifest applying) {
-        return Stream.concat(Stream.of(applying.object().object("spec")), AppliedObjects.sources(applying))
+        return AppliedObjects.sources(applying)
                 .filter(one -> one.has("path"))
                 .map(one -> ManifestFiles.normalized(one.string("path").replaceFirst("^/+", "")));
     }
@@ -109,7 +112,7 @@ final class NotFollowed {
     }
 
     /** Whether a change is of a kustomization, a chart or claims, or of what applies objects or has their variables. */
-    private static boolean mayDecide(List<Change> changes, List<Manifest> applying, List<AppliedFolders.Folder> folders)
+    private static boolean mayDecide(List<Change> changes, List<Manifest> applying, List<Folder> folders)
             throws IOException {
         List<String> words = new ArrayList<>(List.of(AppliedObjects.GROUPS));
         applying.stream()
@@ -117,7 +120,7 @@ final class NotFollowed {
                 .flatMap(build -> build.list("substituteFrom").objects().stream())
                 .forEach(from -> words.add(from.string("name")));
         List<String> values = folders.stream()
-                .map(AppliedFolders.Folder::spec)
+                .map(Folder::spec)
                 .flatMap(one ->
                         Stream.of(one.list("valuesFiles"), one.object("helm").list("valueFiles")))
                 .flatMap(files -> files.texts().stream())

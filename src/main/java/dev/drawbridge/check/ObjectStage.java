@@ -118,9 +118,8 @@ final class ObjectStage {
     }
 
     /**
-     * Whether the object is checked, which includes objects with a misspelled group.
-     *
-     * @param mayMention whether its file may mention claims: only then templates of custom kinds are looked for
+     * Whether the object is checked, which includes objects with a misspelled group. Templates of custom kinds are
+     * looked for only in a file that may mention claims.
      */
     private boolean isChecked(Manifest manifest, boolean mayMention) {
         return validator.hasRulesFor(manifest.apiVersion(), manifest.kind(), manifest.object(), mayMention);

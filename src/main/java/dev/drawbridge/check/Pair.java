@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param base the old object; null if it is new
  * @param head the new object; null if it is deleted
- * @param lines the lines of its file in the head
  * @param isBaseUntouched whether the base is in a file that does not change: the head defines the object again
  */
 record Pair(@Nullable Manifest base, @Nullable Manifest head, Lines lines, boolean isBaseUntouched) {

@@ -70,7 +70,6 @@ record PairStage(
                 .orElse(pair);
     }
 
-    /** The objects of base and head. */
     private final class Matching {
 
         private final Map<String, Change> changes = new HashMap<>();

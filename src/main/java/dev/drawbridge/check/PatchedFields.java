@@ -35,7 +35,7 @@ final class PatchedFields {
     /** The places of files that differ from their names, by name. */
     private final Map<String, String> places = new HashMap<>();
 
-    /** The folders that Flux and Argo CD apply; null until they are needed. */
+    /** The folders that Flux and Argo CD apply. */
     private final Set<String> applied;
 
     private final Map<String, Change> files = new HashMap<>();
@@ -54,22 +54,22 @@ final class PatchedFields {
         this.changes = changes;
         this.patches = patches;
         this.before = before;
-        applied = folders.now().stream().map(AppliedFolders.Folder::place).collect(Collectors.toSet());
+        applied = folders.now().folders().stream()
+                .map(AppliedFolders.Folder::place)
+                .collect(Collectors.toSet());
         for (Change one : changes) {
             places.put(one.basePath(), ManifestFiles.normalized(one.place()));
             places.put(one.path(), ManifestFiles.normalized(one.place()));
         }
     }
 
-    /** The fields that were left out. */
     synchronized List<Skipped> skipped() {
         return List.copyOf(skipped);
     }
 
     /**
-     * Whether a value of the head is not what is applied; if so, it is among those that are skipped.
-     *
-     * @param isCompared whether it is compared with the value of the base, which may have been patched
+     * Whether a value of the head is not what is applied; if so, it is among those that are skipped. A value of the
+     * base with which it is compared may have been patched.
      */
     synchronized boolean leavesOut(Manifest object, FieldPath path, boolean isCompared) {
         String place = place(object);

@@ -80,7 +80,6 @@ final class PolicyFindings {
      * The policies of an input and of the settings; an object of the input replaces one of the settings.
      *
      * @param input its policies, bindings, Namespaces and CustomResourceDefinitions
-     * @param roles its roles
      * @param hasBase whether old objects are those of a base, not those of a cluster
      */
     PolicyFindings(
@@ -115,12 +114,7 @@ final class PolicyFindings {
                 user == null ? List.of() : user.groups());
     }
 
-    /**
-     * The policies for new objects.
-     *
-     * @param files what is kept of the input
-     * @param ofKinds the objects of the input of these kinds
-     */
+    /** The policies for new objects. */
     static PolicyFindings ofNew(
             CheckSettings settings,
             FindingFactory make,
@@ -174,7 +168,6 @@ final class PolicyFindings {
         return Identity.of(manifest, namespace(manifest));
     }
 
-    /** The kinds of the policies' parameters. */
     Set<String> parameterKinds() {
         Set<String> kinds = new HashSet<>();
         definitions.keySet().forEach(policy -> {
@@ -228,11 +221,7 @@ final class PolicyFindings {
         return releases.isEmpty() || releases.contains(release.toString());
     }
 
-    /**
-     * The mistakes of policies and bindings: of the input, if it is whole, and of the settings' files.
-     *
-     * @param lines the lines of each file of the input
-     */
+    /** The mistakes of policies and bindings: of the input, if it is whole, and of the settings' files. */
     List<Finding> mistakes(Map<String, Lines> lines) {
         List<Finding> findings = new ArrayList<>();
         Map<String, Lines> read = new HashMap<>();

@@ -40,12 +40,7 @@ record PolicyStage(
         Head everywhere,
         FleetNames names) {
 
-    /**
-     * What is decided about a change.
-     *
-     * @param found the decisions of the head
-     * @param weakened warnings for what the policies of the base deny or enforce, and those of the head do not
-     */
+    /** What the head decides about a change, and warnings for what only the policies of the base deny or enforce. */
     record Decisions(List<Finding> found, List<Finding> weakened) {}
 
     /** The decisions about new objects. */
@@ -70,11 +65,7 @@ record PolicyStage(
         return found;
     }
 
-    /**
-     * The decisions about what a change creates, updates and deletes.
-     *
-     * @param pairs pairs the objects of base and head
-     */
+    /** The decisions about what a change creates, updates and deletes; objects of base and head are paired. */
     Decisions ofChange(List<Change> changes, Function<List<FileObjects>, List<Pair>> pairs) throws IOException {
         List<Finding> found = new ArrayList<>();
         List<Finding> weakened = new ArrayList<>(weakened(changes));

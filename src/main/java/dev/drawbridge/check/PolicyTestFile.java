@@ -32,9 +32,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file of tests of admission policies. An object in it is written there, or in a file that it names from its folder.
  * Problems of a file are an {@link IOException} with file and position.
- *
- * @param file where it is
- * @param root its document
  */
 record PolicyTestFile(Path file, ObjectValue root) {
 
@@ -119,7 +116,6 @@ record PolicyTestFile(Path file, ObjectValue root) {
         return test.has(key) ? test.get(key) : root.get(key);
     }
 
-    /** The request of a case. */
     AdmissionRequest request(ObjectValue test, CustomResources resources) throws IOException {
         ObjectValue object = one(test.get("object"), "object");
         ObjectValue old = one(test.get("oldObject"), "oldObject");

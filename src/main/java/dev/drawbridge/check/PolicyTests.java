@@ -68,11 +68,7 @@ public final class PolicyTests {
         return Files.exists(Path.of(file).resolveSibling(FILE));
     }
 
-    /**
-     * Runs the tests in files and folders.
-     *
-     * @throws IOException with a message if a file cannot be read, or is no file of tests
-     */
+    /** Runs the tests in files and folders; fails with a message if a file cannot be read, or is no file of tests. */
     public static Report run(List<String> paths) throws IOException {
         List<Finding> findings = new ArrayList<>();
         List<Report.Validated> cases = new ArrayList<>();

@@ -33,14 +33,14 @@ record PruneRules(
         if (!by.title().isEmpty()) {
             return trigger(gone, by.title(), by.spec(), sources.spec(by));
         }
-        List<Manifest> applying = AppliedFolders.applying(place.apply(gone), folders.then(), before);
+        List<Manifest> applying = folders.then().applying(place.apply(gone), before);
         if (applying.isEmpty()) {
             return trigger(gone, "", ObjectValue.EMPTY, ObjectValue.EMPTY);
         }
         String first = null;
         for (Manifest one : applying) {
             String title = AppliedObjects.title(one);
-            ObjectValue is = folders.is().stream()
+            ObjectValue is = folders.now().objects().stream()
                     .filter(other -> AppliedObjects.title(other).equals(title))
                     .findFirst()
                     .map(AppliedObjects::spec)

@@ -52,11 +52,7 @@ final class QuotaFindings {
     private final Map<String, Lines> lines = new HashMap<>();
     private final List<Exceeded> findings = new ArrayList<>();
 
-    /**
-     * A finding about a quota.
-     *
-     * @param excess how much too much is requested; empty if it is about the quota itself
-     */
+    /** A finding about a quota, and how much too much is requested; nothing if it is about the quota itself. */
     record Exceeded(Finding finding, Map<String, Quantity> excess) {
 
         /** Whether one of these findings about the same field is the same, with not less excess. */

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param base its documents in the base, in the namespaces of the head's kustomizations, unless the base's put them
  *     into another one
- * @param head its documents in the head
  * @param text its text in the head, with placeholders filled in
  * @param isNamed whether it was named, not found in a folder
  * @param skipped the reason for not checking it; null if it is checked

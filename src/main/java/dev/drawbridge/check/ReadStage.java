@@ -12,7 +12,6 @@ import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -20,27 +19,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stage 1: reads files as documents. A file that cannot be read becomes an unreadable document; a file that was only
  * found in a folder is skipped if it is JSON, or does not mention DRA. Thread-safe.
+ *
+ * @param patches the kustomizations of the head, and before those of the base
+ * @param isNamed whether a path is named, or else found in a folder
  */
-final class ReadStage {
+record ReadStage(CheckSettings settings, Kustomizations patches, Kustomizations before, Predicate<String> isNamed) {
 
     private static final byte[] NOTHING = {};
 
     private static final String TEMPLATE = "template; render it first";
     private static final String TESTS = "tests of policies; run drawbridge policy test";
 
-    private final ManifestReader reader = new ManifestReader();
-    private final Map<String, String> variables;
-    private final Kustomizations patches;
-    private final Kustomizations before;
-    private final Predicate<String> isNamed;
-
-    /** A stage of reading, with the kustomizations of head and base. A path is named, or else found in a folder. */
-    ReadStage(CheckSettings settings, Kustomizations patches, Kustomizations before, Predicate<String> isNamed) {
-        this.before = before;
-        this.variables = settings.input().variables();
-        this.isNamed = isNamed;
-        this.patches = patches;
-    }
+    private static final ManifestReader READER = new ManifestReader();
 
     ReadFile of(Change file) {
         Change change = patches.isUnlisted(file.place())
@@ -110,14 +100,13 @@ final class ReadStage {
             return new Side(ManifestFile.of(path), NOTHING);
         }
         try {
-            byte[] text = Placeholders.replaced(content.text(), variables);
-            return new Side(reader.read(path, text), text);
+            byte[] text = Placeholders.replaced(content.text(), settings.input().variables());
+            return new Side(READER.read(path, text), text);
         } catch (IOException e) {
             return new Side(ManifestFile.unreadable(path, "cannot be read: " + FileProblem.of(e)), NOTHING);
         }
     }
 
-    /** A file in base or head. */
     private record Side(ManifestFile file, byte[] text) {}
 
     /**

@@ -25,8 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +49,6 @@ public final class RenderedSources {
 
     private final List<Finding> failures = new ArrayList<>();
 
-    /** The paths of all files. */
     private final Set<String> paths = new HashSet<>();
 
     /** The values in the files of rendered manifests, and their documents, as far as they have been needed. */
@@ -94,38 +93,32 @@ public final class RenderedSources {
         private boolean hasOtherDestination(Applied other) {
             ObjectValue own = spec.object("destination");
             ObjectValue its = other.spec.object("destination");
+            Predicate<String> isOther =
+                    one -> own.has(one) && its.has(one) && !own.string(one).equals(its.string(one));
             return !spec.object(REMOTE).json().equals(other.spec.object(REMOTE).json())
-                    || Stream.of("server", "name")
-                            .anyMatch(one -> own.has(one)
-                                    && its.has(one)
-                                    && !own.string(one).equals(its.string(one)));
+                    || isOther.test("server")
+                    || isOther.test("name");
         }
     }
 
     private record Match(Source source, int line, int score) {}
 
     /**
-     * Manifests that a change may make different, as they are applied.
-     *
-     * @param resources the objects with claims from which those of the head were made
+     * Manifests that a change may make different, as they are applied, and the objects with claims from which those of
+     * the head were made.
      */
     record Difference(ManifestFile base, ManifestFile head, List<Manifest> resources) {}
 
     /**
      * Adds rendered manifests; without sources, findings keep their name.
      *
-     * @param name their name
      * @param sources the texts of files by their paths; the first one is where a line is that is in none
      */
     public void add(String name, byte[] text, Map<String, byte[]> sources) {
         add(name, text, sources, Applied.NONE);
     }
 
-    /**
-     * Adds manifests that are applied together.
-     *
-     * @param text before variables are substituted
-     */
+    /** Adds manifests that are applied together; the text is the one before variables are substituted. */
     public void add(String name, byte[] text, Map<String, byte[]> sources, Applied by) {
         if (!sources.isEmpty()) {
             List<Source> all = new ArrayList<>();
@@ -208,8 +201,11 @@ public final class RenderedSources {
     /** The namespaces that objects without one get where they are applied, by the names of manifests. */
     Map<String, Kustomizations.Given> namespaces() {
         Map<String, Kustomizations.Given> namespaces = new HashMap<>();
-        byName.forEach((name, one) -> namespaces.put(name, one.by.given()));
-        namespaces.values().removeIf(one -> one.namespace().isEmpty());
+        for (Map.Entry<String, Rendered> one : byName.entrySet()) {
+            if (!one.getValue().by.namespace.isEmpty()) {
+                namespaces.put(one.getKey(), one.getValue().by.given());
+            }
+        }
         return namespaces;
     }
 
@@ -218,7 +214,6 @@ public final class RenderedSources {
         return before;
     }
 
-    /** Adds what was rendered of the base. */
     public void compareWith(RenderedSources base) {
         before = base;
     }
@@ -244,11 +239,6 @@ public final class RenderedSources {
                                 && !Collections.disjoint(titles.get(is.by.entry), before.titles.get(was.by.entry)));
     }
 
-    boolean isEmpty() {
-        return byName.isEmpty();
-    }
-
-    /** The names of the manifests that were rendered. */
     public Set<String> names() {
         return byName.keySet();
     }
@@ -400,11 +390,9 @@ public final class RenderedSources {
         Finding.Location written = at == null ? null : written(name, at, "", false);
         int named = at == null ? 0 : at.line() - 1;
         Match match = match(rendered, named);
-        return written != null
-                ? written
-                : match == null
-                        ? new Finding.Location(rendered.sources.get(0).path, new Position(1, 1), null)
-                        : new Finding.Location(match.source.path, new Position(match.line + 1, 1), null);
+        String path = (match == null ? rendered.sources.get(0) : match.source).path;
+        Position begin = new Position(match == null ? 1 : match.line + 1, 1);
+        return written != null ? written : new Finding.Location(path, begin, null);
     }
 
     /** The line with the same text that has the most equal lines around it; null if there is none. */

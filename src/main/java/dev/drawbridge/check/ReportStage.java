@@ -33,11 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ReportStage(CheckSettings settings, Trees trees) {
 
-    /**
-     * What makes findings of several renderings one.
-     *
-     * @param text what is wrong, if the place does not tell
-     */
+    /** What makes findings of several renderings one; the text is what is wrong, if the place does not tell. */
     private record Mistake(String file, @Nullable Position position, String path, Finding.Rule rule, String text) {}
 
     /** A finding in what is rendered, and where it is shown. */

@@ -6,11 +6,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.validation.Verdict;
 
-/**
- * An object, its checks and their results.
- *
- * @param request what would be done with the object
- */
+/** An object, what would be done with it, its checks and their results. */
 public record TracedObject(Manifest manifest, Operation request, Trace trace, Verdict verdict) {
 
     /** The line of the file in which the object begins. */

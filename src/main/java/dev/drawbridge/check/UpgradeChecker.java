@@ -30,11 +30,7 @@ public final class UpgradeChecker {
     @FunctionalInterface
     public interface Listener {
 
-        /**
-         * An object was checked.
-         *
-         * @param writers findings for clients that still write it in a removed version
-         */
+        /** An object was checked; the findings are for clients that still write it in a removed version. */
         void upgraded(UpgradeFindings.Upgraded object, List<Finding> writers);
     }
 
@@ -145,7 +141,6 @@ public final class UpgradeChecker {
         checked.add(Checked.of(List.of(finding), List.of()));
     }
 
-    /** Something that could not be listed. */
     public void skipped(Skipped skipped) {
         checked.add(Checked.unchecked(List.of(skipped), 0));
     }

@@ -180,11 +180,7 @@ public final class UpgradeFindings {
         return added;
     }
 
-    /**
-     * What policies decide about an object.
-     *
-     * @param moved the object as the newer release is sent it
-     */
+    /** What policies decide about an object, and about it as the newer release is sent it. */
     private void compareDecisions(
             Manifest manifest, Manifest moved, Lines lines, List<Finding> findings, List<Finding> others) {
         if (policies == null) {

@@ -35,8 +35,6 @@ final class WeakenedPolicies {
      *
      * @param base those of the base that are not the same in the head
      * @param head all of the head
-     * @param lines the lines of the head's files
-     * @param changed the files that change
      */
     WeakenedPolicies(
             FindingFactory make,

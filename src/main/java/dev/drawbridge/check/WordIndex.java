@@ -6,25 +6,14 @@ import java.util.stream.IntStream;
 /**
  * An index of the words in YAML or JSON texts, by hash, so that texts without a name need not be read. A word consists
  * of letters, digits, dots and dashes, like Kubernetes' names.
+ *
+ * @param words pairs of a word's hash and a text's number, sorted
+ * @param open the texts in which any word can be
  */
-final class WordIndex {
+record WordIndex(long[] words, int[] open, int texts) {
 
     private static final long LOW = 0xffffffffL;
     private static final int USUAL_WORDS = 1024;
-
-    /** Pairs of a word's hash and a text's number, sorted. */
-    private final long[] words;
-
-    /** The texts in which any word can be. */
-    private final int[] open;
-
-    private final int texts;
-
-    private WordIndex(long[] words, int[] open, int texts) {
-        this.words = words;
-        this.open = open;
-        this.texts = texts;
-    }
 
     /** The numbers of the texts in which the word may be. */
     int[] files(String word) {
@@ -64,7 +53,6 @@ final class WordIndex {
         return 31 * hash + one;
     }
 
-    /** Collects the words of texts. */
     static final class Builder {
 
         private long[] words = new long[USUAL_WORDS];

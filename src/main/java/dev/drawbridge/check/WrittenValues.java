@@ -31,11 +31,7 @@ final class WrittenValues {
 
     private static final ManifestReader READER = new ManifestReader();
 
-    /**
-     * An object, or an operation of a JSON patch.
-     *
-     * @param text the string in the file that has it; null if the file itself does
-     */
+    /** An object, or an operation of a JSON patch, and the string of the file that has it; null for the file itself. */
     private record Part(
             String file,
             Lines lines,

@@ -38,10 +38,7 @@ import org.jspecify.annotations.Nullable;
  * {@code github.com/argoproj/argo-cd}.
  *
  * @param from the folder from which files have their names
- * @param helm how charts are rendered
  * @param charts folders with charts, unpacked or packed
- * @param tree the files of the check
- * @param sources receives the files from which manifests are rendered
  */
 record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, RenderedSources sources) {
 
@@ -80,12 +77,8 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
                     String reason = problem instanceof IOException failed
                             ? FileProblem.of(failed)
                             : String.valueOf(problem.getMessage());
-                    Manifest written = tree.files()
-                            .nearest(
-                                    other -> other.kind().equals(one.kind())
-                                            && other.name().equals(one.name()),
-                                    one.name(),
-                                    Path.of(one.file()));
+                    Manifest written =
+                            tree.files().nearest(isNamed(one.kind(), one.name()), one.name(), Path.of(one.file()));
                     Manifest shown = written == null ? one : written;
                     skipped.add(Skipped.ofObject(
                             shown.file() + ":" + shown.object().position(),
@@ -132,9 +125,9 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
                 files.isEmpty() || files.size() == 1 && files.get(0).matches("(\\./)*values\\.yaml");
         Path root = isInTree(source) ? root(manifest, "") : chart;
         for (String file : hasDefaults ? List.<String>of() : files) {
-            // A path does not leave the root.
+            // A path that leads out of the root is one from the root.
             String within = Path.of("/", file).normalize().toString().substring(1);
-            addFile(within, root, source.isTrue("ignoreMissingValuesFiles"), values);
+            addFile(within, root, root, source.isTrue("ignoreMissingValuesFiles"), values);
         }
         for (ObjectValue reference : spec.list("valuesFrom").objects()) {
             String text = text(manifest, reference, own, all);
@@ -158,16 +151,25 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
         return tree.files().folder(Path.of(manifest.file()), "", url);
     }
 
-    /** Adds the text of a file of values by its path from a folder; the folder is null if it is not known. */
-    private static void addFile(String path, @Nullable Path folder, boolean mayBeMissing, List<String> values)
+    /** Adds a file of values by its path from a folder, which may not lead out of the root; null if not known. */
+    private static void addFile(
+            String path, @Nullable Path from, @Nullable Path root, boolean mayBeMissing, List<String> values)
             throws IOException {
-        boolean isOpen = OPEN.matcher(path).find();
-        Path file = folder == null || isOpen || !Files.isDirectory(folder) ? null : folder.resolve(path);
-        if (file != null && Files.isRegularFile(file)) {
-            values.add(new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8));
-        } else if (file == null || !mayBeMissing) {
-            throw new IOException("its file of values " + path + " is not in the tree");
+        if (from != null
+                && root != null
+                && Files.isDirectory(root)
+                && !OPEN.matcher(path).find()) {
+            Path file = from.resolve(path).toAbsolutePath().normalize();
+            boolean isIn = file.startsWith(root.toAbsolutePath().normalize());
+            if (isIn && mayBeMissing && !Files.exists(file)) {
+                return;
+            }
+            if (isIn && Files.isRegularFile(file) && file.toRealPath().startsWith(root.toRealPath())) {
+                values.add(new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8));
+                return;
+            }
         }
+        throw new IOException("its file of values " + path + " is not in the tree");
     }
 
     /** Values in a ConfigMap or Secret; null if it may be missing. */
@@ -176,8 +178,7 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
         String kind = reference.string("kind");
         String name = reference.string("name");
         String key = reference.has("valuesKey") ? reference.string("valuesKey") : "values.yaml";
-        Predicate<Manifest> isNamed =
-                one -> one.kind().equals(kind) && one.name().equals(name);
+        Predicate<Manifest> isNamed = isNamed(kind, name);
         Manifest found = all.stream()
                 .filter(isNamed)
                 .findFirst()
@@ -204,22 +205,22 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
         ObjectValue chart = spec.object("chart").object("spec");
         if (spec.has("chartRef")) {
             ObjectValue found = all.stream()
-                    .filter(one -> one.kind().equals(reference.string("kind"))
-                            && one.name().equals(reference.string("name")))
+                    .filter(isNamed(reference.string("kind"), reference.string("name")))
                     .findFirst()
                     .map(one -> one.object().object("spec"))
                     .orElse(ObjectValue.EMPTY);
             String url = found.string("url");
-            return url.isEmpty()
-                    ? null
-                    : atHand(
-                            url.substring(url.lastIndexOf('/') + 1),
-                            found.object("ref").string("tag"));
+            String tag = found.object("ref").string("tag");
+            return url.isEmpty() ? null : atHand(url.substring(url.lastIndexOf('/') + 1), tag);
         }
         String name = chart.string("chart");
         return isInTree(chart)
                 ? unpacked(tree.files().folder(Path.of(manifest.file()), name, ""))
                 : atHand(name.substring(name.lastIndexOf('/') + 1), chart.string("version"));
+    }
+
+    private static Predicate<Manifest> isNamed(String kind, String name) {
+        return one -> one.kind().equals(kind) && one.name().equals(name);
     }
 
     private static @Nullable Path unpacked(@Nullable Path folder) {
@@ -263,26 +264,27 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
             return null;
         }
         List<String> values = new ArrayList<>();
+        Path repository = source.has("chart") ? null : root(manifest, source.string("repoURL"));
+        Path own = repository != null && chart.startsWith(repository) ? repository : chart;
         for (String file : options.list("valueFiles").texts()) {
             // From the chart, from the root of its repository, or from that of another source: $REF/PATH.
             int slash = file.indexOf('/');
             String first = file.substring(0, Math.max(0, slash));
-            Path root = chart;
-            if (slash == 0 || first.startsWith("$")) {
-                root = AppliedObjects.sources(manifest)
-                        .filter(one -> slash == 0 ? one.equals(source) : first.equals("$" + one.string("ref")))
-                        .findFirst()
-                        .map(one -> root(manifest, one.string("repoURL")))
-                        .orElse(null);
-            }
-            String within = root == chart ? file : file.substring(slash + 1);
-            addFile(within, root, options.isTrue("ignoreMissingValueFiles"), values);
+            Path root = !first.startsWith("$")
+                    ? own
+                    : AppliedObjects.sources(manifest)
+                            .filter(one -> first.equals("$" + one.string("ref")))
+                            .findFirst()
+                            .map(one -> root(manifest, one.string("repoURL")))
+                            .orElse(null);
+            boolean isFromRoot = slash == 0 || first.startsWith("$");
+            String within = isFromRoot ? file.substring(slash + 1) : file;
+            addFile(within, isFromRoot ? root : chart, root, options.isTrue("ignoreMissingValueFiles"), values);
         }
-        values.add(
-                options.get("values") instanceof StringValue text
-                        ? text.value()
-                        : options.object("values").json());
-        values.add(options.object("valuesObject").json());
+        // Values as an object replace those as a text.
+        ObjectValue object = options.object(options.has("valuesObject") ? "valuesObject" : "values");
+        boolean isText = !options.has("valuesObject") && options.get("values") instanceof StringValue;
+        values.add(isText ? options.string("values") : object.json());
         List<String> sets = options.list("parameters").objects().stream()
                 .map(one -> one.string("name") + "=" + one.string("value").replace(",", "\\,"))
                 .toList();
@@ -322,22 +324,20 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
                 origins.putAll(Helm.source(name, chart, from));
             });
             Set<String> templates = Set.copyOf(origins.keySet());
-            Map<String, byte[]> file = sources.texts(manifest.file());
-            origins.putAll(file.isEmpty() ? file(manifest.file()) : file);
-            ObjectValue spec = manifest.object().object("spec");
-            String text = patched(all.toString(), spec);
-            String name = manifest.file() + "/" + AppliedObjects.title(manifest) + "/helm";
-            texts.put(name, text.getBytes(StandardCharsets.UTF_8));
-            RenderedSources.Applied by = new RenderedSources.Applied(
-                    AppliedObjects.title(manifest), AppliedObjects.spec(manifest), "", release.namespace);
-            sources.add(name, text.getBytes(StandardCharsets.UTF_8), origins, by);
+            origins.putAll(sources.texts(manifest.file()));
+            Path file = from.resolve(manifest.file());
+            if (sources.texts(manifest.file()).isEmpty() && Files.isRegularFile(file)) {
+                origins.put(manifest.file(), ReadLimits.DEFAULT.text(file));
+            }
+            String title = AppliedObjects.title(manifest);
+            String name = manifest.file() + "/" + title + "/helm";
+            byte[] text =
+                    patched(all.toString(), manifest.object().object("spec")).getBytes(StandardCharsets.UTF_8);
+            texts.put(name, text);
+            ObjectValue spec = AppliedObjects.spec(manifest);
+            sources.add(name, text, origins, new RenderedSources.Applied(title, spec, "", release.namespace));
             return templates;
         }
-    }
-
-    private Map<String, byte[]> file(String name) throws IOException {
-        Path file = from.resolve(name);
-        return Files.isRegularFile(file) ? Map.of(name, ReadLimits.DEFAULT.text(file)) : Map.of();
     }
 
     /** The manifests with the patches of post-renderers. */

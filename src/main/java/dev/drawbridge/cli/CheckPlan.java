@@ -35,9 +35,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * One run of {@code drawbridge check}, as options and settings file define it.
  *
- * @param file the settings file
- * @param settings how manifests are checked
- * @param compared the base and the head
  * @param paths the paths to check; empty with a base for everything
  * @param isNamed whether the paths are from the command line
  * @param rendering the manifests to render first

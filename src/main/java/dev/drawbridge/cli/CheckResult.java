@@ -96,7 +96,6 @@ final class CheckResult {
      * @param typed a file's path as a person would type it
      * @param isNamed whether a file was named, not found in a folder
      * @param idle the named paths with nothing to check
-     * @param context what a page shows with the report
      */
     int write(
             Report report,
@@ -117,12 +116,6 @@ final class CheckResult {
         return fresh.summary().fails(isStrict) || isStrict && !idle.isEmpty() ? ExitCode.FINDINGS : ExitCode.CLEAN;
     }
 
-    /**
-     * Writes a report to one of the outputs.
-     *
-     * @param typed a file's path as a person would type it
-     * @param context what a page shows with the report
-     */
     static void write(
             Report report,
             FileOutput output,

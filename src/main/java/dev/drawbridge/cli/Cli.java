@@ -49,7 +49,6 @@ public final class Cli {
         return Command.named(name);
     }
 
-    /** The implementation of a command. */
     @FunctionalInterface
     private interface Action {
 

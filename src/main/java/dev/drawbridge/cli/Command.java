@@ -17,9 +17,7 @@ import org.apache.commons.cli.Option;
  * option above. {@code --name[=VALUE]} has an optional value, by default the first of its choices; {@code <} marks an
  * option that names what is read; {@code = OTHER --name...} are options of another command.
  *
- * @param name the name on the command line
  * @param parameters its parameters without options, such as {@code [PATH...]}
- * @param description its purpose, in one line
  * @param options its options, in the order of the help; {@code --debug} is added to them
  * @param notes the lines at the end of the help
  */

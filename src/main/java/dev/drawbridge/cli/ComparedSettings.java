@@ -20,16 +20,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of a base and a head in Git.
  *
- * @param head the settings of the head
  * @param base the settings of the base; null if they cannot be read
  */
 record ComparedSettings(SettingsFile head, @Nullable SettingsFile base, ComparedFiles files) {
 
-    /**
-     * Reads the settings from the folder of the user upward.
-     *
-     * @param isOfRevision whether the head is a revision, not the work tree
-     */
+    /** Reads the settings from the folder of the user upward. */
     static ComparedSettings of(Path folder, Trees trees, boolean isOfRevision) {
         ComparedFiles files = new ComparedFiles(folder.toAbsolutePath(), trees, isOfRevision);
         SettingsFile base = base(files);

@@ -74,7 +74,6 @@ final class EditorFolder {
      * @param devices the names of the fleet's devices, or of the catalogue
      * @param fleet null if the settings have none
      * @param fleetNotes what could not be read of it
-     * @param fleetReadAt when it was read
      * @param state the options, and the files that were read for it, with their times
      */
     record Rules(

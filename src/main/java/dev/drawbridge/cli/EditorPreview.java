@@ -22,7 +22,6 @@ final class EditorPreview {
     /**
      * The diff, the text afterwards, and the notes for its lines.
      *
-     * @param name the name of the text in the diff
      * @param release the release that must serve what {@code migrate} writes; empty for the newest
      * @param plan the settings of the check whose findings are fixed
      */

@@ -24,7 +24,6 @@ final class FileRewrites {
     /** The number of files that are read ahead in parallel; they are written in order. */
     private static final int BATCH = 256;
 
-    /** The handling of changed files. */
     enum Mode {
         WRITE,
         COUNT,

@@ -21,7 +21,6 @@ import java.util.stream.Collectors;
 /** Whether workloads' claims can be allocated in a fleet, and if not, why. */
 final class FitCommand {
 
-    /** Maximum count of further replicas of a workload. */
     private static final long MAX_REPLICAS = 1_000;
 
     private FitCommand() {}

@@ -26,7 +26,6 @@ record FleetTables(Fleet fleet, FleetScheduler scheduler, DeviceHolders holders,
 
     private static final String TEMPLATE = "template";
 
-    /** Maximum count of claims of a template. */
     private static final long MAX_CLAIMS = 1_000;
 
     /** The time for all templates, in multiples of the limit of one decision. */

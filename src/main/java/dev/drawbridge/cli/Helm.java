@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The output of {@code helm template} for charts.
  *
- * @param values files of values
  * @param sets values, in the form of Helm's {@code --set}
  * @param namespace the namespace of the release; null for Helm's default
  * @param name the name of the release; null for Helm's default
@@ -60,7 +59,6 @@ record Helm(
      * @param name the name of the chart in findings
      * @param from the folder in which Helm is started
      * @param located resolves a path that the user typed, from that folder
-     * @param skipped receives the skipped files
      */
     Map<String, byte[]> templates(
             String name, Path chart, Path from, Function<String, Path> located, Consumer<Skipped> skipped) {

@@ -83,7 +83,6 @@ record HelmRelease(String namespace, String name, int revision, String secret, S
         return Base64.getEncoder().encodeToString(inner);
     }
 
-    /** Its name in reports. */
     @Override
     public String toString() {
         return "Helm release " + namespace + "/" + name + " revision " + revision;

@@ -17,10 +17,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The releases that Helm has stored in a cluster. {@code helm upgrade} reads the stored manifest: with an object in a
- * version that the API server does not serve, it fails, even if the new chart has a newer one.
- *
- * @param folder the folder for backups
+ * The releases that Helm has stored in a cluster, with a folder for backups. {@code helm upgrade} reads the stored
+ * manifest: with an object in a version that the API server does not serve, it fails, even if the new chart has a newer
+ * one.
  */
 record HelmReleases(FleetCluster cluster, Path folder, PrintWriter out, PrintWriter err) {
 

@@ -41,7 +41,6 @@ import org.jspecify.annotations.Nullable;
  * @param overlays folders with a kustomization
  * @param charts folders of charts
  * @param folders folders with the charts of releases
- * @param helm how the charts are rendered
  */
 record Rendering(List<String> overlays, List<String> charts, List<String> folders, Helm helm) {
 
@@ -127,9 +126,8 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     }
 
     /**
-     * What one of two revisions has; a folder whose kustomization only the other has is not rendered.
-     *
-     * @param earlier what the base has; null for the base itself
+     * What one of two revisions has; a folder whose kustomization only the other has is not rendered. Nothing is
+     * earlier than the base: null.
      */
     private Rendered present(GitTrees trees, Path from, Path other, @Nullable Rendered earlier) {
         Rendered rendered = manifests(
@@ -170,9 +168,8 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     }
 
     /**
-     * Adds an error for an overlay that the base builds, or does not have; what it applied is kept.
-     *
-     * @throws InputException if the base does not build it either, or something outside of the tree decides
+     * Adds an error for an overlay that the base builds, or does not have; what it applied is kept. Fails if the base
+     * does not build it either, or something outside of the tree decides.
      */
     private static void fail(String overlay, Rendered head, Rendered base, Path located, Path root) {
         InputException failed = Objects.requireNonNull(head.failed.get(overlay));

@@ -190,10 +190,8 @@ record SettingsFile(
     }
 
     /**
-     * The nearest one, from the folder upward, or none. Its paths begin with the folder, if that is not the working
-     * directory.
-     *
-     * @throws IOException with a message if it cannot be read
+     * The nearest one, from the folder upward, or none; fails with a message if it cannot be read. Its paths begin with
+     * the folder, if that is not the working directory.
      */
     static SettingsFile nearest(Path folder) throws IOException {
         return nearest(folder.toAbsolutePath(), folder, SettingsFile::onDisk);

@@ -13,12 +13,7 @@ import java.util.Set;
  */
 public record FluxInventory(Set<Item> items, Set<Part> variables, Set<Part> data) {
 
-    /**
-     * An object.
-     *
-     * @param file its file, or that of the outermost Kustomization that applies it
-     * @param object its kind and name
-     */
+    /** An object by its kind and name, in its file, or that of the outermost Kustomization that applies it. */
     public record Item(String file, String object) {
 
         /** The name of what it applies. */

@@ -276,7 +276,6 @@ public final class FluxTree {
      * A tree.
      *
      * @param from the folder from which files have their names
-     * @param folders the folders that are checked
      * @param sources receives the files from which texts are made
      * @param earlier what was applied in the base
      * @param before {@link #inventory()} of the base; null without a base
@@ -302,17 +301,11 @@ public final class FluxTree {
         return inventory;
     }
 
-    /** The files that are checked. */
     public SourceFiles files() {
         return files;
     }
 
-    /**
-     * What the Kustomizations among these objects apply.
-     *
-     * @param objects Kustomizations and sources of Flux
-     * @param checked the files that are checked
-     */
+    /** What the Kustomizations among objects of Flux apply; the paths are the files that are checked. */
     public AppliedObjects applied(List<Manifest> objects, List<Path> checked) {
         files.add(checked);
         List<Step> all = new ArrayList<>();

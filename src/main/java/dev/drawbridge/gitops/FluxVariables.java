@@ -23,12 +23,7 @@ public final class FluxVariables {
     /** The files with encrypted values, by variable. */
     private final Map<String, String> encrypted = new HashMap<>();
 
-    /**
-     * Variables of a revision.
-     *
-     * @param inventory receives them
-     * @param before that of the base; null without a base
-     */
+    /** Variables of a revision, which an inventory receives; that of the base is null without a base. */
     FluxVariables(FluxInventory inventory, @Nullable FluxInventory before) {
         this.inventory = inventory;
         this.before = before;
@@ -63,8 +58,7 @@ public final class FluxVariables {
 
     /**
      * The variables of a Kustomization; those that the base sets and the head does not are empty, as Flux writes them.
-     *
-     * @throws IOException if a ConfigMap or Secret is lost that it needs
+     * Fails if a ConfigMap or Secret is lost that it needs.
      */
     Substitution of(Item item, Manifest kustomization, Path outermost, FluxCluster cluster) throws IOException {
         Map<String, @Nullable String> values = new HashMap<>();

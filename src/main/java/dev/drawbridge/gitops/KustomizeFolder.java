@@ -37,8 +37,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: {@code github.com/fluxcd/pkg/kustomize}, kustomize_generator.go, and the defaults of {@code sourceignore}.
  *
- * @param root the root of the source
- * @param folder the folder in it
  * @param added the spec of a Flux Kustomization, with what it adds; empty if there is none
  */
 public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
@@ -83,13 +81,13 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
     /** Whether Helm renders a folder for a source of Argo CD: a kustomization in it comes before a chart. */
     public static boolean isChart(ObjectValue source, Path folder) {
         return Files.isRegularFile(folder.resolve("Chart.yaml"))
-                && !new ArgoDirectory(source.object(DIRECTORY)).isExplicit()
+                && !new ArgoDirectory(source).isExplicit()
                 && (source.has("helm") || !source.has("kustomize") && !hasKustomization(folder));
     }
 
     /** The directory that Argo CD applies as it is; null if kustomize builds the folder. */
     private @Nullable ArgoDirectory directory() {
-        ArgoDirectory directory = new ArgoDirectory(added.object(DIRECTORY));
+        ArgoDirectory directory = new ArgoDirectory(added);
         boolean isPlain = added.has(DIRECTORY) && !added.has("kustomize") && !hasKustomization(folder);
         return isPlain || directory.isExplicit() ? directory : null;
     }
@@ -102,8 +100,10 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
                 String name = ManifestFiles.name(folder.relativize(file));
                 byte[] text = directory.has(name) ? ReadLimits.DEFAULT.text(file) : new byte[0];
                 String content = new String(text, StandardCharsets.UTF_8);
-                if (name.endsWith(".jsonnet") && text.length > 0) {
-                    throw new IOException("what " + name + " makes");
+                if (text.length > 0 && !file.toRealPath().startsWith(root.toRealPath())) {
+                    throw new IOException("the target of " + name);
+                } else if (name.endsWith(".jsonnet") && text.length > 0) {
+                    throw new IOException("the output of " + name);
                 } else if (content.contains("apiVersion") && content.contains("kind") && !content.contains(SKIPPING)) {
                     texts.put(file, text);
                 }
@@ -177,7 +177,6 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         return path.replaceFirst("(?<=[a-z]):/", "://");
     }
 
-    /** Whether a folder has a kustomization. */
     public static boolean hasKustomization(Path folder) {
         return !kustomizations(folder).isEmpty();
     }

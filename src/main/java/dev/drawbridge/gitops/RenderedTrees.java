@@ -18,9 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Manifests that tools render from a base and a head, optionally together with the files themselves.
  *
- * @param left what was skipped
  * @param sources the files of the head that were rendered
- * @param files the trees they were rendered from
  * @param hasFiles whether those files are included
  */
 public record RenderedTrees(

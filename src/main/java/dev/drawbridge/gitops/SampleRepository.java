@@ -13,11 +13,7 @@ public final class SampleRepository {
 
     private SampleRepository() {}
 
-    /**
-     * Creates a repository from the files of a folder.
-     *
-     * @param folder an empty folder, which becomes the work tree
-     */
+    /** Creates a repository in an empty folder, which becomes its work tree, from the files of another folder. */
     public static void make(Path folder, Path samples) throws IOException {
         try (Git git = Git.init().setDirectory(folder.toFile()).call();
                 DirectoryStream<Path> files = Files.newDirectoryStream(samples)) {

@@ -58,8 +58,6 @@ final class Submodules implements AutoCloseable {
     /**
      * Visits the files of a submodule and of nested ones.
      *
-     * @param parent its repository
-     * @param path its path
      * @param base its commit in the base; {@link ObjectId#zeroId()} if absent
      * @param head its commit in the head, likewise
      * @return the submodules that this clone lacks, or whose commits it lacks

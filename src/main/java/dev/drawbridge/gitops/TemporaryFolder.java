@@ -8,7 +8,6 @@ import org.eclipse.jgit.util.FileUtils;
 /** A folder that is deleted with its contents when it is closed. */
 public record TemporaryFolder(Path path) implements AutoCloseable {
 
-    /** Creates a temporary folder. */
     public static TemporaryFolder create() throws IOException {
         return new TemporaryFolder(Files.createTempDirectory("drawbridge").toRealPath());
     }

@@ -12,7 +12,6 @@ public final class FileProblem {
 
     private FileProblem() {}
 
-    /** The reason as text. */
     public static String of(IOException problem) {
         // Java's older calls append the system's message to the name.
         String older = problem instanceof FileNotFoundException ? String.valueOf(problem.getMessage()) : "";

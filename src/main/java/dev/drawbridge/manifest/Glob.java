@@ -4,6 +4,7 @@ import com.google.re2j.Pattern;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.PatternSyntaxException;
 
 /**
@@ -21,10 +22,14 @@ public final class Glob {
 
     /** Reads a pattern; fails if a bracket or a brace is not closed, or it is too long. */
     Glob(String pattern) {
+        this(pattern, "[^/]");
+    }
+
+    private Glob(String pattern, String any) {
         if (pattern.length() > MAX_LENGTH) {
             throw new PatternSyntaxException("longer than " + MAX_LENGTH + " characters", pattern.substring(0, 40), 0);
         }
-        String regex = regex(pattern, "[^/]");
+        String regex = regex(pattern, any);
         this.whole = Pattern.compile(regex, Pattern.DOTALL);
         this.covering = Pattern.compile("(?:.*/)?(?:" + regex + ")(?:/.*)?", Pattern.DOTALL);
     }
@@ -103,11 +108,11 @@ public final class Glob {
     }
 
     /** Whether a path matches a pattern whose {@code *} and {@code ?} match slashes, too; not if it is malformed. */
-    public static boolean crosses(String pattern, String path) {
+    public static Predicate<String> crossing(String pattern) {
         try {
-            return Pattern.compile(regex(pattern, "."), Pattern.DOTALL).matches(path);
+            return new Glob(pattern, ".")::matches;
         } catch (PatternSyntaxException malformed) {
-            return false;
+            return path -> false;
         }
     }
 

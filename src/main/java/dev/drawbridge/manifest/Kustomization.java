@@ -84,9 +84,8 @@ public record Kustomization(
     }
 
     /**
-     * An object that a kustomization must have, for its replicas, as source of a replacement, or for a patch.
-     *
-     * @param patch the patch that must match it; null for none
+     * An object that a kustomization must have, for its replicas, as source of a replacement, or for a patch that must
+     * match it; null for none.
      */
     public record Selection(
             Set<String> kinds,
@@ -220,11 +219,7 @@ public record Kustomization(
         return entry == null || REMOTE.matcher(entry.value()).find() ? null : entry;
     }
 
-    /**
-     * What its patches do to names, in the order in which kustomize applies them.
-     *
-     * @param files the files of patches, by path
-     */
+    /** What its patches, from files by path, do to names, in the order in which kustomize applies them. */
     public List<KustomizePatch> patches(Map<String, byte[]> files) {
         List<KustomizePatch> all = new ArrayList<>();
         for (String field : PATCHES) {

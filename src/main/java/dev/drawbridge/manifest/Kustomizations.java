@@ -294,9 +294,8 @@ public final class Kustomizations {
     }
 
     /**
-     * Takes files out that earlier kustomizations combined, and that these do not, in a folder with a kustomization.
-     *
-     * @param deleted the files that are not there any more
+     * Takes files out that earlier kustomizations combined, and that these do not, in a folder with a kustomization;
+     * deleted files are not there any more.
      */
     public void unlist(Kustomizations earlier, Set<String> deleted) {
         earlier.placed().forEach((file, chains) -> {

@@ -59,11 +59,7 @@ public final class Lines {
         return offset < text.length() && Character.isLowSurrogate(text.charAt(offset)) ? offset - 1 : offset;
     }
 
-    /**
-     * Maps a place in a YAML scalar's text to the file.
-     *
-     * @return null if the scalar's style does not allow it
-     */
+    /** Maps a place in a YAML scalar's text to the file; null if the scalar's style does not allow it. */
     public @Nullable Position within(Position scalar, String text, Position within) {
         String[] content = text.split("\n", -1);
         if (within.line() > content.length || within.column() > content[within.line() - 1].length() + 1) {

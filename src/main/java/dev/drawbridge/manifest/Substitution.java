@@ -85,11 +85,7 @@ public final class Substitution {
         }
     }
 
-    /**
-     * The text with its variables replaced.
-     *
-     * @throws BadSubstitution if an expression is malformed, so that Flux applies nothing
-     */
+    /** The text with its variables replaced; fails if an expression is malformed, so that Flux applies nothing. */
     public String of(String original) throws BadSubstitution {
         if (original.indexOf('$') < 0) {
             return original;
