@@ -204,6 +204,41 @@ class PackagedRenderIT {
 
         assertThat(checkIn(repository, exitCode, "--base", "HEAD", "--kustomize", "cluster"))
                 .contains(exitCode == 1 ? "error: spec: field is immutable" : "v.yaml is not in the tree");
+        Files.delete(repository.resolve(file));
+        assertThat(checkIn(repository, exitCode, "--base", "HEAD", "--kustomize", "cluster"))
+                .contains(exitCode == 1 ? "no longer renders: its file of values" : "v.yaml is not in the tree");
+    }
+
+    /** A release of which only the chart has claims, in a folder that Flux applies. */
+    @Test
+    void releaseThatAKustomizationAppliesIsRendered() throws Exception {
+        tool("kustomize", "cat $2/app.yaml\n");
+        tool("helm", "echo '# Source: gpu/a.yaml'; cat $3/a.yaml\n");
+        Path repository = Files.createDirectories(folder.resolve("repository"));
+        for (String one : List.of("cluster", "release", "chart")) {
+            Files.createDirectories(repository.resolve(one));
+        }
+        Files.writeString(repository.resolve("cluster/kustomization.yaml"), "resources: [app.yaml]\n");
+        Files.writeString(repository.resolve("cluster/app.yaml"), """
+                apiVersion: kustomize.toolkit.fluxcd.io/v1
+                kind: Kustomization
+                metadata: {name: apps, namespace: flux-system}
+                spec: {path: ./release, sourceRef: {kind: GitRepository, name: flux-system}}
+                """);
+        Files.writeString(repository.resolve("release/kustomization.yaml"), "resources: [app.yaml]\n");
+        Files.writeString(repository.resolve("release/app.yaml"), """
+                apiVersion: helm.toolkit.fluxcd.io/v2
+                kind: HelmRelease
+                metadata: {name: gpu, namespace: team}
+                spec: {chart: {spec: {chart: ./chart, sourceRef: {kind: GitRepository, name: flux-system}}}}
+                """);
+        Files.writeString(repository.resolve("chart/Chart.yaml"), "{apiVersion: v2, name: gpu, version: 1.0.0}\n");
+        Files.writeString(repository.resolve("chart/a.yaml"), CLAIM.formatted("one", "gpu"));
+        commit(repository);
+        Files.writeString(repository.resolve("chart/a.yaml"), CLAIM.formatted("one", "tpu"));
+
+        assertThat(checkIn(repository, 1, "--base", "HEAD", "--kustomize", "cluster"))
+                .contains("chart/a.yaml:5:61: error: spec: field is immutable");
     }
 
     @Test

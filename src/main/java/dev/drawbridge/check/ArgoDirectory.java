@@ -28,7 +28,6 @@ public final class ArgoDirectory {
     /** Whether the options make it a directory, even if it has a kustomization or a chart. */
     public boolean isExplicit() {
         return isDeep()
-                || options.isTrue("disableExtensionFilter")
                 || options.object("jsonnet").size() > 0
                 || !(options.string("include") + options.string("exclude")).isEmpty();
     }
@@ -41,8 +40,7 @@ public final class ArgoDirectory {
     /** Whether it has a file, by its path from the folder. */
     public boolean has(String path) {
         return (isDeep() || path.indexOf('/') < 0)
-                && (options.isTrue("disableExtensionFilter")
-                        || ENDING.matcher(path).find())
+                && ENDING.matcher(path).find()
                 && (options.string("exclude").isEmpty() || !exclude.test(path))
                 && (options.string("include").isEmpty() || include.test(path));
     }

@@ -5,6 +5,9 @@ import dev.drawbridge.check.RenderedSources;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Severity;
+import dev.drawbridge.gitops.FluxCluster;
 import dev.drawbridge.gitops.FluxTree;
 import dev.drawbridge.gitops.FluxVariables;
 import dev.drawbridge.gitops.KustomizeFolder;
@@ -13,6 +16,7 @@ import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.Mentions;
+import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +28,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -39,8 +44,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param from the folder from which files have their names
  * @param charts folders with charts, unpacked or packed
+ * @param earlier what was rendered of the base
  */
-record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, RenderedSources sources) {
+record ChartReleases(
+        Path from, Helm helm, List<Path> charts, FluxTree tree, RenderedSources sources, Map<String, byte[]> earlier) {
 
     private static final String EXACT = "v?\\d+\\.\\d+\\.\\d+.*";
 
@@ -64,31 +71,74 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
         List<Manifest> all = new ArrayList<>(objects);
         all.removeIf(one -> flux.covered().contains(one.file()));
         flux.texts().forEach((name, text) -> all.addAll(FluxTree.objects(name, text)));
-        for (Manifest one : all) {
+        Set<String> seen = new HashSet<>();
+        int given = all.size();
+        for (int i = 0; i < all.size(); i++) {
+            Manifest one = all.get(i);
+            int before = seen.size();
             boolean isRelease = one.kind().equals("HelmRelease") || one.kind().equals("Application");
             for (ObjectValue source : isRelease ? AppliedObjects.sources(one).toList() : List.<ObjectValue>of()) {
                 try {
                     Release release = one.kind().equals("HelmRelease") ? flux(one, all) : argo(one, source);
-                    if (release != null && isRelevant(release, one)) {
+                    if (release != null && isRelevant(release, one) && seen.add(name(one) + source.json())) {
                         covered.addAll(render(release, one, texts, skipped));
+                        if (i < given) {
+                            all.addAll(FluxTree.objects(one.file(), Objects.requireNonNull(texts.get(name(one)))));
+                        }
                         followed.add(one.file() + ":" + one.object().position());
                     }
                 } catch (IOException | InputException problem) {
                     String reason = problem instanceof IOException failed
                             ? FileProblem.of(failed)
                             : String.valueOf(problem.getMessage());
-                    Manifest written =
-                            tree.files().nearest(isNamed(one.kind(), one.name()), one.name(), Path.of(one.file()));
-                    Manifest shown = written == null ? one : written;
-                    skipped.add(Skipped.ofObject(
-                            shown.file() + ":" + shown.object().position(),
-                            AppliedObjects.title(one) + ":",
-                            "not rendered, only its values are checked: " + reason,
-                            "in releases that cannot be rendered"));
+                    byte[] was = problem instanceof IOException ? null : earlier.get(name(one));
+                    if (was == null) {
+                        String why = "not rendered, only its values are checked: " + reason;
+                        skipped.add(skipped(one, why, "in releases that cannot be rendered"));
+                    } else {
+                        // What the base applies stays in the cluster.
+                        texts.put(name(one), was);
+                        fail(one, " no longer renders: " + reason);
+                    }
                 }
+            }
+            boolean isOfChart =
+                    i >= given && seen.size() == before && one.kind().matches("Application|Kustomization");
+            if (one.kind().equals("ApplicationSet") || isOfChart) {
+                String why = isOfChart ? "what a chart makes is not followed" : "its Applications are not followed";
+                skipped.add(skipped(one, "not checked: " + why, "that lead to others"));
             }
         }
         return new AppliedObjects(texts, covered, followed, skipped);
+    }
+
+    private void fail(Manifest release, String text) {
+        Manifest written = written(release);
+        sources.add(Finding.ofFile(
+                Severity.ERROR,
+                written.file(),
+                written.object().position(),
+                Origin.KUSTOMIZE_FAILS,
+                AppliedObjects.title(release) + text,
+                null));
+    }
+
+    private Skipped skipped(Manifest object, String reason, String cause) {
+        Manifest written = written(object);
+        String place = written.file() + ":" + written.object().position();
+        return Skipped.ofObject(place, AppliedObjects.title(object) + ":", reason, cause);
+    }
+
+    /** An object as a file of the tree has it. */
+    private Manifest written(Manifest object) {
+        return Objects.requireNonNullElse(
+                tree.files().nearest(isNamed(object.kind(), object.name()), object.name(), Path.of(object.file())),
+                object);
+    }
+
+    /** The name of what is rendered of a release. */
+    private static String name(Manifest release) {
+        return release.file() + "/" + AppliedObjects.title(release) + "/helm";
     }
 
     /** Whether the chart or the values have a word about claims or extended resources. */
@@ -102,7 +152,8 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
         }
         try (Stream<Path> files = Files.walk(release.chart)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                if (Mentions.ofDevices(ReadLimits.DEFAULT.text(file))) {
+                byte[] text = ReadLimits.DEFAULT.text(file);
+                if (Mentions.ofDevices(text) || FluxCluster.leadsOn(text)) {
                     return true;
                 }
             }
@@ -163,6 +214,9 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
             boolean isIn = file.startsWith(root.toAbsolutePath().normalize());
             if (isIn && mayBeMissing && !Files.exists(file)) {
                 return;
+            }
+            if (isIn && !Files.exists(file)) {
+                throw new InputException("its file of values " + path + " is not in the tree");
             }
             if (isIn && Files.isRegularFile(file) && file.toRealPath().startsWith(root.toRealPath())) {
                 values.add(new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8));
@@ -330,7 +384,7 @@ record ChartReleases(Path from, Helm helm, List<Path> charts, FluxTree tree, Ren
                 origins.put(manifest.file(), ReadLimits.DEFAULT.text(file));
             }
             String title = AppliedObjects.title(manifest);
-            String name = manifest.file() + "/" + title + "/helm";
+            String name = name(manifest);
             byte[] text =
                     patched(all.toString(), manifest.object().object("spec")).getBytes(StandardCharsets.UTF_8);
             texts.put(name, text);

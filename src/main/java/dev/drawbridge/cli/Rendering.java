@@ -159,7 +159,8 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         List<Path> withCharts = folders.stream()
                 .map(folder -> from.resolve(trees.fromFolder(folder)))
                 .toList();
-        AppliedObjects applied = new ChartReleases(from, helm, withCharts, tree, rendered.sources)
+        AppliedObjects applied = new ChartReleases(
+                        from, helm, withCharts, tree, rendered.sources, earlier == null ? Map.of() : earlier.texts)
                 .added(tree.applied(flux, files), flux);
         rendered.inventory.addAll(tree.inventory());
         rendered.texts.putAll(applied.texts());
@@ -265,7 +266,8 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         FluxTree tree = new FluxTree(
                 from, paths.stream().map(Path::of).toList(), ExternalTool::kustomize, sources, Map.of(), null);
         List<Path> withCharts = folders.stream().map(Path::of).toList();
-        return new ChartReleases(from, helm, withCharts, tree, sources).added(tree.applied(objects, files), objects);
+        return new ChartReleases(from, helm, withCharts, tree, sources, Map.of())
+                .added(tree.applied(objects, files), objects);
     }
 
     /** Whether a folder has manifests and no kustomization, as Flux and Argo CD apply it. */

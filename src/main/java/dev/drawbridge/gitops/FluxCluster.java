@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of a cluster: the files that its Kustomizations may apply, and the objects that they do apply. */
-final class FluxCluster {
+public final class FluxCluster {
 
     private final SourceFiles checked;
     private final Map<Path, byte[]> files = new HashMap<>();
@@ -43,8 +43,14 @@ final class FluxCluster {
         objects.addAll(more);
     }
 
+    /** Whether a text may have a HelmRelease whose chart is in a repository, perhaps this one. */
+    static boolean hasChart(byte[] text) {
+        String content = new String(text, StandardCharsets.UTF_8);
+        return content.contains("HelmRelease") && content.contains("GitRepository");
+    }
+
     /** Whether a text may have a Kustomization or an Application. */
-    static boolean leadsOn(byte[] text) {
+    public static boolean leadsOn(byte[] text) {
         String content = new String(text, StandardCharsets.UTF_8);
         return content.contains(AppliedObjects.FLUX + "v") || content.contains("kind: Application");
     }

@@ -203,8 +203,9 @@ public final class FluxTree {
                             || !one.outside().isEmpty()
                             || Mentions.ofDevices(one.spec().json())
                             || one.contents().files().values().stream()
-                                    .anyMatch(text ->
-                                            Mentions.ofDevices(text) || !hasFiles && FluxCluster.leadsOn(text)));
+                                    .anyMatch(text -> Mentions.ofDevices(text)
+                                            || FluxCluster.hasChart(text)
+                                            || !hasFiles && FluxCluster.leadsOn(text)));
         }
 
         /** It, or if it is of one of several sources of an Application, that source. */

@@ -332,7 +332,6 @@ class FluxTreeTest {
         directory: {include: '*.y?ml'}                       | none               | a
         directory: {recurse: true, include: 'inner/*'}       | none               | inner
         directory: {include: '{a'}                           | none               | ''
-        directory: {disableExtensionFilter: true, include: a*} | none             | a text
         directory: {}                                        | kustomization.yaml | built
         directory: {recurse: false}                          | kustomization.yaml | built
         directory: {include: a*}                             | kustomization.yaml | a
