@@ -149,22 +149,60 @@ class PackagedRenderIT {
         tool("helm", "echo '# Source: gpu/a.yaml'; cat $3/a.yaml\n");
         Path repository = Files.createDirectories(folder.resolve("repository"));
         Path cluster = Files.createDirectories(repository.resolve("cluster"));
-        Path chart = Files.createDirectories(repository.resolve("chart"));
         Files.writeString(cluster.resolve("kustomization.yaml"), "resources: [app.yaml]\n");
         Files.writeString(cluster.resolve("app.yaml"), """
                 apiVersion: argoproj.io/v1alpha1
                 kind: Application
                 metadata: {name: gpu, namespace: argocd}
-                spec: {source: {path: chart, helm: {}}, destination: {namespace: team}}
+                spec: {sources: [{path: chart, helm: {}}, {path: more}], destination: {namespace: team}}
                 """);
-        Files.writeString(chart.resolve("Chart.yaml"), "{apiVersion: v2, name: gpu, version: 1.0.0}\n");
-        Files.writeString(chart.resolve("a.yaml"), CLAIM.formatted("one", "gpu"));
+        for (String one : List.of("chart", "more")) {
+            Files.createDirectories(repository.resolve(one));
+            Files.writeString(repository.resolve(one + "/Chart.yaml"), "{apiVersion: v2, name: gpu, version: 1.0.0}\n");
+            Files.writeString(repository.resolve(one + "/a.yaml"), CLAIM.formatted(one, "gpu"));
+        }
         commit(repository);
-        Files.writeString(chart.resolve("a.yaml"), CLAIM.formatted("one", "tpu"));
+        for (String one : List.of("chart", "more")) {
+            Files.writeString(repository.resolve(one + "/a.yaml"), CLAIM.formatted(one, "tpu"));
+        }
 
         assertThat(checkIn(repository, 1, "--base", "HEAD", "--kustomize", "cluster"))
                 .contains("chart/a.yaml:5:61: error: spec: field is immutable", "(it was at chart/a.yaml:5:61 in HEAD)")
-                .contains("in ResourceClaim team/one");
+                .contains("in ResourceClaim team/chart", "in ResourceClaim team/more");
+    }
+
+    /** What charts make is rendered, too; what is not followed is listed. */
+    @Test
+    void chartThatMakesApplicationsIsRendered() throws Exception {
+        tool("kustomize", "cat $2/app.yaml\n");
+        tool("helm", "echo '# Source: x/a.yaml'; cat $3/a.yaml\n");
+        Path repository = Files.createDirectories(folder.resolve("repository"));
+        for (String one : List.of("cluster", "apps", "chart")) {
+            Files.createDirectories(repository.resolve(one));
+            Files.writeString(repository.resolve(one + "/Chart.yaml"), "{apiVersion: v2, name: x, version: 1.0.0}\n");
+        }
+        String object = "---\napiVersion: %s\nkind: %s\nmetadata: {name: %s}\nspec: {source: {path: %s}}\n";
+        String argo = "argoproj.io/v1alpha1";
+        Files.writeString(repository.resolve("cluster/kustomization.yaml"), "resources: [app.yaml]\n");
+        Files.writeString(
+                repository.resolve("cluster/app.yaml"), object.formatted(argo, "Application", "root", "apps"));
+        Files.writeString(
+                repository.resolve("apps/a.yaml"),
+                object.formatted(argo, "Application", "child", "chart")
+                        + object.formatted(argo, "Application", "other", "nosuch")
+                        + object.formatted(argo, "ApplicationSet", "all", "chart")
+                        + object.formatted("kustomize.toolkit.fluxcd.io/v1", "Kustomization", "flux", "chart"));
+        Files.writeString(repository.resolve("chart/a.yaml"), CLAIM.formatted("one", "gpu"));
+        commit(repository);
+        Files.writeString(repository.resolve("chart/a.yaml"), CLAIM.formatted("one", "tpu"));
+
+        assertThat(checkIn(repository, 1, "--base", "HEAD", "--kustomize", "cluster"))
+                .contains("chart/a.yaml:5:61: error: spec: field is immutable", "in Application child")
+                .contains("Application other: not checked: a chart makes it")
+                .contains("Kustomization flux: not checked: a chart makes it")
+                .contains("ApplicationSet all: not checked: its Applications are not followed")
+                .contains("3 in ApplicationSets and charts")
+                .doesNotContain("Application child: not checked");
     }
 
     /** Files of values in the tree, from the chart, the root, another source, and for Flux always from the root. */

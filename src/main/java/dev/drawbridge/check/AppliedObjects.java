@@ -5,6 +5,8 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Skipped;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +35,12 @@ public record AppliedObjects(
 
     static final AppliedObjects NOTHING = new AppliedObjects(Map.of(), Set.of(), Set.of(), List.of());
 
+    /** A copy to which more is added. */
+    public AppliedObjects copy() {
+        return new AppliedObjects(
+                new LinkedHashMap<>(texts), new HashSet<>(covered), new HashSet<>(followed), new ArrayList<>(skipped));
+    }
+
     /** The sources of an Application; the reference to the chart of a HelmRelease; of another object its spec. */
     public static Stream<ObjectValue> sources(Manifest applying) {
         ObjectValue spec = applying.object().object("spec");
@@ -50,7 +58,7 @@ public record AppliedObjects(
         return applying.object().string("kind") + " " + (namespace.isEmpty() ? "" : namespace + "/") + applying.name();
     }
 
-    /** The spec of an object of Flux or Argo CD, with its finalizers. */
+    /** The spec of an object of Flux or Argo CD, and its finalizers, by which Argo CD deletes what it applied. */
     public static ObjectValue spec(Manifest applying) {
         return ObjectValue.at(null)
                 .addAll(applying.object().object("spec"))

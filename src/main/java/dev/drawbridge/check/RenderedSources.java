@@ -173,6 +173,10 @@ public final class RenderedSources {
         return rendering(name).by;
     }
 
+    boolean isApplied(String name) {
+        return !applied(name).title.isEmpty();
+    }
+
     /** Whether the objects that a Kustomization, Application or HelmRelease of this title applies are rendered. */
     boolean applies(String title) {
         return byName.values().stream().anyMatch(one -> one.by.title.equals(title));
@@ -358,7 +362,8 @@ public final class RenderedSources {
                 : object.at(ofObject(object.place().file(), rendered, start.line()));
     }
 
-    Skipped placed(Skipped skipped) {
+    /** Something that was not checked, at its place in a file from which it was rendered. */
+    public Skipped placed(Skipped skipped) {
         Rendered rendered = byName.get(skipped.file());
         if (rendered == null) {
             return skipped;

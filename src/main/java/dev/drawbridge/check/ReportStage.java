@@ -142,8 +142,7 @@ record ReportStage(CheckSettings settings, Trees trees) {
                 .thenComparing(one -> !one.finding.file().equals(one.at.file())));
         Rendered first = renderings.get(0);
         return renderings.stream()
-                .filter(one -> one.isIn(first.finding.file())
-                        || !trees.sources().applied(one.finding.file()).title().isEmpty())
+                .filter(one -> one.isIn(first.finding.file()) || trees.sources().isApplied(one.finding.file()))
                 .collect(Collectors.groupingBy(Rendered::text, LinkedHashMap::new, Collectors.toList()))
                 .values()
                 .stream()
@@ -177,8 +176,7 @@ record ReportStage(CheckSettings settings, Trees trees) {
     private Finding named(List<Rendered> same) {
         Rendered first = same.get(0);
         long files = same.stream().map(one -> one.finding.file()).distinct().count();
-        boolean isNamed = files > 1
-                && !trees.sources().applied(first.finding.file()).title().isEmpty();
+        boolean isNamed = files > 1 && trees.sources().isApplied(first.finding.file());
         return isNamed ? first.at.saying(first.at.message() + " and " + (files - 1) + " more") : first.at;
     }
 

@@ -7,7 +7,6 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
-import dev.drawbridge.gitops.FluxCluster;
 import dev.drawbridge.gitops.FluxTree;
 import dev.drawbridge.gitops.FluxVariables;
 import dev.drawbridge.gitops.KustomizeFolder;
@@ -24,12 +23,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -49,6 +46,8 @@ import org.jspecify.annotations.Nullable;
 record ChartReleases(
         Path from, Helm helm, List<Path> charts, FluxTree tree, RenderedSources sources, Map<String, byte[]> earlier) {
 
+    private static final String NOT_RENDERED = "in releases that cannot be rendered";
+    private static final String NOT_FOLLOWED = "in ApplicationSets and charts";
     private static final String EXACT = "v?\\d+\\.\\d+\\.\\d+.*";
 
     /** What makes the path of a file of values one that is not known: a variable, a pattern or an address. */
@@ -62,54 +61,64 @@ record ChartReleases(
     private record Release(
             String name, String namespace, Path chart, List<String> values, List<String> sets, boolean hasDefaults) {}
 
-    /** Adds what Helm renders of the releases among these objects, and of those that Flux applies. */
+    /** Adds what Helm renders of releases: of those among the objects, those that Flux applies, and those in charts. */
     AppliedObjects added(AppliedObjects flux, List<Manifest> objects) {
-        Map<String, byte[]> texts = new LinkedHashMap<>(flux.texts());
-        Set<String> followed = new HashSet<>(flux.followed());
-        Set<String> covered = new HashSet<>(flux.covered());
-        List<Skipped> skipped = new ArrayList<>(flux.skipped());
+        AppliedObjects applied = flux.copy();
         List<Manifest> all = new ArrayList<>(objects);
         all.removeIf(one -> flux.covered().contains(one.file()));
         flux.texts().forEach((name, text) -> all.addAll(FluxTree.objects(name, text)));
-        Set<String> seen = new HashSet<>();
-        int given = all.size();
-        for (int i = 0; i < all.size(); i++) {
-            Manifest one = all.get(i);
-            int before = seen.size();
-            boolean isRelease = one.kind().equals("HelmRelease") || one.kind().equals("Application");
-            for (ObjectValue source : isRelease ? AppliedObjects.sources(one).toList() : List.<ObjectValue>of()) {
-                try {
-                    Release release = one.kind().equals("HelmRelease") ? flux(one, all) : argo(one, source);
-                    if (release != null && isRelevant(release, one) && seen.add(name(one) + source.json())) {
-                        covered.addAll(render(release, one, texts, skipped));
-                        if (i < given) {
-                            all.addAll(FluxTree.objects(one.file(), Objects.requireNonNull(texts.get(name(one)))));
-                        }
-                        followed.add(one.file() + ":" + one.object().position());
-                    }
-                } catch (IOException | InputException problem) {
-                    String reason = problem instanceof IOException failed
-                            ? FileProblem.of(failed)
-                            : String.valueOf(problem.getMessage());
-                    byte[] was = problem instanceof IOException ? null : earlier.get(name(one));
-                    if (was == null) {
-                        String why = "not rendered, only its values are checked: " + reason;
-                        skipped.add(skipped(one, why, "in releases that cannot be rendered"));
-                    } else {
-                        // What the base applies stays in the cluster.
-                        texts.put(name(one), was);
-                        fail(one, " no longer renders: " + reason);
-                    }
-                }
+        all.forEach(one -> follow(one, all, applied));
+        List<Manifest> made = new ArrayList<>();
+        applied.texts().forEach((name, text) -> {
+            if (!flux.texts().containsKey(name)) {
+                made.addAll(FluxTree.objects(name, text));
             }
-            boolean isOfChart =
-                    i >= given && seen.size() == before && one.kind().matches("Application|Kustomization");
-            if (one.kind().equals("ApplicationSet") || isOfChart) {
-                String why = isOfChart ? "what a chart makes is not followed" : "its Applications are not followed";
-                skipped.add(skipped(one, "not checked: " + why, "that lead to others"));
+        });
+        all.addAll(made);
+        for (Manifest one : made) {
+            if (!follow(one, all, applied) && one.kind().matches("Application|Kustomization")) {
+                skip(one, "not checked: a chart makes it", NOT_FOLLOWED, applied);
             }
         }
-        return new AppliedObjects(texts, covered, followed, skipped);
+        all.stream()
+                .filter(one -> one.kind().equals("ApplicationSet"))
+                .forEach(one -> skip(one, "not checked: its Applications are not followed", NOT_FOLLOWED, applied));
+        return applied;
+    }
+
+    /** Adds what Helm renders of an object, or why it does not; returns whether it has a chart at hand. */
+    private boolean follow(Manifest one, List<Manifest> all, AppliedObjects applied) {
+        boolean isOfFlux = one.kind().equals("HelmRelease");
+        List<ObjectValue> releases = isOfFlux || one.kind().equals("Application")
+                ? AppliedObjects.sources(one).toList()
+                : List.of();
+        boolean hasChart = false;
+        for (ObjectValue source : releases) {
+            String name = name(one, source);
+            try {
+                Release release = isOfFlux ? flux(one, all) : argo(one, source);
+                if (release != null && isRelevant(release, one)) {
+                    hasChart = true;
+                    if (!applied.texts().containsKey(name)) {
+                        render(release, name, one, applied);
+                    }
+                }
+            } catch (IOException | InputException problem) {
+                hasChart = true;
+                String reason = problem instanceof IOException failed
+                        ? FileProblem.of(failed)
+                        : String.valueOf(problem.getMessage());
+                byte[] was = problem instanceof IOException ? null : earlier.get(name);
+                if (was == null) {
+                    skip(one, "not rendered, only its values are checked: " + reason, NOT_RENDERED, applied);
+                } else {
+                    // What the base applies stays in the cluster.
+                    applied.texts().put(name, was);
+                    fail(one, " no longer renders: " + reason);
+                }
+            }
+        }
+        return hasChart;
     }
 
     private void fail(Manifest release, String text) {
@@ -123,10 +132,11 @@ record ChartReleases(
                 null));
     }
 
-    private Skipped skipped(Manifest object, String reason, String cause) {
+    private void skip(Manifest object, String reason, String cause, AppliedObjects applied) {
         Manifest written = written(object);
         String place = written.file() + ":" + written.object().position();
-        return Skipped.ofObject(place, AppliedObjects.title(object) + ":", reason, cause);
+        applied.skipped()
+                .add(sources.placed(Skipped.ofObject(place, AppliedObjects.title(object) + ":", reason, cause)));
     }
 
     /** An object as a file of the tree has it. */
@@ -136,9 +146,15 @@ record ChartReleases(
                 object);
     }
 
-    /** The name of what is rendered of a release. */
-    private static String name(Manifest release) {
-        return release.file() + "/" + AppliedObjects.title(release) + "/helm";
+    /** The name of what is rendered of a release, or of one of several sources of an Application. */
+    private static String name(Manifest release, ObjectValue source) {
+        String one = String.join(
+                " ",
+                source.string("path"),
+                source.string("chart"),
+                source.object("helm").string("releaseName"));
+        boolean hasSeveral = release.object().object("spec").has("sources");
+        return release.file() + "/" + AppliedObjects.title(release) + (hasSeveral ? " " + one : "") + "/helm";
     }
 
     /** Whether the chart or the values have a word about claims or extended resources. */
@@ -153,7 +169,7 @@ record ChartReleases(
         try (Stream<Path> files = Files.walk(release.chart)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 byte[] text = ReadLimits.DEFAULT.text(file);
-                if (Mentions.ofDevices(text) || FluxCluster.leadsOn(text)) {
+                if (Mentions.ofDevices(text) || AppliedObjects.mayApply(text)) {
                     return true;
                 }
             }
@@ -202,28 +218,35 @@ record ChartReleases(
         return tree.files().folder(Path.of(manifest.file()), "", url);
     }
 
-    /** Adds a file of values by its path from a folder, which may not lead out of the root; null if not known. */
+    /**
+     * Adds a file of values.
+     *
+     * @param path its path from a folder; it must not lead out of the root
+     * @param root null if it is not known
+     * @throws InputException if the tree should have the file, and does not
+     * @throws IOException if the path leads elsewhere, or is not known
+     */
     private static void addFile(
             String path, @Nullable Path from, @Nullable Path root, boolean mayBeMissing, List<String> values)
             throws IOException {
-        if (from != null
-                && root != null
-                && Files.isDirectory(root)
-                && !OPEN.matcher(path).find()) {
-            Path file = from.resolve(path).toAbsolutePath().normalize();
-            boolean isIn = file.startsWith(root.toAbsolutePath().normalize());
-            if (isIn && mayBeMissing && !Files.exists(file)) {
-                return;
-            }
-            if (isIn && !Files.exists(file)) {
-                throw new InputException("its file of values " + path + " is not in the tree");
-            }
-            if (isIn && Files.isRegularFile(file) && file.toRealPath().startsWith(root.toRealPath())) {
-                values.add(new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8));
-                return;
-            }
+        String missing = "its file of values " + path + " is not in the tree";
+        if (from == null
+                || root == null
+                || !Files.isDirectory(root)
+                || OPEN.matcher(path).find()) {
+            throw new IOException(missing);
         }
-        throw new IOException("its file of values " + path + " is not in the tree");
+        Path file = from.resolve(path).toAbsolutePath().normalize();
+        boolean isIn = file.startsWith(root.toAbsolutePath().normalize());
+        if (isIn && !Files.exists(file)) {
+            if (!mayBeMissing) {
+                throw new InputException(missing);
+            }
+        } else if (isIn && Files.isRegularFile(file) && file.toRealPath().startsWith(root.toRealPath())) {
+            values.add(new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8));
+        } else {
+            throw new IOException(missing);
+        }
     }
 
     /** Values in a ConfigMap or Secret; null if it may be missing. */
@@ -353,9 +376,8 @@ record ChartReleases(
                 true);
     }
 
-    /** Adds what Helm renders of a release; returns the templates. */
-    private Set<String> render(Release release, Manifest manifest, Map<String, byte[]> texts, List<Skipped> skipped)
-            throws IOException {
+    /** Adds what Helm renders of a release. */
+    private void render(Release release, String name, Manifest manifest, AppliedObjects applied) throws IOException {
         Path here = from.toAbsolutePath().normalize();
         Path chart = release.chart.startsWith(here) ? here.relativize(release.chart) : release.chart;
         try (TemporaryFolder temporary = TemporaryFolder.create()) {
@@ -370,27 +392,28 @@ record ChartReleases(
                 Files.writeString(used.resolve("values.yaml"), "{}");
             }
             Helm own = new Helm(files, release.sets, release.namespace, release.name, helm.release());
-            Map<String, byte[]> rendered = own.templates(ManifestFiles.name(chart), used, from, Path::of, skipped::add);
+            Map<String, byte[]> rendered =
+                    own.templates(ManifestFiles.name(chart), used, from, Path::of, applied.skipped()::add);
             StringBuilder all = new StringBuilder();
             Map<String, byte[]> origins = new LinkedHashMap<>();
-            rendered.forEach((name, text) -> {
+            rendered.forEach((template, text) -> {
                 all.append(new String(text, StandardCharsets.UTF_8));
-                origins.putAll(Helm.source(name, chart, from));
+                origins.putAll(Helm.source(template, chart, from));
             });
-            Set<String> templates = Set.copyOf(origins.keySet());
+            List<String> templates = List.copyOf(origins.keySet());
             origins.putAll(sources.texts(manifest.file()));
             Path file = from.resolve(manifest.file());
             if (sources.texts(manifest.file()).isEmpty() && Files.isRegularFile(file)) {
                 origins.put(manifest.file(), ReadLimits.DEFAULT.text(file));
             }
             String title = AppliedObjects.title(manifest);
-            String name = name(manifest);
             byte[] text =
                     patched(all.toString(), manifest.object().object("spec")).getBytes(StandardCharsets.UTF_8);
-            texts.put(name, text);
+            applied.texts().put(name, text);
+            applied.covered().addAll(templates);
+            applied.followed().add(manifest.file() + ":" + manifest.object().position());
             ObjectValue spec = AppliedObjects.spec(manifest);
             sources.add(name, text, origins, new RenderedSources.Applied(title, spec, "", release.namespace));
-            return templates;
         }
     }
 

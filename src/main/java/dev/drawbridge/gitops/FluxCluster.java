@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of a cluster: the files that its Kustomizations may apply, and the objects that they do apply. */
-public final class FluxCluster {
+final class FluxCluster {
 
     private final SourceFiles checked;
     private final Map<Path, byte[]> files = new HashMap<>();
@@ -50,7 +50,7 @@ public final class FluxCluster {
     }
 
     /** Whether a text may have a Kustomization or an Application. */
-    public static boolean leadsOn(byte[] text) {
+    static boolean leadsOn(byte[] text) {
         String content = new String(text, StandardCharsets.UTF_8);
         return content.contains(AppliedObjects.FLUX + "v") || content.contains("kind: Application");
     }
