@@ -566,6 +566,7 @@ class FitAnswersTest {
             Container | min: {acme.com/gpu: 2}                            | {}              | none | the request of a Container without one is acme.com/gpu=2, but no limit is specified
             Container | max: {memory: 2Gi}                                | 'acme.com/gpu: 1}, requests: {memory: 4Gi' | none | maximum memory usage per Container is 2Gi, but request is 4Gi
             Container | default: {memory: 2Gi}                            | 'acme.com/gpu: 1}, requests: {memory: 4Gi' | none | the limit of a Container without one is memory=2Gi, but request is 4Gi
+            Container | default: {memory: 2Gi}                            | 'acme.com/gpu: 1, memory: 1Gi}, requests: {memory: 4Gi' | none | must be less than or equal to the limit of 1Gi
             Container | maxLimitRequestRatio: {cpu: 2}                    | 'acme.com/gpu: 1, cpu: 2100m}, requests: {cpu: 700m' | none | cpu max limit to request ratio per Container is 2, but limit is 2.1
             Container | maxLimitRequestRatio: {cpu: 3}                    | 'acme.com/gpu: 1, cpu: 2100m}, requests: {cpu: 700m' | 1 | none
             Container | 'max: {acme.com/gpu: 2}}, {type: Container, default: {acme.com/gpu: 1}' | {}  | 1    | none
@@ -590,7 +591,7 @@ class FitAnswersTest {
 
         assertThat(result.answer()).isEqualTo(devices == null ? FitResult.Answer.INVALID : FitResult.Answer.FITS);
         if (result.example() == null) {
-            assertThat(lines(result)).contains("LimitRange ml/lr: " + message);
+            assertThat(lines(result)).contains((message.startsWith("must") ? "" : "LimitRange ml/lr: ") + message);
             assertThat(result.headline("fleet")).endsWith("refuses its pods");
         } else {
             assertThat(result.example().requests().get(0).devices()).hasSize(devices);

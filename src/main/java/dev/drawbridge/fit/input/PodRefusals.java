@@ -29,14 +29,15 @@ import java.util.Set;
  * amounts, and by LimitRanges and PriorityClasses.
  *
  * <p>Source: {@code pkg/apis/core/validation/validation.go}, ValidateNodeSelector, ValidateTolerations,
- * ValidateContainerResourceRequirements; {@code
- * plugin/pkg/admission/priority/admission.go}, admitPod.
+ * ValidateContainerResourceRequirements; {@code plugin/pkg/admission/priority/admission.go}, admitPod.
  */
 public final class PodRefusals {
 
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
     private static final FieldPath OF_SLICE = FieldPath.of("spec", "nodeSelector");
 
+    private static final List<String> OPERATORS = List.of("Equal", "Exists");
+    private static final List<String> COMPARING = List.of("Equal", "Exists", "Lt", "Gt");
     private static final Set<String> EFFECTS = Set.of("", "NoSchedule", "PreferNoSchedule", "NoExecute");
 
     private final List<FieldError> mistakes = new ArrayList<>();
@@ -57,17 +58,16 @@ public final class PodRefusals {
             pod.list("tolerations")
                     .forEachObject((i, one) -> refusals.addToleration(
                             one, path.child("tolerations").index(i), compares));
-            List<LimitRange> ranges = fleet.limitRanges(workload.namespace());
-            ranges.forEach(range -> refusals.mistakes.addAll(range.mistakes(pod, path)));
-            if (ranges.isEmpty()) {
-                refusals.addAmounts(pod, path);
+            for (LimitRange range : fleet.limitRanges(workload.namespace())) {
+                refusals.mistakes.addAll(range.mistakes(pod, path));
             }
+            refusals.addAmounts(pod, path);
             refusals.addPriority(pod, path, fleet);
         }
         return refusals.mistakes;
     }
 
-    /** The mistakes of a node selector, by the rules of a slice's, which has one term. */
+    /** The mistakes of a node selector; that of a slice has the same rules, and one term. */
     private void addSelector(ObjectValue selector, FieldPath at) {
         ObjectValue spec = ObjectValue.EMPTY.with("nodeSelector", selector);
         Manifest slice =
@@ -102,24 +102,29 @@ public final class PodRefusals {
         if (value != null) {
             add(ErrorType.INVALID, toleration, at, "value", value);
         }
-        if (!own.operator().matches(compares ? "|Equal|Exists|Lt|Gt" : "|Equal|Exists")) {
-            add(ErrorType.NOT_SUPPORTED, toleration, at, "operator", "must be Equal or Exists");
+        List<String> operators = compares ? COMPARING : OPERATORS;
+        if (!own.operator().isEmpty() && !operators.contains(own.operator())) {
+            add(ErrorType.NOT_SUPPORTED, toleration, at, "operator", "must be " + String.join(" or ", operators));
         }
         if (!EFFECTS.contains(own.effect())) {
             add(ErrorType.NOT_SUPPORTED, toleration, at, "effect", "must be NoSchedule, PreferNoSchedule or NoExecute");
         }
     }
 
-    /** Requests above the limits of the same container; those of extended resources have a rule of their own. */
+    /**
+     * Requests above the limits of the same container, unless a LimitRange has said so; those of extended resources
+     * have a rule of their own.
+     */
     private void addAmounts(ObjectValue pod, FieldPath path) {
         for (String field : List.of("containers", "initContainers")) {
             pod.list(field).forEachObject((i, container) -> {
                 ObjectValue resources = container.object("resources");
                 Map<String, Quantity> limits = Fields.amounts(resources.object("limits"));
                 FieldPath at = path.child(field).index(i).child("resources").child("requests");
+                boolean isSaid = mistakes.stream().anyMatch(one -> one.path().equals(at));
                 Fields.amounts(resources.object("requests")).forEach((name, request) -> {
                     Quantity limit = limits.getOrDefault(name, request);
-                    if (request.compareTo(limit) > 0 && !ResourceName.isExtended(name)) {
+                    if (!isSaid && request.compareTo(limit) > 0 && !ResourceName.isExtended(name)) {
                         String message = "must be less than or equal to the limit of " + limit.text();
                         add(ErrorType.INVALID, resources.object("requests"), at, name, message);
                     }
