@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 
 /**
  * What kustomizations combine in the head and not in the base, or the other way round, while its files stay as they
- * are: patches of claims, and another file with an object; and sources of replacements that differ.
- * A gate that does not render passes over it.
+ * are: patches of claims, and another file with an object; and sources of replacements that differ. A gate that does
+ * not render passes over it.
  *
  * @param files the files of base and head, by place
  */

@@ -202,12 +202,15 @@ record Arguments(Command command, CommandLine line) {
     /** One of the choices that the option lists, or the other value. */
     String choice(String option, String other) {
         String chosen = text(option);
-        List<String> choices = chosen == null ? List.of() : choices(option);
-        if (chosen != null && !choices.contains(chosen)) {
+        if (chosen == null) {
+            return other;
+        }
+        List<String> choices = choices(option);
+        if (!choices.contains(chosen)) {
             throw new UsageException(
                     "--" + option + ": invalid value \"" + chosen + "\"; expected: " + String.join(", ", choices));
         }
-        return chosen == null ? other : chosen;
+        return chosen;
     }
 
     /** The values that an option of the command takes. */

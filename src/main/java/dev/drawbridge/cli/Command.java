@@ -26,7 +26,7 @@ record Command(String name, String parameters, String description, List<Option> 
     /** The type of the values of options that name what is read. */
     interface Source {}
 
-    private static final String CHOICES = "[a-z0-9-]+(\\|[a-z0-9-]+)*";
+    private static final Pattern CHOICES = Pattern.compile("[a-z0-9-]+(\\|[a-z0-9-]+)*");
     private static final Map<String, Command> KNOWN = new ConcurrentHashMap<>();
 
     /** The command of this name, which exists; its resource is read once. */
@@ -93,9 +93,8 @@ record Command(String name, String parameters, String description, List<Option> 
 
     /** The values that an option takes: the name of its value lists them, or else the beginning of its description. */
     static List<String> choices(Option option) {
-        Pattern choices = Pattern.compile(CHOICES);
         return Stream.of(Objects.requireNonNullElse(option.getArgName(), ""), option.getDescription())
-                .map(choices::matcher)
+                .map(CHOICES::matcher)
                 .filter(Matcher::lookingAt)
                 .findFirst()
                 .map(listed -> List.of(listed.group().split("\\|")))

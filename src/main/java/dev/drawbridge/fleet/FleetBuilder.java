@@ -18,6 +18,9 @@ public final class FleetBuilder {
 
     private record OnNode(String node, Pod pod) {}
 
+    /** The kind of objects that set the number of pods of others. */
+    public static final String AUTOSCALER = "HorizontalPodAutoscaler";
+
     private static final String GROUP = "resource.k8s.io/";
     private static final Set<String> CLUSTER_SCOPED =
             Set.of("Node", "Namespace", "DeviceClass", "ResourceSlice", "DeviceTaintRule");
@@ -37,9 +40,6 @@ public final class FleetBuilder {
     private final Map<String, Map<String, String>> namespaces = new HashMap<>();
 
     private final FleetSources sources = new FleetSources();
-
-    /** The kind of objects that set the number of pods of others. */
-    public static final String AUTOSCALER = "HorizontalPodAutoscaler";
 
     // @formatter:off
     private final Map<String, Map<?, ?>> byKind = Map.of(

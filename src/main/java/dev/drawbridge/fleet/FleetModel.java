@@ -45,8 +45,7 @@ public record FleetModel(String name, String description, String source, int nod
     /**
      * The manifests of a model, a text for each repetition.
      *
-     * @throws IllegalArgumentException with a message if the model does not exist, or is
-     *     repeated too often
+     * @throws IllegalArgumentException with a message if the model does not exist, or is repeated too often
      */
     public static List<String> manifests(String path) {
         String[] parts = path.substring(PREFIX.length()).split(":", 2);

@@ -52,8 +52,8 @@ final class KustomizationSchema {
     private static final List<Fields> FIELDS = List.of(
             MAPS,
             new Fields("a string", StringValue.class, Value.class, "apiVersion kind namespace namePrefix nameSuffix"),
-            new Fields("a list of strings", ListValue.class, StringValue.class, "bases resources components buildMetadata"
-                    + " patchesStrategicMerge configurations crds generators transformers validators"),
+            new Fields("a list of strings", ListValue.class, StringValue.class, "bases resources components"
+                    + " buildMetadata patchesStrategicMerge configurations crds generators transformers validators"),
             new Fields("a list of objects", ListValue.class, ObjectValue.class, "configMapGenerator secretGenerator"
                     + " helmCharts helmChartInflationGenerator images imageTags labels patches patchesJson6902"
                     + " replacements replicas vars"),

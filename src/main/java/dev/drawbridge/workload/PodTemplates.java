@@ -73,7 +73,7 @@ public final class PodTemplates {
             throw new IllegalArgumentException("expected \"GROUP/KIND PATH\", such as \"example.com/Training"
                     + " spec.workers[].template.spec\"; found \"" + text + "\"");
         }
-        return WorkloadKind.of(String.join(" ", parts), "the settings");
+        return WorkloadKind.of(List.of(parts), "the settings");
     }
 
     /** The templates of an object, in the order of the table. */

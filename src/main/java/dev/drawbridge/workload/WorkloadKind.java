@@ -21,14 +21,14 @@ public record WorkloadKind(
     private static final String CLAIMS = "claims=";
     private static final String LEADER = "leader=";
 
-    /** Parses {@code GROUP/KIND PATH COUNT… claims=FIELD leader=FIELD}; all after the path may be missing. */
-    static WorkloadKind of(String row, String source) {
-        String[] words = row.split(" ");
-        int slash = words[0].lastIndexOf('/');
+    /** Reads the words {@code GROUP/KIND PATH COUNT… claims=FIELD leader=FIELD}; all after the path may be missing. */
+    static WorkloadKind of(List<String> row, String source) {
+        String name = row.get(0);
+        int slash = name.lastIndexOf('/');
         String claims = PodTemplate.CLAIMS;
         String leader = "";
         List<String> counts = new ArrayList<>();
-        for (String word : List.of(words).subList(2, words.length)) {
+        for (String word : row.subList(2, row.size())) {
             if (word.startsWith(CLAIMS)) {
                 claims = word.substring(CLAIMS.length());
             } else if (word.startsWith(LEADER)) {
@@ -37,9 +37,9 @@ public record WorkloadKind(
                 counts.add(word);
             }
         }
-        String group = words[0].substring(0, slash);
-        String kind = words[0].substring(slash + 1);
-        return new WorkloadKind(group, kind, words[1], claims, List.copyOf(counts), leader, source);
+        String group = name.substring(0, slash);
+        String kind = name.substring(slash + 1);
+        return new WorkloadKind(group, kind, row.get(1), claims, List.copyOf(counts), leader, source);
     }
 
     /** Kubernetes' own groups, whose kinds with pods are all in the table. */

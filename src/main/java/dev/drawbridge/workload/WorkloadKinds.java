@@ -40,7 +40,7 @@ public final class WorkloadKinds {
             if (line.startsWith("# ")) {
                 source = line.substring("# ".length());
             } else if (!line.isEmpty() && !line.startsWith("#")) {
-                rows.add(WorkloadKind.of(line, source));
+                rows.add(WorkloadKind.of(List.of(line.split(" ")), source));
             }
         }
         return List.copyOf(rows);

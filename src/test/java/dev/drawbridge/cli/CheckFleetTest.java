@@ -35,6 +35,15 @@ class CheckFleetTest extends CommandLineTest {
             metadata: {name: any}
             """;
 
+    private static final String POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: p}
+            spec:
+              resourceClaims: [{name: c, resourceClaimTemplateName: t}]
+              containers: [{name: main, image: x, resources: {claims: [{name: c}]}}]
+            """;
+
     /** Only gates of the release are suggested; without any gates the answer is unknown. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -70,15 +79,7 @@ class CheckFleetTest extends CommandLineTest {
     @Test
     void refusedPodIsReported() throws IOException {
         Path fleet = write("fleet.yaml", FLEET);
-        Path pod = write("pod.yaml", """
-                apiVersion: v1
-                kind: Pod
-                metadata: {name: p}
-                spec:
-                  tolerations: [{key: a, operator: Is}]
-                  containers: [{name: c, image: x, resources: {claims: [{name: a}]}}]
-                  resourceClaims: [{name: a, resourceClaimName: c}]
-                """);
+        Path pod = write("pod.yaml", POD + "  tolerations: [{key: a, operator: Is}]\n");
 
         assertThat(run("check", "--fleet", fleet.toString(), pod.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out()).contains("operator: invalid: the API server refuses it", "must be Equal or Exists");
@@ -116,13 +117,7 @@ class CheckFleetTest extends CommandLineTest {
     @Test
     void missingClassIsOneFindingAtReference() throws IOException {
         Path fleet = write("fleet.yaml", FLEET);
-        Path pod = write("pod.yaml", """
-                apiVersion: v1
-                kind: Pod
-                metadata: {name: p}
-                spec:
-                  resourceClaims: [{name: c, resourceClaimTemplateName: t}]
-                  containers: [{name: main, image: x, resources: {claims: [{name: c}]}}]
+        Path pod = write("pod.yaml", POD + """
                 ---
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceClaimTemplate

@@ -52,6 +52,7 @@ final class Allocation {
     private final DeviceKinds kinds;
     private final PruningMode mode;
     private final Counters counters;
+
     /** What a long search remembers; null while it is brief. */
     private @Nullable Thorough thorough;
 

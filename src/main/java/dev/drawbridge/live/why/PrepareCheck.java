@@ -168,8 +168,8 @@ final class PrepareCheck {
                 .advisingIf(
                         !isDefault,
                         "enable the DRA plugin of " + scheduler
-                                + " (and from Kubernetes 1.36 its role for resourceclaims/"
-                                + "binding), or use default-scheduler: deleting the pod alone repeats it");
+                                + " (and from Kubernetes 1.36 its role for resourceclaims/binding), or use"
+                                + " default-scheduler: deleting the pod alone repeats it");
     }
 
     private static ClusterFinding finding(PendingPod pod, @Nullable KnownMessage known, String message, String node) {
