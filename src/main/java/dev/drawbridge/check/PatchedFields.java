@@ -71,18 +71,22 @@ final class PatchedFields {
      * Whether a value of the head is not what is applied; if so, it is among those that are skipped. A value of the
      * base with which it is compared may have been patched.
      */
-    synchronized boolean leavesOut(Manifest object, FieldPath path, boolean isCompared) {
+    boolean leavesOut(Manifest object, FieldPath path, boolean isCompared) {
         String place = place(object);
         Set<List<String>> chains = patches.chains(place);
+        return !chains.isEmpty() && leavesOut(object, path, place, chains, isCompared);
+    }
+
+    private synchronized boolean leavesOut(
+            Manifest object, FieldPath path, String place, Set<List<String>> chains, boolean isCompared) {
         boolean isWorkload = ResourceApi.isWorkload(object.apiVersion(), object.kind());
         Predicate<KustomizePatch> mayChange = patch -> patch.mayChange(path, object.object(), isWorkload);
-        boolean isPatched = !chains.isEmpty()
-                && chains.stream()
-                        .flatMap(this::applied)
-                        .allMatch(chain -> patches(object, chain, true).anyMatch(mayChange)
-                                || isCompared
-                                        && before.chains(place).contains(chain)
-                                        && patches(object, chain, false).anyMatch(mayChange));
+        boolean isPatched = chains.stream()
+                .flatMap(this::applied)
+                .allMatch(chain -> patches(object, chain, true).anyMatch(mayChange)
+                        || isCompared
+                                && before.chains(place).contains(chain)
+                                && patches(object, chain, false).anyMatch(mayChange));
         if (isPatched) {
             skipped.add(make.patched(object, path, chains));
         }
@@ -96,7 +100,8 @@ final class PatchedFields {
     }
 
     private String place(Manifest object) {
-        return places.getOrDefault(object.file(), ManifestFiles.normalized(object.file()));
+        String place = places.get(object.file());
+        return place != null ? place : ManifestFiles.normalized(object.file());
     }
 
     /** The kustomizations of a chain, and the inner ones that Flux or Argo CD apply without the others. */

@@ -137,6 +137,9 @@ record ReportStage(CheckSettings settings, Trees trees) {
      * Flux substitutes may be another mistake in each Kustomization.
      */
     private Stream<Finding> once(List<Rendered> renderings) {
+        if (renderings.size() == 1) {
+            return Stream.of(renderings.get(0).at);
+        }
         renderings.sort(Comparator.comparing((Rendered one) -> one.at.known())
                 .thenComparing(one -> one.at.severity() != Severity.ERROR)
                 .thenComparing(one -> !one.finding.file().equals(one.at.file())));

@@ -40,7 +40,9 @@ public abstract sealed class Value permits ObjectValue, ListValue, StringValue, 
             @Override
             public Value next() {
                 Value value = open.pop();
-                value.contents().forEach(open::push);
+                for (Value content : value.contents()) {
+                    open.push(content);
+                }
                 return value;
             }
         };

@@ -84,8 +84,10 @@ public final class Kustomizations {
 
         /** A file with its objects in this namespace. */
         public ManifestFile placed(ManifestFile file) {
-            Predicate<Manifest> isPlaced =
-                    one -> !namespace.isEmpty() && (isOfAll || one.namespace("").isEmpty());
+            if (namespace.isEmpty()) {
+                return file;
+            }
+            Predicate<Manifest> isPlaced = one -> isOfAll || one.namespace("").isEmpty();
             List<Manifest> placed = file.manifests().stream()
                     .map(one -> isPlaced.test(one) ? one.in(Set.of(namespace)) : one)
                     .toList();
@@ -370,6 +372,9 @@ public final class Kustomizations {
      * <p>Source: {@code sigs.k8s.io/kustomize/api/filters/namespace}: a Namespace is renamed.
      */
     public Set<String> namespaces(String path) {
+        if (chains(path).isEmpty()) {
+            return Set.of();
+        }
         Set<String> all = new HashSet<>();
         namings(path).forEach(one -> all.add(one.namespace()));
         return all.equals(Set.of("")) ? Set.of() : all;

@@ -92,8 +92,9 @@ public record RbacObjects(List<Role> roles, List<RoleBinding> bindings, List<Com
                 // The control plane overwrites the rules of an aggregated role.
                 if (one.selectors().isEmpty()) {
                     one.rules().forEach(rule -> grants.add(new Grants.Grant(one, rule, namespace)));
+                } else {
+                    roles.stream().filter(one::selects).filter(seen::add).forEach(more::add);
                 }
-                roles.stream().filter(one::selects).filter(seen::add).forEach(more::add);
             }
             next = more;
         }

@@ -33,12 +33,20 @@ public record Kind(
 
     /** The version with its removal, if the release warns of it; otherwise empty. */
     public Optional<ServedVersion> deprecation(ApiVersion version, KubernetesRelease release) {
-        return served.stream()
-                .filter(one -> one.version() == version && one.isDeprecatedIn(release))
-                .findFirst();
+        for (ServedVersion one : served) {
+            if (one.version() == version && one.isDeprecatedIn(release)) {
+                return Optional.of(one);
+            }
+        }
+        return Optional.empty();
     }
 
     public boolean isServed(ApiVersion version, KubernetesRelease release) {
-        return served.stream().anyMatch(one -> one.version() == version && one.isIn(release));
+        for (ServedVersion one : served) {
+            if (one.version() == version && one.isIn(release)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

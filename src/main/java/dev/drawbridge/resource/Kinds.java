@@ -174,9 +174,12 @@ public final class Kinds {
 
     /** The newest release that is out and serves the kind in the version, else a preview; empty if none does. */
     public static Optional<KubernetesRelease> newestServing(Kind kind, ApiVersion version) {
-        return Arrays.stream(RELEASES)
-                .filter(release -> kind.isServed(version, release))
-                .reduce((one, later) -> later.compareTo(KubernetesRelease.NEWEST) <= 0 ? later : one);
+        KubernetesRelease newest = null;
+        for (KubernetesRelease release : RELEASES) {
+            boolean isNewer = newest == null || release.compareTo(KubernetesRelease.NEWEST) <= 0;
+            newest = isNewer && kind.isServed(version, release) ? release : newest;
+        }
+        return Optional.ofNullable(newest);
     }
 
     /** The releases that serve the kind in the version, and the versions in which those releases serve it. */
@@ -267,9 +270,11 @@ public final class Kinds {
      * one does.
      */
     public static Optional<KubernetesRelease> removal(Kind kind, ApiVersion version, KubernetesRelease release) {
-        return Arrays.stream(RELEASES)
-                .filter(one -> one.compareTo(release) > 0 && one.compareTo(KubernetesRelease.NEWEST) <= 0)
-                .filter(one -> !kind.isServed(version, one))
-                .findFirst();
+        for (int i = release.ordinal() + 1; i <= KubernetesRelease.NEWEST.ordinal(); i++) {
+            if (!kind.isServed(version, RELEASES[i])) {
+                return Optional.of(RELEASES[i]);
+            }
+        }
+        return Optional.empty();
     }
 }

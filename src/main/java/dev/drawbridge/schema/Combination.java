@@ -91,7 +91,7 @@ public final class Combination implements Constraint {
     }
 
     private void walk(TypeNode node, Value value, ValidationContext context) {
-        ObjectNode root = node instanceof ObjectNode object ? object : null;
-        new SchemaWalker(context, decoder, root, ObjectValue.orEmpty(value)).value(node, value, null);
+        UnknownNames names = node instanceof ObjectNode root ? new UnknownNames(root) : null;
+        new SchemaWalker(context, decoder, names, ObjectValue.orEmpty(value)).value(node, value, null);
     }
 }

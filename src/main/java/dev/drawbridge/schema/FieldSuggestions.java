@@ -34,11 +34,9 @@ final class FieldSuggestions {
     /** The number of fields of an entry without its dash up to which its list is looked for. */
     private static final int MAX_ENTRY = 32;
 
+    private final UnknownNames names;
     private final List<Place> places;
     private final ObjectValue whole;
-
-    /** The meanings of names, since a mistake may be repeated in each entry of a list. */
-    private final Map<Spelled, UnknownName> names = new HashMap<>();
 
     /** The keys of objects that have different values. */
     private final Map<ObjectValue, Set<String>> ambiguous = new IdentityHashMap<>();
@@ -55,10 +53,9 @@ final class FieldSuggestions {
      */
     private record Strangers(boolean areMoving, Set<String> holders, List<Place> together) {}
 
-    private record Spelled(ObjectNode type, String path, String name) {}
-
-    FieldSuggestions(ObjectNode root, ObjectValue whole) {
-        this.places = UnknownName.places(root);
+    FieldSuggestions(UnknownNames names, ObjectValue whole) {
+        this.names = names;
+        this.places = names.places();
         this.whole = whole;
     }
 
@@ -69,7 +66,7 @@ final class FieldSuggestions {
      */
     Meaning of(ObjectNode type, ObjectValue object, int entry, String path, FieldPath fields) {
         String pattern = ENTRY.matcher(path).replaceAll("[]");
-        UnknownField field = new UnknownField(unknown(type, pattern, object.key(entry)), type, object, entry, fields);
+        UnknownField field = new UnknownField(names.of(type, pattern, object.key(entry)), type, object, entry, fields);
         if (field.name().startsWith("-")) {
             return field.meaning("put a space after the \"-\"", null);
         }
@@ -103,11 +100,6 @@ final class FieldSuggestions {
         }
         Meaning outside = field.unknown().isAlike ? null : ofAround(field, pattern);
         return outside != null ? outside : field.byItsObject();
-    }
-
-    private UnknownName unknown(ObjectNode type, String pattern, String name) {
-        return names.computeIfAbsent(
-                new Spelled(type, pattern, name), one -> new UnknownName(places, one.type, one.path, one.name));
     }
 
     /** Whether the key that begins the entry of a list is its name: it has no value, the entry, or another name. */
@@ -215,7 +207,7 @@ final class FieldSuggestions {
         for (int i = 0; i < Math.min(object.size(), ValidationContext.MAX_ERRORS); i++) {
             String key = object.key(i);
             if (type.field(key) == null) {
-                Candidate move = unknown(type, pattern, key).move;
+                Candidate move = names.of(type, pattern, key).move;
                 isWhole &= move != null;
                 // Of a part of a type, fields without a row may belong there, too.
                 areCovered &= move == null || type.table.covers(key);

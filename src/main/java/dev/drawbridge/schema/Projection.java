@@ -22,9 +22,14 @@ public final class Projection {
     /** The types that the server decodes before it replaces parts of an update; null if it replaces nothing. */
     private final @Nullable ObjectNode types;
 
+    private final UnknownNames names;
+    private final @Nullable UnknownNames namesOfTypes;
+
     private Projection(ObjectNode root, @Nullable ObjectNode types) {
         this.root = root;
         this.types = types;
+        this.names = new UnknownNames(root);
+        this.namesOfTypes = types == null ? null : new UnknownNames(types);
     }
 
     public static Projection of(ObjectSchema table, Target target) {
@@ -39,7 +44,7 @@ public final class Projection {
 
     public ValidationContext validate(ObjectValue object, Decoder decoder) {
         ValidationContext context = new ValidationContext(null);
-        new SchemaWalker(context, decoder, root, object).walk(root, object, null);
+        new SchemaWalker(context, decoder, names, object).walk(root, object, null);
         return context;
     }
 
@@ -111,7 +116,7 @@ public final class Projection {
     /** The object without what the server drops. */
     public ObjectValue kept(ObjectValue object, @Nullable ObjectValue old) {
         ValidationContext unread = new ValidationContext(null);
-        SchemaWalker walker = new SchemaWalker(unread, Decoder.ofServer(UnknownFields.IGNORE), root, object);
+        SchemaWalker walker = new SchemaWalker(unread, Decoder.ofServer(UnknownFields.IGNORE), names, object);
         return new FieldPruning(walker).object(root, object, old);
     }
 
@@ -137,7 +142,7 @@ public final class Projection {
     public Optional<ValidationResult> validateUngated(
             ObjectValue object, UnknownFields unknownFields, Supplier<ValidationContext> contexts) {
         ValidationContext context = contexts.get();
-        SchemaWalker walker = new SchemaWalker(context, Decoder.ofServer(unknownFields), root, object);
+        SchemaWalker walker = new SchemaWalker(context, Decoder.ofServer(unknownFields), names, object);
         walker.walk(root, object, null);
         return walker.metDropped() ? Optional.empty() : Optional.of(new ValidationResult(object, context));
     }
@@ -155,7 +160,7 @@ public final class Projection {
             Supplier<ValidationContext> contexts) {
         if (types != null && old != null && unknownFields == UnknownFields.DENY) {
             ValidationContext decoder = contexts.get();
-            new SchemaWalker(decoder, Decoder.ofServer(unknownFields), types, object).walk(types, object, null);
+            new SchemaWalker(decoder, Decoder.ofServer(unknownFields), namesOfTypes, object).walk(types, object, null);
             if (!decoder.isDecoded()) {
                 return new ValidationResult(object, decoder);
             }
@@ -178,7 +183,7 @@ public final class Projection {
             UnknownFields unknownFields,
             Supplier<ValidationContext> contexts) {
         ValidationContext context = contexts.get();
-        SchemaWalker walker = new SchemaWalker(context, Decoder.ofServer(unknownFields), root, object);
+        SchemaWalker walker = new SchemaWalker(context, Decoder.ofServer(unknownFields), names, object);
         FieldPruning pruning = new FieldPruning(walker);
         ObjectValue left = pruning.object(root, object, old);
         walker.walk(root, left, old);
@@ -187,7 +192,7 @@ public final class Projection {
         }
         // The decoder comes first, and counts the entries that are taken out after it.
         ValidationContext decoder = contexts.get();
-        new SchemaWalker(decoder, Decoder.ofServer(unknownFields), root, object).walk(root, object, old);
+        new SchemaWalker(decoder, Decoder.ofServer(unknownFields), names, object).walk(root, object, old);
         return new ValidationResult(object, decoder);
     }
 

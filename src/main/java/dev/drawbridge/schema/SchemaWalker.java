@@ -43,7 +43,7 @@ final class SchemaWalker {
     private boolean metDropped;
 
     /** The type of the whole object; null if there are no hints. */
-    private final @Nullable ObjectNode root;
+    private final @Nullable UnknownNames names;
 
     private final ObjectValue whole;
     private @Nullable FieldSuggestions suggestions;
@@ -56,11 +56,11 @@ final class SchemaWalker {
         this(context, Decoder.ofServer(UnknownFields.IGNORE), null, ObjectValue.EMPTY);
     }
 
-    SchemaWalker(ValidationContext context, Decoder decoder, @Nullable ObjectNode root, ObjectValue whole) {
+    SchemaWalker(ValidationContext context, Decoder decoder, @Nullable UnknownNames names, ObjectValue whole) {
         this.context = context;
         this.path = context.walk();
         this.decoder = decoder;
-        this.root = root;
+        this.names = names;
         this.whole = whole;
     }
 
@@ -175,8 +175,8 @@ final class SchemaWalker {
     }
 
     private @Nullable FieldSuggestions suggestions() {
-        if (suggestions == null && root != null) {
-            suggestions = new FieldSuggestions(root, whole);
+        if (suggestions == null && names != null) {
+            suggestions = new FieldSuggestions(names, whole);
         }
         return suggestions;
     }
