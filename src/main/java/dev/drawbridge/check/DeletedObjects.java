@@ -50,7 +50,7 @@ record DeletedObjects(
                 new ArrayList<>(identity.group().equals(ResourceApi.GROUP) ? wholeHead.naming(identity) : List.of());
         references.removeIf(one ->
                 areCombined.test(gone, one.by()) || sources().areApart(one.by().file(), gone.file()));
-        String when = isIn(everywhere, gone) || changed.mayMake(gone) ? null : prune.trigger(gone);
+        String when = isIn(everywhere, gone) || mayBeThere(gone) ? null : prune.trigger(gone);
         if (when == null) {
             return findings;
         }
@@ -108,6 +108,11 @@ record DeletedObjects(
                 Origin.DELETED,
                 named.name().position());
         return make.finding(named.by(), severity, error, List.of(), wholeHead.lines(named.by()));
+    }
+
+    /** Whether a value of a placeholder, or another file that the change has, may make the object. */
+    private boolean mayBeThere(Manifest gone) {
+        return changed.mayMake(gone) || changed.mayBecome(gone, true) || everywhere.mayBecome(gone, false);
     }
 
     private boolean isIn(Head files, Manifest gone) {

@@ -10,6 +10,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.Mentions;
+import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.reference.NamedObject;
 import dev.drawbridge.reference.ObjectPlace;
 import dev.drawbridge.reference.Reference;
@@ -80,6 +81,9 @@ record DeployedNames(
         /** The names of objects that have another name in their file, by that. */
         private final Map<Name, Name> renamed = new HashMap<>();
 
+        /** The names of objects that have placeholders. */
+        private final Set<Name> open = new HashSet<>();
+
         /** The references, in the namespaces in which their objects are applied. */
         private final List<Reference> references = new ArrayList<>();
 
@@ -93,6 +97,7 @@ record DeployedNames(
 
         private void clearNames() {
             objects.clear();
+            open.clear();
             renamed.clear();
             references.clear();
         }
@@ -111,6 +116,9 @@ record DeployedNames(
                     // A controller that creates a template knows no prefix.
                     Name now = one.isCreated() ? own : new Name(one.kind(), name);
                     objects.put(now, new Written(file, one, namespace.apply(one.place())));
+                    if (Placeholders.isIn(now.name())) {
+                        open.add(now);
+                    }
                     if (!now.equals(own)) {
                         renamed.put(own, now);
                     }
@@ -130,6 +138,14 @@ record DeployedNames(
                     .anyMatch(patch ->
                             patch.deletes() && (isReferring || patch.isOfEach()) || isReferring && patch.isReferring());
             return isOpen ? null : patched.name();
+        }
+
+        /** Whether an object has the name, or may have it with the values of placeholders. */
+        private boolean mayHave(Name name) {
+            return objects.containsKey(name)
+                    || open.stream()
+                            .anyMatch(one ->
+                                    one.kind() == name.kind() && Placeholders.mayBecome(one.name(), name.name()));
         }
 
         private boolean isRenamed(Reference reference) {
@@ -361,7 +377,7 @@ record DeployedNames(
                 throws IOException {
             Side head = deployment.head;
             Name name = Name.of(reference);
-            if (head.objects.containsKey(name) || settings.input().has(reference.name())) {
+            if (head.mayHave(name) || settings.input().has(reference.name())) {
                 return null;
             }
             Written was = deployment.base.objects.get(name);

@@ -7,6 +7,7 @@ import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
+import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.reference.ObjectPlace;
 import dev.drawbridge.reference.ReferenceKind;
 import dev.drawbridge.reference.References;
@@ -191,6 +192,25 @@ final class Head {
         List<Integer> naming = readAll(object.name(), any -> true);
         naming.retainAll(readAll(object.kind(), any -> true));
         return naming.stream().map(numbered::get).anyMatch(makers::contains);
+    }
+
+    /**
+     * Whether an object of the kind has placeholders with which it may be this one.
+     *
+     * @param isAnyName whether its name may be nothing but a placeholder
+     */
+    boolean mayBecome(Manifest object, boolean isAnyName) {
+        String namespace = object.namespace(unnamed);
+        return mentioning(object.kind()).stream()
+                .filter(one -> one.kind().equals(object.kind()))
+                .filter(one -> Placeholders.isIn(one.apiVersion() + one.namespace("") + one.name()))
+                .filter(one -> isAnyName || !Placeholders.isOne(one.name()))
+                .anyMatch(one -> isOrBecomes(one.name(), object.name())
+                        && (one.namespace("").isEmpty() || isOrBecomes(one.namespace(""), namespace)));
+    }
+
+    private static boolean isOrBecomes(String text, String name) {
+        return text.equals(name) || Placeholders.mayBecome(text, name);
     }
 
     /** Whether no file has an object, and no kustomization or template of a chart has its name and may make it. */

@@ -1,6 +1,7 @@
 package dev.drawbridge.reference;
 
 import dev.drawbridge.field.NearNames;
+import dev.drawbridge.manifest.Placeholders;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -18,6 +19,9 @@ public final class NamedObjects {
 
     private final List<NamedObject> unnamed = new ArrayList<>();
 
+    /** The objects with placeholders in their names. */
+    private final List<NamedObject> open = new ArrayList<>();
+
     public NamedObjects() {
         for (ReferenceKind kind : ReferenceKind.values()) {
             byName.put(kind, new HashMap<>());
@@ -26,6 +30,10 @@ public final class NamedObjects {
 
     /** Adds an object; of several with one name, namespace and folder the first counts. */
     public void add(NamedObject object) {
+        if (Placeholders.isIn(object.name())) {
+            open.add(object);
+            return;
+        }
         Map<String, Homonyms> ofKind = ofKind(object.kind());
         Homonyms same = ofKind.get(object.name());
         if (same == null) {
@@ -55,7 +63,20 @@ public final class NamedObjects {
     /** The object that a reference leads to, one in its own file or folder first; null if there is none. */
     public @Nullable NamedObject find(Reference reference) {
         Homonyms same = homonyms(reference);
-        return same == null ? null : same.find(reference.by());
+        NamedObject found = same == null ? null : same.find(reference.by());
+        for (int i = 0; i < open.size() && found == null; i++) {
+            found = mayBe(open.get(i), reference) ? open.get(i) : null;
+        }
+        return found;
+    }
+
+    /** Whether a placeholder may give an object the name. One that is nothing else may in its own folder. */
+    private static boolean mayBe(NamedObject object, Reference reference) {
+        return object.kind() == reference.kind()
+                && object.isIn(reference.by().namespace())
+                && Placeholders.mayBecome(object.name(), reference.name())
+                && (!Placeholders.isOne(object.name())
+                        || object.place().folder().equals(reference.by().folder()));
     }
 
     /** An object that has the name of a reference in any namespace, of its file or folder; null if there is none. */

@@ -64,7 +64,7 @@ public final class ReferenceReader {
             ObjectPlace place = place(manifest, lines);
             if (Placeholders.in(manifest.object()) == null) {
                 readObject(manifest, place);
-            } else if (!Placeholders.isIn(manifest.name())) {
+            } else {
                 Arrays.stream(ReferenceKind.values())
                         .filter(kind -> kind.label().equals(manifest.kind()))
                         .forEach(kind -> define(kind, manifest.name(), place));

@@ -141,8 +141,14 @@ public final class ResourceApi {
         return Kinds.knows(kind);
     }
 
+    /** Whether objects of the kind have a namespace, also in a version of the group that it does not have. */
     public static boolean isNamespaced(String apiVersion, String kind) {
-        return kind(apiVersion, kind).map(Kind::namespaced).orElse(false);
+        return kind(apiVersion, kind)
+                .or(() -> isOfGroup(apiVersion)
+                        ? Kinds.newestVersion(kind).flatMap(version -> Kinds.kind(kind, version))
+                        : Optional.empty())
+                .map(Kind::namespaced)
+                .orElse(false);
     }
 
     public static boolean hasStatus(String apiVersion, String kind) {

@@ -506,6 +506,38 @@ class GateTest extends RepositoryTest {
         }
     }
 
+    /** A placeholder gets its value before the object is applied, which may then be the one that a pod names. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        resource.k8s.io/${V}  | training                  | a.yaml     | false
+        resource.k8s.io/v9    | training                  | a.yaml     | false
+        ${API}                | training                  | a.yaml     | false
+        resource.k8s.io/v1    | ${NAME}                   | a.yaml     | false
+        resource.k8s.io/v1    | '{{ .Values.name }}'      | a.yaml     | false
+        resource.k8s.io/v1    | train${X}                 | b.yaml     | false
+        resource.k8s.io/v1    | ${A}ain${B}ng             | b.yaml     | false
+        resource.k8s.io/v1    | training                  | b.yaml.tpl | true
+        resource.k8s.io/v1    | trainer${X}               | a.yaml     | true
+        resource.k8s.io/v1    | ${A}trainings             | a.yaml     | true
+        resource.k8s.io/v1    | ${A}ing${B}ing            | a.yaml     | true
+        """)
+    void claimMayGetItsNameFromAPlaceholder(String version, String name, String file, boolean isLost) throws Exception {
+        boolean isCombined = file.equals("b.yaml");
+        write("a.yaml", STABLE.replace("name: training", "{name: training, namespace: ml}"));
+        write("pod.yaml", POD.replace("name: trainer", "{name: trainer, namespace: ml}"));
+        commit("kustomization.yaml", isCombined ? "resources: [a.yaml, pod.yaml]\n" : "{}\n");
+        Files.delete(folder.resolve("a.yaml"));
+        write("kustomization.yaml", isCombined ? "resources: [b.yaml, pod.yaml]\n" : "{}\n");
+        write(
+                file,
+                STABLE.replace("resource.k8s.io/v1", version)
+                        .replace("name: training", "{name: \"" + name + "\", namespace: \"${NS}\"}"));
+
+        assertThat(validated().findings())
+                .filteredOn(one -> one.origin() == Origin.DELETED)
+                .hasSize(isLost ? 1 : 0);
+    }
+
     @Test
     void objectOfAnotherNamespaceIsNotWhereADeletedOneMovesTo() throws Exception {
         write("b.yaml", STABLE.replace("name: training", "{name: training, namespace: b}"));
