@@ -8,11 +8,13 @@ import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.Mentions;
+import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.report.SuggestedFix;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
@@ -77,12 +79,21 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
     }
 
     private List<Report.Validated> objects(List<Answered> answered) {
-        return answered.stream()
-                .filter(one -> one.pair().head() != null && !one.isOther())
-                .map(one -> make.validated(
-                        Objects.requireNonNull(one.pair().head()),
-                        one.releases().stream().map(Answered.OfRelease::answer).toList()))
-                .toList();
+        List<Report.Validated> objects = new ArrayList<>();
+        for (Answered one : answered) {
+            Manifest head = one.pair().head();
+            if (head != null && !one.isOther() && isWhole(head)) {
+                objects.add(make.validated(
+                        head,
+                        one.releases().stream().map(Answered.OfRelease::answer).toList()));
+            }
+        }
+        return objects;
+    }
+
+    /** Whether all of an object is checked: the metadata of one of the group may have placeholders. */
+    private static boolean isWhole(Manifest head) {
+        return !ResourceApi.isOfGroup(head.apiVersion()) || Placeholders.in(head.object()) == null;
     }
 
     private Collection<Finding> findings(Answered answered) {

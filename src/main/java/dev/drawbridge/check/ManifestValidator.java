@@ -87,16 +87,20 @@ record ManifestValidator(
 
     /** Whether each release that serves the object refuses to create it, with all gates: no cluster has it. */
     boolean isRefused(Manifest manifest) {
-        if (Placeholders.in(manifest.object()) != null) {
+        if (Placeholders.inContent(manifest.object()) != null) {
             return false;
         }
         ApiServer strict = new ApiServer(null, GateSettings.ALL, UnknownFields.DENY);
         ValidationRequest question = new ValidationRequest(
                 manifest.apiVersion(), manifest.kind(), Operation.CREATE, manifest.object(), null, strict, null);
-        return validator.validate(question, null, true) instanceof Verdict.Denied
+        return certain(question) instanceof Verdict.Denied
                 && Arrays.stream(KubernetesRelease.values())
-                        .map(release -> validator.validate(question.in(release), null, true))
+                        .map(release -> certain(question.in(release)))
                         .noneMatch(Verdict.Allowed.class::isInstance);
+    }
+
+    private Verdict certain(ValidationRequest question) {
+        return withoutPlaceholders(validator.validate(question, null, true), ObjectValue.orEmpty(question.object()));
     }
 
     /** The findings about the parameters of drivers, and about what a taint reaches. */

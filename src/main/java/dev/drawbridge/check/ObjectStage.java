@@ -20,7 +20,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Stage 2: selects the DRA objects of a file. Objects with placeholders, and templates, are skipped. */
+/** Stage 2: selects the DRA objects of a file. Templates are skipped, and objects with placeholders: of those that have
+ * them in their metadata alone, the rest is checked. */
 final class ObjectStage {
 
     /** The folder of a chart in which Helm looks for templates. */
@@ -70,6 +71,9 @@ final class ObjectStage {
                     : null;
             if (placeholder != null) {
                 skipped.add(make.placeholder(manifest, placeholder));
+                if (Placeholders.inContent(manifest.object()) == null) {
+                    head.add(manifest);
+                }
             } else if (isChecked) {
                 head.add(isFleet ? FleetDeclaration.stored(manifest) : manifest);
                 boolean isCustom = !ResourceApi.hasRulesFor(manifest.apiVersion(), manifest.kind());
@@ -85,7 +89,7 @@ final class ObjectStage {
         }
         List<Manifest> base = file.base().manifests().stream()
                 .filter(manifest -> isChecked(manifest, true))
-                .filter(manifest -> Placeholders.in(manifest.object()) == null)
+                .filter(manifest -> Placeholders.inContent(manifest.object()) == null)
                 .toList();
         KeptFile.Devices devices =
                 hasBase ? KeptFile.Devices.NONE : UnknownDeviceNames.facts(file, head, settings, make);

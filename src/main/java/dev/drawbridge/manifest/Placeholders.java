@@ -61,6 +61,11 @@ public final class Placeholders {
         return null;
     }
 
+    /** The first placeholder of an object outside of its metadata, on which no rule for the rest depends. */
+    public static @Nullable String inContent(ObjectValue object) {
+        return in(object.only(name -> !name.equals("metadata")));
+    }
+
     public static boolean isIn(String text) {
         return in(text) != null;
     }

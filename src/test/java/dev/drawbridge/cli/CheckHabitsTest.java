@@ -252,10 +252,16 @@ class CheckHabitsTest extends CommandLineTest {
         assertThat(err())
                 .contains("flux.yaml:1:1: DeviceClass ${ENV:=test}-gpu has the placeholder ${ENV:=test}; set it with"
                         + " --set");
-        assertThat(out()).doesNotContain(":6:3").contains("flux.yaml:13:3: error: spec.colour");
+        // No rule for a spec depends on the metadata.
+        assertThat(out())
+                .contains("flux.yaml:6:3: error: spec.colour", "flux.yaml:13:3: error: spec.colour")
+                .contains("(DeviceClass ${ENV:=test}-gpu)");
+        assertThat(err()).contains("1 DRA object checked in 1 file: 2 errors; 1 skipped");
+        Path value = write("value.yaml", name.replace("red", "${COLOUR}"));
+        assertThat(run("check", value.toString())).isEqualTo(ExitCode.CLEAN);
         assertThat(run("check", "--set", "ENV=prod", flux.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out()).contains("flux.yaml:6:3: error: spec.colour").contains("(DeviceClass prod-gpu)");
-        assertThat(run("check", helm.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(run("check", helm.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(err()).contains("has the placeholder {{ .Values.name }}; render it first");
     }
 
