@@ -39,7 +39,7 @@ record CommitFiles(Repository repository, Submodules submodules, FileBudget budg
         }
         Files.createDirectories(file.resolveSibling("."));
         try (OutputStream out = Files.newOutputStream(file)) {
-            content.repository().open(content.id()).copyTo(out);
+            content.open().copyTo(out);
         }
     }
 }

@@ -12,8 +12,10 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.ObjectLoader;
 import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.revwalk.RevWalk;
 import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
@@ -43,8 +45,19 @@ final class Submodules implements AutoCloseable {
 
         @Override
         public byte[] text() throws IOException {
-            try (InputStream in = repository.open(id).openStream()) {
+            try (InputStream in = open().openStream()) {
                 return ReadLimits.DEFAULT.text(in);
+            }
+        }
+
+        /** Opens the file. A clone with a filter does not have each, and JGit fetches none. */
+        ObjectLoader open() throws IOException {
+            try {
+                return repository.open(id);
+            } catch (MissingObjectException missing) {
+                throw new IOException(
+                        "the clone has not all files of its commits; run: git fetch --refetch --no-filter origin",
+                        missing);
             }
         }
     }

@@ -18,6 +18,7 @@ import org.eclipse.jgit.api.Git;
 import org.eclipse.jgit.dircache.DirCache;
 import org.eclipse.jgit.dircache.DirCacheEditor;
 import org.eclipse.jgit.dircache.DirCacheEntry;
+import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectInserter;
@@ -63,6 +64,21 @@ class GitTreesTest extends RepositoryTest {
 
         assertThatThrownBy(() -> GitTrees.open(folder, base, null).only(List.of(), true, manifests))
                 .hasMessage(message);
+    }
+
+    /** As in a clone with {@code --filter=blob:none}. */
+    @Test
+    void fileThatTheCloneLeavesOutHasItsOwnMessage() throws Exception {
+        commit("claim.yaml", STABLE);
+        ObjectId left = git.getRepository().resolve("HEAD:claim.yaml");
+        write("claim.yaml", STABLE + "# changed\n");
+        Files.delete(folder.resolve(".git/objects")
+                .resolve(left.name().substring(0, 2))
+                .resolve(left.name().substring(2)));
+
+        assertThatThrownBy(this::validated)
+                .hasRootCauseInstanceOf(MissingObjectException.class)
+                .hasStackTraceContaining("run: git fetch --refetch --no-filter origin");
     }
 
     /** What JGit reads before it measures them with files in the repository. */
