@@ -29,24 +29,19 @@ public enum AllocatableClaimsAreOfPod implements ObjectRule {
 
     private static final String STATUSES = "status.nodeAllocatableResourceClaimStatuses";
 
+    // @formatter:off
     private static final Demand NAMED = new Demand(Origin.CLAIM_STATUS, "must be the name of a claim of the pod")
-            .at(STATUSES + ".resourceClaimName")
-            .dependingOn("spec.resourceClaims.resourceClaimName", "status.resourceClaimStatuses.resourceClaimName")
-            .example(statuses("resourceClaimName: x"), statuses("resourceClaimName: other"));
-
-    private static final Demand RESOURCE_OF_NODE = Formats.NODE_RESOURCE_NAME
-            .demand()
-            .at(STATUSES + ".mapping.name")
-            .example(mapping("cpu"), mapping("example.com/gpu"));
-
-    private static final Demand RESOURCE_OF_OVERHEAD = Formats.NODE_RESOURCE_NAME
-            .demand()
-            .at(STATUSES + ".overhead.name")
-            .example(overhead("{name: cpu, perPod: 1}"), overhead("{name: pods, perPod: 1}"));
-
+        .at(STATUSES + ".resourceClaimName")
+        .dependingOn("spec.resourceClaims.resourceClaimName", "status.resourceClaimStatuses.resourceClaimName")
+        .example(statuses("resourceClaimName: x"), statuses("resourceClaimName: other"));
+    private static final Demand RESOURCE_OF_NODE = Formats.NODE_RESOURCE_NAME.demand().at(STATUSES + ".mapping.name")
+        .example(mapping("cpu"), mapping("example.com/gpu"));
+    private static final Demand RESOURCE_OF_OVERHEAD = Formats.NODE_RESOURCE_NAME.demand()
+        .at(STATUSES + ".overhead.name")
+        .example(overhead("{name: cpu, perPod: 1}"), overhead("{name: pods, perPod: 1}"));
     private static final Demand OVERHEAD = new Demand(Origin.UNION, "must have at least one of perPod and perContainer")
-            .at(STATUSES + ".overhead")
-            .example(overhead("{name: cpu, perPod: 1}"), overhead("{name: cpu}"));
+        .at(STATUSES + ".overhead").example(overhead("{name: cpu, perPod: 1}"), overhead("{name: cpu}"));
+    // @formatter:on
 
     private static String statuses(String status) {
         return "{spec: {resourceClaims: [{name: a, resourceClaimName: x}]}, "

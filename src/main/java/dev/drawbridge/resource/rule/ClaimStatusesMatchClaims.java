@@ -27,22 +27,18 @@ public enum ClaimStatusesMatchClaims implements ObjectRule {
     /** For pod groups, whose type declares that entries are unique. */
     OF_GROUP;
 
-    private static final Demand NAMED = new Demand(
-                    Origin.CLAIM_STATUS,
-                    "status.resourceClaimStatuses.name",
-                    "must match the name of an entry in spec.resourceClaims")
-            .dependingOn("spec.resourceClaims.name")
-            .example(statuses("{name: a}"), statuses("{name: b}"));
-
-    private static final Demand UNIQUE = new Demand(
-                    Origin.UNIQUE, "status.resourceClaimStatuses.name", "must be unique")
-            .example(statuses("{name: a}"), statuses("{name: a}, {name: a}"));
-
+    // @formatter:off
+    private static final Demand NAMED = new Demand(Origin.CLAIM_STATUS, "status.resourceClaimStatuses.name",
+        "must match the name of an entry in spec.resourceClaims")
+        .dependingOn("spec.resourceClaims.name").example(statuses("{name: a}"), statuses("{name: b}"));
+    private static final Demand UNIQUE = new Demand(Origin.UNIQUE, "status.resourceClaimStatuses.name",
+        "must be unique")
+        .example(statuses("{name: a}"), statuses("{name: a}, {name: a}"));
     /** Reported at the name of the entry. */
-    private static final Demand CLAIM = Formats.DNS_SUBDOMAIN
-            .demand()
-            .at("status.resourceClaimStatuses.resourceClaimName")
-            .example(statuses("{name: a, resourceClaimName: x}"), statuses("{name: a, resourceClaimName: X}"));
+    private static final Demand CLAIM = Formats.DNS_SUBDOMAIN.demand()
+        .at("status.resourceClaimStatuses.resourceClaimName")
+        .example(statuses("{name: a, resourceClaimName: x}"), statuses("{name: a, resourceClaimName: X}"));
+    // @formatter:on
 
     private static String statuses(String entries) {
         return "{spec: {resourceClaims: [{name: a, resourceClaimName: x}]}, status: {resourceClaimStatuses: [" + entries

@@ -22,19 +22,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record CountersAreShared(int maxOfSlice, int maxOfDevice, int maxOfDevices) implements ObjectRule {
 
-    private static final Demand IN_SETS = new Demand(
-                    Origin.SHARED_COUNTERS,
-                    "devices.consumesCounters.counterSet",
-                    "must be the name of a counter set in spec.sharedCounters")
-            .dependingOn("sharedCounters.name")
-            .example(consuming("gpu-0", "memory"), consuming("gpu-1", "memory"));
-
-    private static final Demand IN_SET = new Demand(
-                    Origin.SHARED_COUNTERS,
-                    "devices.consumesCounters.counters",
-                    "must be counters of that counter set in spec.sharedCounters")
-            .dependingOn("sharedCounters.counters")
-            .example(consuming("gpu-0", "memory"), consuming("gpu-0", "disk"));
+    // @formatter:off
+    private static final Demand IN_SETS = new Demand(Origin.SHARED_COUNTERS, "devices.consumesCounters.counterSet",
+        "must be the name of a counter set in spec.sharedCounters")
+        .dependingOn("sharedCounters.name").example(consuming("gpu-0", "memory"), consuming("gpu-1", "memory"));
+    private static final Demand IN_SET = new Demand(Origin.SHARED_COUNTERS, "devices.consumesCounters.counters",
+        "must be counters of that counter set in spec.sharedCounters")
+        .dependingOn("sharedCounters.counters").example(consuming("gpu-0", "memory"), consuming("gpu-0", "disk"));
+    // @formatter:on
 
     @Override
     public List<Demand> demands() {

@@ -31,29 +31,23 @@ public enum ExtendedResourcesAreRequested implements ObjectRule {
     private static final String STATUS = "status.extendedResourceClaimStatus.";
     private static final String MAPPINGS = STATUS + "requestMappings.";
 
-    private static final Demand CONTAINER = new Demand(
-                    Origin.CLAIM_STATUS, "must be the name of a container or an init container")
-            .at(MAPPINGS + "containerName")
-            .dependingOn("spec.containers.name", "spec.initContainers.name")
-            .example(mapped("c", "example.com/gpu", "r"), mapped("d", "example.com/gpu", "r"));
-
-    private static final Demand REQUESTED = new Demand(
-                    Origin.CLAIM_STATUS, "must be an extended resource that the container requests")
-            .at(MAPPINGS + "resourceName")
-            .dependingOn("spec.containers.resources", "spec.initContainers.resources")
-            .example(mapped("c", "example.com/gpu", "r"), mapped("c", "example.com/nic", "r"));
-
+    // @formatter:off
+    private static final Demand CONTAINER = new Demand(Origin.CLAIM_STATUS,
+        "must be the name of a container or an init container")
+        .at(MAPPINGS + "containerName").dependingOn("spec.containers.name", "spec.initContainers.name")
+        .example(mapped("c", "example.com/gpu", "r"), mapped("d", "example.com/gpu", "r"));
+    private static final Demand REQUESTED = new Demand(Origin.CLAIM_STATUS,
+        "must be an extended resource that the container requests")
+        .at(MAPPINGS + "resourceName").dependingOn("spec.containers.resources", "spec.initContainers.resources")
+        .example(mapped("c", "example.com/gpu", "r"), mapped("c", "example.com/nic", "r"));
     /** The API server reports it at the status itself. */
-    private static final Demand NAMED = Formats.DNS_LABEL
-            .demand()
-            .at(STATUS + "requestName")
-            .dependingOn(MAPPINGS + "requestName")
-            .example(mapped("c", "example.com/gpu", "r"), mapped("c", "example.com/gpu", "R"));
-
-    private static final Demand UNIQUE = new Demand(Origin.UNIQUE, "must be unique")
-            .at(MAPPINGS + "containerName")
-            .dependingOn(MAPPINGS + "resourceName", MAPPINGS + "requestName")
-            .example(mapped("c", "example.com/gpu", "r"), mapped("c", "example.com/gpu", "r, r"));
+    private static final Demand NAMED = Formats.DNS_LABEL.demand().at(STATUS + "requestName")
+        .dependingOn(MAPPINGS + "requestName")
+        .example(mapped("c", "example.com/gpu", "r"), mapped("c", "example.com/gpu", "R"));
+    private static final Demand UNIQUE = new Demand(Origin.UNIQUE, "must be unique").at(MAPPINGS + "containerName")
+        .dependingOn(MAPPINGS + "resourceName", MAPPINGS + "requestName")
+        .example(mapped("c", "example.com/gpu", "r"), mapped("c", "example.com/gpu", "r, r"));
+    // @formatter:on
 
     private final List<String> keys;
 

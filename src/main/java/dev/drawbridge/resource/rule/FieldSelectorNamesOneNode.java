@@ -20,20 +20,16 @@ public final class FieldSelectorNamesOneNode implements ObjectRule {
 
     private static final String ONE_NODE = "{key: metadata.name, operator: In, values: [node-1]}";
 
+    // @formatter:off
     private static final Demand ONE_VALUE = new Demand(Origin.OPERATOR_VALUES, "values", "must have exactly 1 item")
-            .dependingOn("operator")
-            .example(ONE_NODE, "{key: metadata.name, operator: In, values: [node-1, node-2]}");
-
+        .dependingOn("operator").example(ONE_NODE, "{key: metadata.name, operator: In, values: [node-1, node-2]}");
     private static final Demand OPERATOR = new Demand(Origin.ENUM, "operator", "must be one of In, NotIn")
-            .example(ONE_NODE, "{key: metadata.name, operator: Exists}");
-
+        .example(ONE_NODE, "{key: metadata.name, operator: Exists}");
     private static final Demand KEY = new Demand(Origin.ENUM, "key", "must be metadata.name")
-            .example(ONE_NODE, "{key: metadata.namespace, operator: In, values: [node-1]}");
-
-    private static final Demand VALUE = Formats.DNS_SUBDOMAIN
-            .demand()
-            .at("values")
-            .example(ONE_NODE, "{key: metadata.name, operator: In, values: [Node_1]}");
+        .example(ONE_NODE, "{key: metadata.namespace, operator: In, values: [node-1]}");
+    private static final Demand VALUE = Formats.DNS_SUBDOMAIN.demand().at("values")
+        .example(ONE_NODE, "{key: metadata.name, operator: In, values: [Node_1]}");
+    // @formatter:on
 
     private static final String NODE_NAME = "metadata.name";
 

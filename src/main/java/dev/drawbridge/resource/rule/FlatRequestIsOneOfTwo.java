@@ -22,24 +22,21 @@ import org.jspecify.annotations.Nullable;
  */
 public record FlatRequestIsOneOfTwo(Predicate<ObjectValue> isExact, boolean validatesBoth) implements ObjectRule {
 
+    // @formatter:off
     private static final Demand ONE = new Demand(Origin.UNION, "must have deviceClassName or firstAvailable")
-            .dependingOn("deviceClassName", "firstAvailable")
-            .example("{name: gpu, deviceClassName: gpu.example.com}", "{name: gpu}");
-
-    private static final Demand ONLY_ONE = new Demand(
-                    Origin.UNION, "must not have firstAvailable together with deviceClassName and its fields")
-            .dependingOn("deviceClassName", "firstAvailable")
-            .example(
-                    "{name: gpu, deviceClassName: gpu.example.com}",
-                    "{name: gpu, deviceClassName: gpu.example.com, firstAvailable: [{name: big}]}");
-
-    private static final Demand CLASS = new Demand(
-                    Origin.REQUIRED, "deviceClassName", "is required with any other field of an exact request")
-            .example("{name: gpu, deviceClassName: gpu.example.com, count: 2}", "{name: gpu, count: 2}");
-
+        .dependingOn("deviceClassName", "firstAvailable")
+        .example("{name: gpu, deviceClassName: gpu.example.com}", "{name: gpu}");
+    private static final Demand ONLY_ONE = new Demand(Origin.UNION,
+        "must not have firstAvailable together with deviceClassName and its fields")
+        .dependingOn("deviceClassName", "firstAvailable")
+        .example("{name: gpu, deviceClassName: gpu.example.com}",
+            "{name: gpu, deviceClassName: gpu.example.com, firstAvailable: [{name: big}]}");
+    private static final Demand CLASS = new Demand(Origin.REQUIRED, "deviceClassName",
+        "is required with any other field of an exact request")
+        .example("{name: gpu, deviceClassName: gpu.example.com, count: 2}", "{name: gpu, count: 2}");
     private static final Demand MODE = new Demand(Origin.ENUM, "allocationMode", "is required without deviceClassName")
-            .dependingOn("deviceClassName")
-            .example("{name: gpu, allocationMode: All}", "{name: gpu, count: 2}");
+        .dependingOn("deviceClassName").example("{name: gpu, allocationMode: All}", "{name: gpu, count: 2}");
+    // @formatter:on
 
     private static final List<PlainRule> COUNT = List.of(PlainRule.EXACT_COUNT_IS_POSITIVE, PlainRule.ALL_HAS_NO_COUNT);
 

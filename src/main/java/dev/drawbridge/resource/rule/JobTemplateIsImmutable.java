@@ -23,27 +23,20 @@ import org.jspecify.annotations.Nullable;
  */
 public record JobTemplateIsImmutable(Form form, boolean isMutableWhileSuspended) implements ObjectRule {
 
+    // @formatter:off
     private static final Demand SAME = new Demand(Origin.IMMUTABLE, "field is immutable");
-
-    private static final Demand SELECTOR = SAME.at("spec.selector")
-            .dependingOn("spec.manualSelector")
-            .example(
-                    "{spec: {manualSelector: true, selector: {matchLabels: {a: b}}}}",
-                    "{spec: {manualSelector: true}}",
-                    "{spec: {manualSelector: true, selector: {matchLabels: {a: b}}}}");
-
+    private static final Demand SELECTOR = SAME.at("spec.selector").dependingOn("spec.manualSelector")
+        .example("{spec: {manualSelector: true, selector: {matchLabels: {a: b}}}}", "{spec: {manualSelector: true}}",
+            "{spec: {manualSelector: true, selector: {matchLabels: {a: b}}}}");
     private static final Demand TEMPLATE = SAME.at("spec.template")
-            .example(
-                    "{spec: {template: {spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}}}",
-                    "{spec: {template: {spec: {resourceClaims: [{name: b}]}}}}",
-                    "{spec: {template: {spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}}}");
-
-    private static final Demand SPEC = SAME.at("spec.template.spec")
-            .dependingOn("spec.suspend")
-            .example(
-                    "{spec: {template: {spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}}}",
-                    "{spec: {suspend: true, template: {spec: {resourceClaims: [{name: b}]}}}}",
-                    "{spec: {suspend: true, template: {spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}}}");
+        .example("{spec: {template: {spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}}}",
+            "{spec: {template: {spec: {resourceClaims: [{name: b}]}}}}",
+            "{spec: {template: {spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}}}");
+    private static final Demand SPEC = SAME.at("spec.template.spec").dependingOn("spec.suspend")
+        .example("{spec: {template: {spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}}}",
+            "{spec: {suspend: true, template: {spec: {resourceClaims: [{name: b}]}}}}",
+            "{spec: {suspend: true, template: {spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}}}");
+    // @formatter:on
 
     @Override
     public List<Demand> demands() {

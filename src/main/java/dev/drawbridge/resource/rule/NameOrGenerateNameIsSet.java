@@ -19,17 +19,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NameOrGenerateNameIsSet implements ObjectRule {
 
+    // @formatter:off
     private static final Demand SET = new Demand(Origin.REQUIRED, "name or generateName is required")
-            .dependingOn("name", "generateName")
-            .example("{generateName: gpu-}", "{namespace: ml}");
-
+        .dependingOn("name", "generateName").example("{generateName: gpu-}", "{namespace: ml}");
     /** Reported at the missing name. */
-    private static final Demand GENERATED = new Demand(
-                    Origin.FORMAT_DNS_SUBDOMAIN,
-                    "generateName",
-                    "must be a DNS subdomain with 5 random letters and digits after it")
-            .dependingOn("name")
-            .example("{generateName: gpu-}", "{generateName: gpu_}");
+    private static final Demand GENERATED = new Demand(Origin.FORMAT_DNS_SUBDOMAIN, "generateName",
+        "must be a DNS subdomain with 5 random letters and digits after it")
+        .dependingOn("name").example("{generateName: gpu-}", "{generateName: gpu_}");
+    // @formatter:on
 
     private static final String RANDOM_LETTERS = "xxxxx";
     private static final int MAX_GENERATED = 63;

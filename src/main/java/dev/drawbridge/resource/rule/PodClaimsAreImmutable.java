@@ -20,35 +20,26 @@ import org.jspecify.annotations.Nullable;
  */
 public record PodClaimsAreImmutable(Form form) implements ObjectRule {
 
-    private static final Demand CLAIMS = new Demand(
-                    Origin.IMMUTABLE, "spec", "pod updates may not change resource claims or extended resources")
-            .dependingOn("spec.resourceClaims", "spec.containers.resources", "spec.initContainers.resources")
-            .example(
-                    "{spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}",
-                    "{spec: {resourceClaims: [{name: b}]}}",
-                    "{spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}");
-
+    // @formatter:off
+    private static final Demand CLAIMS = new Demand(Origin.IMMUTABLE, "spec",
+        "pod updates may not change resource claims or extended resources")
+        .dependingOn("spec.resourceClaims", "spec.containers.resources", "spec.initContainers.resources")
+        .example("{spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}", "{spec: {resourceClaims: [{name: b}]}}",
+            "{spec: {resourceClaims: [{name: a, resourceClaimName: x}]}}");
     private static final Demand SAME = new Demand(Origin.IMMUTABLE, "pod updates may not add or remove containers");
-
     private static final Demand SAME_CONTAINERS = SAME.at("spec.containers")
-            .example(
-                    "{spec: {containers: [{name: c}]}}",
-                    "{spec: {containers: [{name: c}, {name: d}]}}",
-                    "{spec: {containers: [{name: c}]}}");
-
+        .example("{spec: {containers: [{name: c}]}}", "{spec: {containers: [{name: c}, {name: d}]}}",
+            "{spec: {containers: [{name: c}]}}");
     private static final Demand SAME_INIT_CONTAINERS = SAME.at("spec.initContainers")
-            .example(
-                    "{spec: {initContainers: [{name: c}]}}",
-                    "{spec: {initContainers: []}}",
-                    "{spec: {initContainers: [{name: c}]}}");
-
-    private static final Demand PULL_POLICY = new Demand(
-                    Origin.IMMUTABLE, "spec", "pod updates may not change imagePullPolicy")
-            .dependingOn("spec.containers.imagePullPolicy", "spec.initContainers.imagePullPolicy")
-            .example(
-                    "{spec: {containers: [{name: c, image: 'a:1', imagePullPolicy: IfNotPresent}]}}",
-                    "{spec: {containers: [{name: c, image: a}]}}",
-                    "{spec: {containers: [{name: c, image: 'a:1', imagePullPolicy: IfNotPresent}]}}");
+        .example("{spec: {initContainers: [{name: c}]}}", "{spec: {initContainers: []}}",
+            "{spec: {initContainers: [{name: c}]}}");
+    private static final Demand PULL_POLICY = new Demand(Origin.IMMUTABLE, "spec",
+        "pod updates may not change imagePullPolicy")
+        .dependingOn("spec.containers.imagePullPolicy", "spec.initContainers.imagePullPolicy")
+        .example("{spec: {containers: [{name: c, image: 'a:1', imagePullPolicy: IfNotPresent}]}}",
+            "{spec: {containers: [{name: c, image: a}]}}",
+            "{spec: {containers: [{name: c, image: 'a:1', imagePullPolicy: IfNotPresent}]}}");
+    // @formatter:on
 
     private static final String FIELD = "imagePullPolicy";
     private static final List<String> CONTAINERS = List.of("containers", "initContainers");

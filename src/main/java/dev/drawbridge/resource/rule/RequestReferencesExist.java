@@ -23,20 +23,16 @@ import org.jspecify.annotations.Nullable;
  */
 public record RequestReferencesExist(int maxEntries) implements ObjectRule {
 
-    static final Demand EXISTS =
-            new Demand(Origin.REQUEST_REFERENCE, "must be the name of a request in the claim, or REQUEST/SUBREQUEST");
-
-    private static final Demand IN_CONSTRAINTS = EXISTS.at("constraints.requests")
-            .dependingOn("requests.name")
-            .example(
-                    "{requests: [{name: gpu}], constraints: [{requests: [gpu]}]}",
-                    "{requests: [{name: gpu}], constraints: [{requests: [gpus]}]}");
-
-    private static final Demand IN_CONFIGURATIONS = EXISTS.at("config.requests")
-            .dependingOn("requests.name")
-            .example(
-                    "{requests: [{name: gpu}], config: [{requests: [gpu]}]}",
-                    "{requests: [{name: gpu}], config: [{requests: [gpus]}]}");
+    // @formatter:off
+    static final Demand EXISTS = new Demand(Origin.REQUEST_REFERENCE,
+        "must be the name of a request in the claim, or REQUEST/SUBREQUEST");
+    private static final Demand IN_CONSTRAINTS = EXISTS.at("constraints.requests").dependingOn("requests.name")
+        .example("{requests: [{name: gpu}], constraints: [{requests: [gpu]}]}",
+            "{requests: [{name: gpu}], constraints: [{requests: [gpus]}]}");
+    private static final Demand IN_CONFIGURATIONS = EXISTS.at("config.requests").dependingOn("requests.name")
+        .example("{requests: [{name: gpu}], config: [{requests: [gpu]}]}",
+            "{requests: [{name: gpu}], config: [{requests: [gpus]}]}");
+    // @formatter:on
 
     /** References are looked up however long their list is. */
     public static RequestReferencesExist inEveryList() {
