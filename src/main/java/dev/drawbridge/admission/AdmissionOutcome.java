@@ -21,7 +21,6 @@ public sealed interface AdmissionOutcome {
     enum Decision {
         /** The object breaks no rule, or only rules that the stored object already breaks. */
         ALLOWED,
-        /** The object breaks a rule. */
         DENIED,
         /** The object breaks a rule, and is allowed with warnings: {@link Mode#WARN}. */
         WOULD_DENY

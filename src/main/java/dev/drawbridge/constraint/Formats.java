@@ -37,7 +37,6 @@ public enum Formats implements OneDemand {
     ANNOTATION_KEY(Origin.FORMAT_ANNOTATION_KEY, "example.com/note", "example.com/"),
     /** The API version of another object: {@code version} or {@code group/version}. */
     API_VERSION(Origin.FORMAT_API_VERSION, "batch/v1", "a/b/v1"),
-    /** The value of a label. */
     LABEL_VALUE(Origin.FORMAT_LABEL_VALUE, "gold", "not now"),
     /** The name of an extended resource: DOMAIN/NAME outside Kubernetes' own domains. */
     EXTENDED_RESOURCE_NAME(Origin.FORMAT_EXTENDED_RESOURCE_NAME, "example.com/gpu", "gpu"),
@@ -58,7 +57,6 @@ public enum Formats implements OneDemand {
     CIDR(Origin.FORMAT_INTERFACE_CIDR, "192.0.2.5/24", "192.0.2.5"),
     /** An IP address with its prefix length in canonical form, such as 192.0.2.5/24. */
     INTERFACE_ADDRESS(Origin.FORMAT_INTERFACE_CIDR, "192.0.2.5/24", "192.0.2.05/24"),
-    /** A segment of a URL path. */
     PATH_SEGMENT(Origin.FORMAT_PATH_SEGMENT, "gpu", "a/b"),
     /** A prefix of a {@link #PATH_SEGMENT}. */
     PATH_SEGMENT_PREFIX(Origin.FORMAT_PATH_SEGMENT_PREFIX, "gpu-", "a/b"),

@@ -32,7 +32,6 @@ final class RequestConfigs {
     private final List<FieldError> errors = new ArrayList<>();
     private final List<FieldError> warnings = new ArrayList<>();
 
-    /** A configuration with the requests it applies to. */
     private static final class Config {
 
         private final FieldPath path;

@@ -93,7 +93,6 @@ final class SliceFacts {
                 DeviceName.of(true, key, driver), none -> new Shown(Set.of(), Set.of(), device)));
     }
 
-    /** The attributes, or the capacities, by name. */
     Map<DeviceName, Shown> shown(boolean isCapacity) {
         return isCapacity ? capacity : attributes;
     }

@@ -105,7 +105,6 @@ public record TemplateMask(String text, String masked, List<String> actions) {
         return new Edit(edit.begin(), edit.end(), unmasked(edit.text()));
     }
 
-    /** A masked text as in the template. */
     public String unmasked(String written) {
         StringBuilder plain = new StringBuilder();
         for (int i = 0; i < written.length(); i++) {

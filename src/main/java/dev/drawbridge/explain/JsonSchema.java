@@ -41,7 +41,6 @@ final class JsonSchema {
     private final Map<String, Object> definitions = new TreeMap<>();
     private final Map<String, List<ObjectSchema>> tables = new HashMap<>();
 
-    /** The drafts that there are schemas of. */
     enum Draft {
         DRAFT_7("http://json-schema.org/draft-07/schema#", "definitions"),
         DRAFT_2020_12("https://json-schema.org/draft/2020-12/schema", "$defs");

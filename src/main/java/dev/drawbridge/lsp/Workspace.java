@@ -63,7 +63,6 @@ public interface Workspace {
      */
     Checked check(Map<Path, byte[]> open, IntConsumer progress);
 
-    /** The actions for findings of a file, and for the file. */
     List<Action> actions(Path file, byte[] text, List<Finding> findings) throws IOException;
 
     /** The explanation of the field at a place; empty if there is none. */

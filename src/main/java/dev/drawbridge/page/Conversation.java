@@ -12,7 +12,6 @@ public interface Conversation extends AutoCloseable {
     @Override
     void close();
 
-    /** Begins conversations. */
     @FunctionalInterface
     interface Begin {
 

@@ -97,7 +97,6 @@ final class ApiTypes {
         return Table.TYPES.getOrDefault(type, List.of());
     }
 
-    /** The value of a struct in an expression. */
     static Map<String, Object> struct(String type, ObjectValue object) {
         Map<String, Object> fields = new ApiStruct();
         Map<String, String> defaults = Table.DEFAULTS.getOrDefault(type, Map.of());

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record LabelSelector(ObjectValue selector) {
 
-    /** What a selector requires of the label with a key. */
     private record Requirement(String key, String operator, List<String> values) {
 
         boolean isMet(@Nullable String label) {

@@ -31,7 +31,6 @@ record Policy(
         List<Validation> validations,
         List<Annotation> annotations) {
 
-    /** The kind of a policy's parameters. */
     record ParamKind(String apiVersion, String kind) {
 
         @Override

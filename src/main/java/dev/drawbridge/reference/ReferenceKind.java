@@ -47,7 +47,6 @@ public enum ReferenceKind {
         return rule;
     }
 
-    /** Whether there are objects of the kind. */
     public boolean isObject() {
         return this != DRIVER && this != RESOURCE;
     }

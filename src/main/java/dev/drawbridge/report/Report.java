@@ -47,7 +47,6 @@ public record Report(
         ALLOWED("ok"),
         /** Accepted, with parameters that the driver refuses when it prepares the claim. */
         REFUSED_BY_DRIVER("ok*"),
-        /** Refused. */
         REFUSED("refused"),
         /** The release does not serve the version. */
         NOT_SERVED("-"),

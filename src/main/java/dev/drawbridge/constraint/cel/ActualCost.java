@@ -204,7 +204,7 @@ final class ActualCost implements CelEvaluationListener {
         for (CelExpr call = failing; call != null; call = plan.wholes.get(call.id())) {
             CallCost rule = call == failing && isAlone ? plan.calls.get(call.id()) : null;
             long fixed = plan.calls.containsKey(call.id()) ? 1 : plan.fixed.getOrDefault(call.id(), 0L);
-            if (call == failing || !isAlone || isComparison(call)) {
+            if (call == failing || !isAlone || Parts.isCall(call, "_==_")) {
                 cost = Size.sum(cost, rule == null ? fixed : cost(call, rule, 0L));
                 isCounted |= call != failing && isComparingEach(call);
             }
@@ -215,10 +215,6 @@ final class ActualCost implements CelEvaluationListener {
         return failing != null && failing.getKind() == Kind.CALL
                 ? GoErrors.text(failure, failing.call().function(), arguments(failing.call()))
                 : GoErrors.text(failure, "", List.of());
-    }
-
-    private static boolean isComparison(CelExpr call) {
-        return call.getKind() == Kind.CALL && call.call().function().equals("_==_");
     }
 
     /**

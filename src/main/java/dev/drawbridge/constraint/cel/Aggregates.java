@@ -50,9 +50,7 @@ final class Aggregates {
         if (!isFormatArgument) {
             entries(expression).forEach(entries -> check(entries, expression.getKind() == Kind.LIST));
         }
-        boolean isFormat = exemptsAllOfFormat && isFormatArgument
-                || expression.getKind() == Kind.CALL
-                        && expression.call().function().equals(FormatCalls.FORMAT);
+        boolean isFormat = exemptsAllOfFormat && isFormatArgument || Parts.isCall(expression, FormatCalls.FORMAT);
         Parts.of(expression).forEach(part -> check(part, isFormat));
     }
 

@@ -182,7 +182,6 @@ enum CelEquality {
         return fits && keys.contains(integer) ? integer : keys.contains(natural) ? natural : null;
     }
 
-    /** Whether Go has a hash for the value. */
     static boolean hasHash(@Nullable Object value) {
         return !(value instanceof SemanticVersion
                 || value instanceof NamedFormat

@@ -3,6 +3,7 @@ package dev.drawbridge.constraint.cel;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.LineIndex;
 import dev.drawbridge.field.Position;
@@ -87,7 +88,6 @@ final class CelHints {
 
     private CelHints() {}
 
-    /** A mistake at an offset of an expression, with what to do. */
     static String explained(String mistake, String expression, int offset) {
         String hint = hint(mistake, expression, offset);
         // The message would list all operators; dev.cel doubles the percent sign in it.
@@ -193,7 +193,10 @@ final class CelHints {
 
     /** What never matches a device although it compiles; null if there is nothing. */
     static @Nullable CelProblem warning(CelAbstractSyntaxTree tree, String expression) {
-        String literal = Calls.firstProblem(tree, CelHints::failing);
+        String literal = Parts.calls(tree).stream()
+                .flatMap(call -> failing(call.call()).stream())
+                .findFirst()
+                .orElse(null);
         DevicePath path = literal == null ? DevicePath.ofValid(expression) : null;
         if (path == null) {
             return literal == null ? null : new CelProblem(ErrorType.INVALID, literal);
@@ -206,7 +209,7 @@ final class CelHints {
     private static Optional<String> failing(CelExpr.CelCall call) {
         Optional<String> text = call.target().isPresent() || call.args().isEmpty()
                 ? Optional.empty()
-                : Literals.text(call.args().get(0));
+                : Parts.text(call.args().get(0));
         if (text.isEmpty()) {
             return Optional.empty();
         }
@@ -230,7 +233,7 @@ final class CelHints {
             return SemanticVersion.parse(text) != null;
         }
         CelExpr normalize = arguments.get(1);
-        boolean isFalse = normalize.getKind() == CelExpr.ExprKind.Kind.CONSTANT
+        boolean isFalse = normalize.getKind() == Kind.CONSTANT
                 && normalize.constant().getKind() == CelConstant.Kind.BOOLEAN_VALUE
                 && !normalize.constant().booleanValue();
         return SemanticVersion.normalized(text) != null && (!isFalse || SemanticVersion.parse(text) != null);

@@ -22,7 +22,6 @@ final class CelValues {
 
     private static final CelType TYPE_OF_NULL = TypeType.create(SimpleType.NULL_TYPE);
 
-    /** The types that Kubernetes adds to CEL. */
     private static final Map<Class<?>, CelType> ADDED = Map.of(
             Quantity.class, SelectorTypes.QUANTITY,
             SemanticVersion.class, SelectorTypes.SEMVER,

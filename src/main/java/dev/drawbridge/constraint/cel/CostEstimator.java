@@ -3,6 +3,7 @@ package dev.drawbridge.constraint.cel;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.ast.CelReference;
 import dev.cel.common.types.CelKind;
 import dev.drawbridge.constraint.cel.KnownSizes.Entries;
@@ -130,7 +131,6 @@ final class CostEstimator {
         return cost;
     }
 
-    /** The size of no entry. */
     private Size none(List<?> entries) {
         return entries.isEmpty() && !byParts ? Size.of(0) : Size.NONE;
     }
@@ -146,9 +146,8 @@ final class CostEstimator {
     /** Before costs depended on sizes, a bound variable counted as a loop, except the target of optMap(). */
     private boolean isBind(CelExpr.CelComprehension loop) {
         return (bySize || loop.accuVar().equals(OPTIONAL_TARGET))
-                && loop.iterRange().getKind() == CelExpr.ExprKind.Kind.LIST
-                && loop.iterRange().list().elements().isEmpty()
-                && loop.loopCondition().getKind() == CelExpr.ExprKind.Kind.CONSTANT
+                && Parts.isEmptyList(loop.iterRange())
+                && loop.loopCondition().getKind() == Kind.CONSTANT
                 && loop.loopCondition().constant().getKind() == CelConstant.Kind.BOOLEAN_VALUE
                 && !loop.loopCondition().constant().booleanValue()
                 && !ACCUMULATORS.contains(loop.accuVar());
@@ -204,10 +203,10 @@ final class CostEstimator {
             known.setSize(expression, range);
             return;
         }
-        CelExpr.ExprKind.Kind kind = loop.accuInit().getKind();
-        if (kind == CelExpr.ExprKind.Kind.CONSTANT) {
+        Kind kind = loop.accuInit().getKind();
+        if (kind == Kind.CONSTANT) {
             known.setSize(expression, known.size(loop.accuInit()));
-        } else if (kind == CelExpr.ExprKind.Kind.LIST || kind == CelExpr.ExprKind.Kind.MAP) {
+        } else if (kind == Kind.LIST || kind == Kind.MAP) {
             known.setSize(expression, range);
             known.setEntries(expression, known.entries(loop.loopStep()));
         }

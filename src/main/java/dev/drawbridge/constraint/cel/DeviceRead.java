@@ -2,6 +2,7 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -71,7 +72,7 @@ public record DeviceRead(
     static @Nullable List<String> path(CelExpr expression, Map<String, List<String>> names) {
         Deque<String> steps = new ArrayDeque<>();
         CelExpr at = expression;
-        while (at.getKind() != CelExpr.ExprKind.Kind.IDENT) {
+        while (at.getKind() != Kind.IDENT) {
             String step = step(at);
             if (step == null) {
                 return null;
@@ -89,7 +90,7 @@ public record DeviceRead(
             case SELECT -> expression.select().field();
             case CALL ->
                 INDEXES.contains(expression.call().function())
-                        ? Literals.text(expression.call().args().get(1)).orElse(null)
+                        ? Parts.text(expression.call().args().get(1)).orElse(null)
                         : null;
             default -> null;
         };

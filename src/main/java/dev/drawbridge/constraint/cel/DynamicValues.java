@@ -68,7 +68,7 @@ final class DynamicValues {
     }
 
     private void plan(CelMutableExpr expression) {
-        List<CelMutableExpr> parts = GoSyntax.parts(expression);
+        List<CelMutableExpr> parts = Parts.of(expression);
         parts.forEach(this::plan);
         switch (expression.getKind()) {
             case SELECT -> {

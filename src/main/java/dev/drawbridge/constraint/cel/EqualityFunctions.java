@@ -8,6 +8,7 @@ import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.ast.CelMutableExpr;
 import dev.cel.common.ast.CelMutableExprConverter;
 import dev.cel.common.ast.CelReference;
@@ -124,7 +125,7 @@ final class EqualityFunctions {
             Map<Long, CelReference> references,
             @Nullable String accumulator,
             Map<Long, CelReference> planned) {
-        if (expression.getKind() == CelExpr.ExprKind.Kind.CALL) {
+        if (expression.getKind() == Kind.CALL) {
             List<CelExpr> arguments = expression.call().args();
             if (is(expression.id(), references, "in_list") && areConstant(arguments.get(1))) {
                 planned.put(expression.id(), overload(IN_CONSTANTS));
@@ -136,7 +137,7 @@ final class EqualityFunctions {
                 planned.put(expression.id(), overload(JOIN));
             }
         }
-        String inner = expression.getKind() == CelExpr.ExprKind.Kind.COMPREHENSION
+        String inner = expression.getKind() == Kind.COMPREHENSION
                 ? expression.comprehension().accuVar()
                 : accumulator;
         Parts.of(expression).forEach(part -> plan(part, references, inner, planned));
@@ -154,17 +155,16 @@ final class EqualityFunctions {
     }
 
     private static void decideEmptyLists(CelMutableExpr expression, Map<Long, CelReference> references) {
-        if (expression.getKind() == CelExpr.ExprKind.Kind.CALL
+        if (expression.getKind() == Kind.CALL
                 && is(expression.id(), references, "in_list")
                 && isEmptyList(expression.call().args().get(1))) {
             expression.setConstant(CelConstant.ofValue(false));
         }
-        GoSyntax.parts(expression).forEach(part -> decideEmptyLists(part, references));
+        Parts.of(expression).forEach(part -> decideEmptyLists(part, references));
     }
 
     private static boolean isEmptyList(CelMutableExpr expression) {
-        return expression.getKind() == CelExpr.ExprKind.Kind.LIST
-                && expression.list().elements().isEmpty();
+        return expression.getKind() == Kind.LIST && expression.list().elements().isEmpty();
     }
 
     private static boolean is(long call, Map<Long, CelReference> references, String overload) {
@@ -173,29 +173,28 @@ final class EqualityFunctions {
     }
 
     private static boolean isIdent(CelExpr expression, @Nullable String name) {
-        return expression.getKind() == CelExpr.ExprKind.Kind.IDENT
-                && expression.ident().name().equals(name);
+        return expression.getKind() == Kind.IDENT && expression.ident().name().equals(name);
     }
 
     private static boolean areConstant(CelExpr list) {
-        return list.getKind() == CelExpr.ExprKind.Kind.LIST
+        return list.getKind() == Kind.LIST
                 && !list.list().elements().isEmpty()
                 && list.list().elements().stream().allMatch(entry -> isHashed(entry) && !isObject(entry));
     }
 
     /** Whether it is a literal of a type that the hash table of cel-go does not take. */
     private static boolean isObject(CelExpr entry) {
-        boolean isCall = entry.getKind() == CelExpr.ExprKind.Kind.CALL;
+        boolean isCall = entry.getKind() == Kind.CALL;
         String function = isCall ? entry.call().function() : "";
         return OBJECTS.contains(function)
                 || function.equals("dyn") && isObject(entry.call().args().get(0));
     }
 
     private static boolean isHashed(CelExpr entry) {
-        if (entry.getKind() == CelExpr.ExprKind.Kind.CONSTANT) {
+        if (entry.getKind() == Kind.CONSTANT) {
             return HASHED.contains(entry.constant().getKind());
         }
-        boolean isConverted = entry.getKind() == CelExpr.ExprKind.Kind.CALL
+        boolean isConverted = entry.getKind() == Kind.CALL
                 && Constant.CONVERSIONS.contains(entry.call().function())
                 && entry.call().args().size() == 1;
         return isConverted && isHashed(entry.call().args().get(0));

@@ -143,7 +143,7 @@ final class Folding {
                     ? refused("only strings, numbers and booleans can be looked up in a list literal")
                     : Optional.empty();
         }
-        if (call.function().equals("@in") && isEmptyList(call.args().get(1))) {
+        if (call.function().equals("@in") && Parts.isEmptyList(call.args().get(1))) {
             return Optional.of(new Constant(CelKind.BOOL, false));
         }
         if (SEARCHES.contains(call.function())
@@ -174,10 +174,5 @@ final class Folding {
             case STRING -> "type conversion error from 'string' to '" + function + "'";
             default -> "no such overload: " + function + "(" + kind.name().toLowerCase(Locale.ROOT) + ")";
         };
-    }
-
-    private static boolean isEmptyList(CelExpr expression) {
-        return expression.getKind() == CelExpr.ExprKind.Kind.LIST
-                && expression.list().elements().isEmpty();
     }
 }

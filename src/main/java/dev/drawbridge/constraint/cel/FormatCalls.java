@@ -44,7 +44,7 @@ final class FormatCalls {
 
     /** The first error of each such call, on a literal or on anything. */
     static List<LiteralProblem> in(CelAbstractSyntaxTree tree, boolean ofLiterals) {
-        return Calls.all(tree).stream()
+        return Parts.calls(tree).stream()
                 .flatMap(call -> Stream.ofNullable(problem(tree, call, ofLiterals)))
                 .toList();
     }
@@ -53,7 +53,7 @@ final class FormatCalls {
         if (!call.call().function().equals(FORMAT) || call.call().target().isEmpty()) {
             return null;
         }
-        Optional<String> text = Literals.text(call.call().target().get());
+        Optional<String> text = Parts.text(call.call().target().get());
         if (text.isEmpty() && ofLiterals) {
             String crash = "the format string must be a literal: anything else crashes the API server";
             return new LiteralProblem(call, crash, crash);

@@ -179,7 +179,7 @@ final class GoIssues {
 
     /** Finds a qualified name of which no part is declared, but one like it. */
     private void qualified(CelExpr expression, Catalog suggested, Set<CelSourceLocation> errors) {
-        if (isCall(expression, "has")) {
+        if (Parts.isCall(expression, "has")) {
             tested.addAll(expression.call().args());
         }
         String name = tested.contains(expression) ? null : name(expression, MAX_PARTS);
@@ -192,10 +192,6 @@ final class GoIssues {
             ofQualified.put(first, issue(place(expression), "undeclared reference to '" + name + "'"));
             ofUnknown.add(place(expression));
         }
-    }
-
-    private static boolean isCall(CelExpr expression, String function) {
-        return expression.getKind() == Kind.CALL && expression.call().function().equals(function);
     }
 
     private static CelExpr root(CelExpr expression) {

@@ -12,7 +12,6 @@ import dev.cel.common.ast.CelMutableExprConverter;
 import dev.cel.common.values.CelByteString;
 import dev.cel.parser.CelParser;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -106,7 +105,7 @@ record GoSyntax(Set<String> taken, boolean skipsLocals, char substitute) {
         if (expression.getKind() == Kind.IDENT && expression.ident().name().startsWith(".")) {
             names.add(expression.ident().name().substring(1));
         }
-        parts(expression).forEach(part -> addAbsolute(part, names));
+        Parts.of(expression).forEach(part -> addAbsolute(part, names));
     }
 
     private void rename(CelMutableExpr expression, Map<String, String> locals) {
@@ -128,7 +127,7 @@ record GoSyntax(Set<String> taken, boolean skipsLocals, char substitute) {
                 // Only its parts have names.
             }
         }
-        parts(expression).forEach(part -> rename(part, locals));
+        Parts.of(expression).forEach(part -> rename(part, locals));
     }
 
     private void rename(CelMutableComprehension loop, Map<String, String> locals) {
@@ -171,33 +170,5 @@ record GoSyntax(Set<String> taken, boolean skipsLocals, char substitute) {
             }
             default -> constant;
         };
-    }
-
-    /** The direct subexpressions, in source order. */
-    static List<CelMutableExpr> parts(CelMutableExpr expression) {
-        List<CelMutableExpr> parts = new ArrayList<>();
-        switch (expression.getKind()) {
-            case SELECT -> parts.add(expression.select().operand());
-            case CALL -> {
-                expression.call().target().ifPresent(parts::add);
-                parts.addAll(expression.call().args());
-            }
-            case LIST -> parts.addAll(expression.list().elements());
-            case STRUCT -> expression.struct().entries().forEach(entry -> parts.add(entry.value()));
-            case MAP ->
-                expression.map().entries().forEach(entry -> {
-                    parts.add(entry.key());
-                    parts.add(entry.value());
-                });
-            case COMPREHENSION -> {
-                CelMutableComprehension loop = expression.comprehension();
-                parts.addAll(List.of(
-                        loop.iterRange(), loop.accuInit(), loop.loopCondition(), loop.loopStep(), loop.result()));
-            }
-            default -> {
-                // A constant or a name.
-            }
-        }
-        return parts;
     }
 }

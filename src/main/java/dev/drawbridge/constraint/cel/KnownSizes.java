@@ -2,6 +2,7 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.OptionalType;
 import dev.cel.common.types.SimpleType;
@@ -80,9 +81,7 @@ final class KnownSizes {
     }
 
     private @Nullable Local local(CelExpr expression) {
-        return expression.getKind() == CelExpr.ExprKind.Kind.IDENT
-                ? local(expression.ident().name())
-                : null;
+        return expression.getKind() == Kind.IDENT ? local(expression.ident().name()) : null;
     }
 
     void push(String name, Local local) {
@@ -169,9 +168,7 @@ final class KnownSizes {
 
     /** The value of an optional entry; none if there is none. */
     private static Stream<CelExpr> given(CelExpr optional) {
-        String function = optional.getKind() == CelExpr.ExprKind.Kind.CALL
-                ? optional.call().function()
-                : "";
+        String function = optional.getKind() == Kind.CALL ? optional.call().function() : "";
         return switch (function) {
             case "optional.none" -> Stream.empty();
             case "optional.of", "optional.ofNonZeroValue" -> optional.call().args().stream();

@@ -214,7 +214,7 @@ final class LanguageCompiler {
 
     private CelAbstractSyntaxTree typed(CelAbstractSyntaxTree tree, boolean isUsual) throws CelValidationException {
         Set<String> called = new HashSet<>();
-        Calls.all(tree).forEach(call -> called.add(call.call().function()));
+        Parts.calls(tree).forEach(call -> called.add(call.call().function()));
         CelChecker checker = checkers.get(called);
         if (checker == null) {
             checker = checker(called);
@@ -241,7 +241,7 @@ final class LanguageCompiler {
         // The constant of x.?field names a field, whose type is known.
         boolean namesField = expression.getKind() == Kind.CALL
                 && expression.call().function().equals("_?._");
-        List<CelMutableExpr> parts = GoSyntax.parts(expression);
+        List<CelMutableExpr> parts = Parts.of(expression);
         (namesField ? parts.subList(0, 1) : parts).forEach(LanguageCompiler::generalize);
     }
 

@@ -1,8 +1,8 @@
 package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -18,7 +18,7 @@ final class Literals {
 
     /** The errors in invalid literals. */
     static List<LiteralProblem> in(CelAbstractSyntaxTree tree) {
-        return Calls.all(tree).stream().flatMap(Literals::problem).toList();
+        return Parts.calls(tree).stream().flatMap(Literals::problem).toList();
     }
 
     private static Stream<LiteralProblem> problem(CelExpr expression) {
@@ -35,7 +35,7 @@ final class Literals {
                     case "timestamp" ->
                         shown(argument, function)
                                 .map(shown -> shown + " is not a timestamp; write it like 2026-01-31T12:00:00Z");
-                    case "matches" -> text(argument).flatMap(Literals::regexProblem);
+                    case "matches" -> Parts.text(argument).flatMap(Literals::regexProblem);
                     default -> Optional.empty();
                 };
         return detail.stream().map(text -> new LiteralProblem(argument, text, "invalid " + function + " argument"));
@@ -43,7 +43,7 @@ final class Literals {
 
     /** A literal that the function cannot convert. */
     private static Optional<String> shown(CelExpr argument, String function) {
-        if (argument.getKind() != CelExpr.ExprKind.Kind.CONSTANT) {
+        if (argument.getKind() != Kind.CONSTANT) {
             return Optional.empty();
         }
         Constant literal = Constant.of(argument.constant());
@@ -53,11 +53,5 @@ final class Literals {
     private static Optional<String> regexProblem(String regex) {
         return Optional.ofNullable(GoRegexp.problem(regex))
                 .map(problem -> "\"" + regex + "\" is not a valid regular expression: " + problem);
-    }
-
-    static Optional<String> text(CelExpr expression) {
-        boolean isText = expression.getKind() == CelExpr.ExprKind.Kind.CONSTANT
-                && expression.constant().getKind() == CelConstant.Kind.STRING_VALUE;
-        return isText ? Optional.of(expression.constant().stringValue()) : Optional.empty();
     }
 }

@@ -2,6 +2,7 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.types.CelType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +25,7 @@ record Operand(
 
     /** The value of an integer literal; the given default if it is not one. */
     long integer(long otherwise) {
-        return expression.getKind() == CelExpr.ExprKind.Kind.CONSTANT
-                        && expression.constant().getKind() == CelConstant.Kind.INT64_VALUE
+        return expression.getKind() == Kind.CONSTANT && expression.constant().getKind() == CelConstant.Kind.INT64_VALUE
                 ? expression.constant().int64Value()
                 : otherwise;
     }

@@ -155,8 +155,7 @@ final class ReadCollector {
 
     /** A loop, or {@code cel.bind}, which is a loop over nothing. */
     private void comprehension(CelExpr.CelComprehension loop, Context context) {
-        boolean isBinding = loop.iterRange().getKind() == Kind.LIST
-                && loop.iterRange().list().elements().isEmpty();
+        boolean isBinding = Parts.isEmptyList(loop.iterRange());
         List<String> bound = isBinding ? DeviceRead.path(loop.accuInit(), aliases) : null;
         if (bound != null) {
             List<String> hidden = aliases.put(loop.accuVar(), bound);

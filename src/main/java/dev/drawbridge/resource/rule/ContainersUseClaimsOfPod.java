@@ -148,7 +148,6 @@ public enum ContainersUseClaimsOfPod implements ObjectRule {
         return names.isEmpty() ? "declare it in the pod's resourceClaims" : meant(name, names, "it has ");
     }
 
-    /** The name that is meant, or all names. */
     static String meant(String name, Set<String> names, String has) {
         String nearest = names.size() > MOST_NAMES ? null : Spelling.nearest(name, names);
         return nearest != null
