@@ -50,7 +50,14 @@ public final class AttributeNames {
     private static final Demand IDENTIFIER_LIMIT =
             new Demand(Origin.MAX_BYTES, "must be no more than " + MAX_IDENTIFIER + " bytes").ofPart("the identifier");
 
-    private static final Constraint NOT_EMPTY = new PlainConstraint(
+    /** The domain of a name with one slash must be lower case; its other rules are those of the name. */
+    public static final Constraint LOWER_CASE_DOMAIN = new LowerCaseDomain();
+
+    /** At most one slash; the other rules are those of the name. */
+    public static final Constraint ONE_SLASH = new OneSlash();
+
+    /** A name that is set must not be empty; its other rules are those of the key that it refers to. */
+    public static final Constraint NOT_EMPTY = new PlainConstraint(
             new Demand(Origin.NOT_EMPTY, "must not be empty").example("numa", "''"),
             ErrorType.INVALID,
             value -> !((StringValue) value).value().isEmpty());
@@ -93,11 +100,6 @@ public final class AttributeNames {
         }
     }
 
-    /** The domain of a name with one slash must be lower case; its other rules are those of the name. */
-    public static Constraint lowerCaseDomain() {
-        return new LowerCaseDomain();
-    }
-
     private record LowerCaseDomain() implements Constraint {
 
         @Override
@@ -117,22 +119,17 @@ public final class AttributeNames {
         }
     }
 
-    /** At most one slash; the other rules are those of the name. */
-    public static Constraint oneSlash() {
-        return new OneSlash();
-    }
-
     private record OneSlash() implements Constraint {
 
         private static final Set<String> OF_CONSTRAINTS = Set.of("matchAttribute", "distinctAttribute");
 
-        private static final Demand ONE_SLASH = new Demand(
+        private static final Demand MOST = new Demand(
                         Origin.FORMAT_ATTRIBUTE_NAME, "must not contain more than one slash")
                 .example("gpu.example.com/numa", "gpu.example.com/numa/node");
 
         @Override
         public List<Demand> demands() {
-            return List.of(ONE_SLASH);
+            return List.of(MOST);
         }
 
         @Override
@@ -147,7 +144,7 @@ public final class AttributeNames {
                 context.report(
                         ErrorType.INVALID,
                         value,
-                        new Demand(ONE_SLASH.origin(), found)
+                        new Demand(MOST.origin(), found)
                                 .adding("write DOMAIN/NAME" + (isOfConstraint ? ", or delete the constraint" : "")));
             }
         }
@@ -185,11 +182,6 @@ public final class AttributeNames {
                 IDENTIFIER_NOT_EMPTY,
                 DOMAIN_LIMIT,
                 IDENTIFIER_LIMIT);
-    }
-
-    /** A name that is set must not be empty; its other rules are those of the key that it refers to. */
-    public static Constraint notEmpty() {
-        return NOT_EMPTY;
     }
 
     /** Whether this is a name with an optional domain, and with one slash at most. */

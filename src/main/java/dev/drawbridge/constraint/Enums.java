@@ -16,12 +16,14 @@ import org.jspecify.annotations.Nullable;
 /** Enumerations of strings. */
 public final class Enums {
 
-    private static final Constraint NOTHING_NEW = new PlainConstraint(
+    /** No new value: a field whose feature is off may keep the stored one; others are {@code FieldValueForbidden}. */
+    public static final Constraint NOTHING_NEW = new PlainConstraint(
             new Demand(Origin.FEATURE_GATE, "must not be changed while its feature gate is off; it can be removed"),
             ErrorType.FORBIDDEN,
             value -> false);
 
-    private static final Constraint ONLY_TRUE = new PlainConstraint(
+    /** A boolean that must be true if it is set; {@code false} is {@code FieldValueInvalid}. */
+    public static final Constraint ONLY_TRUE = new PlainConstraint(
             new Demand(Origin.ENUM, "must be true or not set").example("true", "false"),
             ErrorType.INVALID,
             value -> ((BooleanValue) value).value());
@@ -83,15 +85,5 @@ public final class Enums {
                         written,
                         meant,
                         alike == null);
-    }
-
-    /** A boolean that must be true if it is set; {@code false} is {@code FieldValueInvalid}. */
-    public static Constraint onlyTrue() {
-        return ONLY_TRUE;
-    }
-
-    /** No new value: a field whose feature is off may keep the stored one; others are {@code FieldValueForbidden}. */
-    public static Constraint nothingNew() {
-        return NOTHING_NEW;
     }
 }

@@ -17,15 +17,20 @@ import java.util.stream.IntStream;
 /** Limits on lengths, counts and sizes. */
 public final class Limits {
 
-    private static final Constraint UNSIGNED = new PlainConstraint(
+    /** A quantity that must not be negative; others are {@code FieldValueInvalid}. */
+    public static final Constraint UNSIGNED_QUANTITY = new PlainConstraint(
             new Demand(Origin.MINIMUM, "must be greater than or equal to 0").example("'0'", "'-1'"),
             ErrorType.INVALID,
             value -> Numbers.quantity(value).sign() >= 0);
 
-    private static final Constraint POSITIVE = new PlainConstraint(
+    /** A quantity that must be greater than zero; others are {@code FieldValueInvalid}. */
+    public static final Constraint POSITIVE_QUANTITY = new PlainConstraint(
             new Demand(Origin.MINIMUM, "must be greater than 0").example("'1'", "'0'"),
             ErrorType.INVALID,
             value -> Numbers.quantity(value).sign() > 0);
+
+    /** A list that is set must not be empty; an empty one is {@code FieldValueInvalid}. */
+    public static final Constraint NOT_EMPTY = new NotEmpty();
 
     private Limits() {}
 
@@ -114,11 +119,6 @@ public final class Limits {
         return 3L * text.length() > maxBytes && bytes(text) > maxBytes;
     }
 
-    /** A list that is set must not be empty; an empty one is {@code FieldValueInvalid}. */
-    public static Constraint notEmpty() {
-        return new NotEmpty();
-    }
-
     private record NotEmpty() implements Constraint {
 
         private static final Demand NOT_EMPTY = new Demand(Origin.NOT_EMPTY, "must not be empty");
@@ -134,16 +134,6 @@ public final class Limits {
                 context.report(ErrorType.INVALID, null, NOT_EMPTY.adding("add an item or remove the field"));
             }
         }
-    }
-
-    /** A quantity that must be greater than zero; others are {@code FieldValueInvalid}. */
-    public static Constraint positiveQuantity() {
-        return POSITIVE;
-    }
-
-    /** A quantity that must not be negative; others are {@code FieldValueInvalid}. */
-    public static Constraint unsignedQuantity() {
-        return UNSIGNED;
     }
 
     /** An integer that must not exceed the maximum; a larger one is {@code FieldValueInvalid}. */

@@ -44,7 +44,7 @@ final class SchemaKeywords {
         add(rows, anyOf(SchemaReader.OBJECT), List.of("properties", "patternProperties"));
         add(rows, anyOf(SchemaReader.OBJECT, "boolean"), List.of("additionalProperties", "items", "not"));
         add(rows, listOf(RAW), List.of("allOf", "anyOf", "oneOf", "x-kubernetes-validations"));
-        add(rows, listOf(RAW).with(Limits.notEmpty()), List.of("enum"));
+        add(rows, listOf(RAW).with(Limits.NOT_EMPTY), List.of("enum"));
         add(rows, listOf(STRING), List.of("required"));
         add(
                 rows,

@@ -28,12 +28,8 @@ final class Evaluation {
     /** The budget of a policy's validations and messages, and again of its annotations: RuntimeCELCostBudget. */
     private static final long BUDGET = 10_000_000;
 
-    /** RuntimeCELCostBudgetMatchConditions. */
-    private static final long CONDITIONS_BUDGET = 2_500_000;
-
-    /** MaxEvaluatedMessageExpressionSizeBytes. */
-    private static final int MAX_MESSAGE = 5120;
-
+    private static final long CONDITIONS_BUDGET = 2_500_000; // RuntimeCELCostBudgetMatchConditions
+    private static final int MAX_MESSAGE = 5120; // MaxEvaluatedMessageExpressionSizeBytes
     private static final int MAX_ANNOTATION = 10_240;
 
     private static final String OUT_OF_BUDGET =

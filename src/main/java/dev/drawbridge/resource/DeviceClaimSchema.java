@@ -65,8 +65,8 @@ final class DeviceClaimSchema {
             .with(AttributeNames.fullyQualified(REQUIRED, WRONG_TYPE), since(K8S_1_32).and(until(K8S_1_33)))
             .with(AttributeNames.fullyQualified(REQUIRED, INVALID), since(K8S_1_34).and(until(K8S_1_34)))
             .with(AttributeNames.fullyQualified(INVALID, INVALID), since(K8S_1_35).and(source))
-            .with(AttributeNames.lowerCaseDomain(), since(K8S_1_37).and(declaredAlone()))
-            .with(AttributeNames.oneSlash(), since(K8S_1_38).and(declaredAlone()));
+            .with(AttributeNames.LOWER_CASE_DOMAIN, since(K8S_1_37).and(declaredAlone()))
+            .with(AttributeNames.ONE_SLASH, since(K8S_1_38).and(declaredAlone()));
     }
 
     static final ObjectSchema TOLERATION = object("DeviceToleration",
@@ -80,10 +80,10 @@ final class DeviceClaimSchema {
         .rule(PlainRule.EQUAL_VALUE_IS_LABEL_VALUE);
 
     /** Amounts by the name of the capacity. */
-    static final MapType CAPACITIES = mapOf(QUANTITY.with(Limits.unsignedQuantity(), since(K8S_1_38).and(declaredAlone())))
+    static final MapType CAPACITIES = mapOf(QUANTITY.with(Limits.UNSIGNED_QUANTITY, since(K8S_1_38).and(declaredAlone())))
         .max(MAX_CAPACITIES, since(K8S_1_38).and(declaredAlone())).beyondLimit(VALIDATED, since(K8S_1_38))
         .keys(Maps.reportedAtMap(AttributeNames.qualified(INVALID, INVALID)), since(K8S_1_38))
-        .keys(Maps.reportedAtMap(AttributeNames.oneSlash()), since(K8S_1_38));
+        .keys(Maps.reportedAtMap(AttributeNames.ONE_SLASH), since(K8S_1_38));
 
     private static final ObjectSchema CAPACITY_REQUIREMENTS = object("CapacityRequirements",
         optional("requests",        CAPACITIES)                                      .with(VALIDATED_ON_CHANGE, since(K8S_1_38)));

@@ -35,8 +35,7 @@ final class PodGroupSchema {
 
     private PodGroupSchema() {}
 
-    /** MaxPodGroupResourceClaims. */
-    private static final int CLAIMS = 4;
+    private static final int CLAIMS = 4; // MaxPodGroupResourceClaims
 
     // @formatter:off
     private static final ObjectSchema RESOURCE_CLAIM = object("PodGroupResourceClaim",

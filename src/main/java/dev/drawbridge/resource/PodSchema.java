@@ -131,19 +131,19 @@ final class PodSchema {
 
     private static final ObjectSchema MAPPED_RESOURCE = object("NodeAllocatableMappedResources",
         required("name",                      STRING)                                 .declaredAlone(),
-        required("quantity",                  QUANTITY.with(Limits.unsignedQuantity())).pointer().declaredAlone());
+        required("quantity",                  QUANTITY.with(Limits.UNSIGNED_QUANTITY)).pointer().declaredAlone());
 
     private static final ObjectSchema OVERHEAD_RESOURCE = object("NodeAllocatableOverheadResources",
         required("name",                      STRING)                                 .declaredAlone(),
-        optional("perPod",                    QUANTITY.with(Limits.unsignedQuantity())).pointer(),
-        optional("perContainer",              QUANTITY.with(Limits.unsignedQuantity())).pointer());
+        optional("perPod",                    QUANTITY.with(Limits.UNSIGNED_QUANTITY)).pointer(),
+        optional("perContainer",              QUANTITY.with(Limits.UNSIGNED_QUANTITY)).pointer());
 
     private static final ObjectSchema ALLOCATABLE_CLAIM = object("NodeAllocatableResourceClaimStatus",
         required("resourceClaimName",         STRING)                                 .until(K8S_1_36),
         required("resourceClaimName",         STRING)                                 .since(K8S_1_37).declaredAlone(),
         required("containers",                listOf(STRING))                         .until(K8S_1_36),
         optional("containers",                listOf(STRING).with(uniqueTexts(), declaredAlone()))    .since(K8S_1_37),
-        required("resources",                 mapOf(QUANTITY.with(Limits.unsignedQuantity())).keys(NATIVE_RESOURCE_NAME, ALWAYS))
+        required("resources",                 mapOf(QUANTITY.with(Limits.UNSIGNED_QUANTITY)).keys(NATIVE_RESOURCE_NAME, ALWAYS))
                                                                                       .until(K8S_1_36),
         optional("mapping",                   listOf(MAPPED_RESOURCE).pairedBy("name", declared()).with(uniqueObjectBy("name"), declaredAlone()))
                                                                                       .since(K8S_1_37),

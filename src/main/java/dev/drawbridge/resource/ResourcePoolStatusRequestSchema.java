@@ -29,11 +29,8 @@ import dev.drawbridge.schema.ObjectSchema;
  */
 final class ResourcePoolStatusRequestSchema {
 
-    /** ResourcePoolStatusRequestLimitMax. */
-    private static final int LIMIT = 1000;
-
-    /** ResourcePoolStatusRequestMaxConditions. */
-    private static final int CONDITIONS = 10;
+    private static final int LIMIT = 1000; // ResourcePoolStatusRequestLimitMax
+    private static final int CONDITIONS = 10; // ResourcePoolStatusRequestMaxConditions
 
     private ResourcePoolStatusRequestSchema() {}
 
@@ -42,7 +39,7 @@ final class ResourcePoolStatusRequestSchema {
         required("driver",                        STRING.with(CASELESS_LONG_NAME)),
         optional("poolName",                      POOL)                                       .pointer(),
         optional("limit",                         INT32.min(1).max(LIMIT))                    .pointer().defaultsTo("100"),
-        optional("defaultPartitionTypeAttribute", STRING.with(PARTITION_TYPE).with(AttributeNames.lowerCaseDomain()).with(AttributeNames.oneSlash(), since(K8S_1_38))) .pointer().since(K8S_1_37).gate(DRA_PARTITIONABLE_DEVICES_TYPE));
+        optional("defaultPartitionTypeAttribute", STRING.with(PARTITION_TYPE).with(AttributeNames.LOWER_CASE_DOMAIN).with(AttributeNames.ONE_SLASH, since(K8S_1_38))) .pointer().since(K8S_1_37).gate(DRA_PARTITIONABLE_DEVICES_TYPE));
 
     private static final ObjectSchema PARTITION_TYPE_STATUS = object("PartitionTypeStatus",
         required("attribute",                     STRING),

@@ -55,29 +55,15 @@ import java.util.List;
  */
 final class ResourceSliceSchema {
 
-    /** ResourceSliceMaxDevices. */
-    private static final int DEVICES = 128;
-
-    /** ResourceSliceMaxDevicesWithAdvancedFeatures. */
-    private static final int ADVANCED_DEVICES = 64;
-
-    /** ResourceSliceMaxAttributesAndCapacitiesPerDevice. */
-    private static final int ATTRIBUTES = 32;
-
-    /** ResourceSliceMaxAttributeValuesPerDevice. */
-    private static final int VALUES = 48;
-
-    /** ResourceSliceMaxCountersPerCounterSet, ResourceSliceMaxSharedCounters, ResourceSliceMaxCountersPerDevice. */
-    private static final int COUNTERS = 32;
-
-    /** ResourceSliceMaxDeviceCountersPerSlice. */
-    private static final int DEVICE_COUNTERS = 1024;
-
-    /** ResourceSliceMaxCounterSets. */
-    private static final int COUNTER_SETS = 8;
-
-    /** DeviceAttributeMaxValueLength. */
-    private static final int VALUE_BYTES = 64;
+    private static final int DEVICES = 128; // ResourceSliceMaxDevices
+    private static final int ADVANCED_DEVICES = 64; // ResourceSliceMaxDevicesWithAdvancedFeatures
+    private static final int ATTRIBUTES = 32; // ResourceSliceMaxAttributesAndCapacitiesPerDevice
+    private static final int VALUES = 48; // ResourceSliceMaxAttributeValuesPerDevice
+    private static final int COUNTERS =
+            32; // ResourceSliceMaxSharedCounters, …CountersPerCounterSet, …CountersPerDevice
+    private static final int DEVICE_COUNTERS = 1024; // ResourceSliceMaxDeviceCountersPerSlice
+    private static final int COUNTER_SETS = 8; // ResourceSliceMaxCounterSets
+    private static final int VALUE_BYTES = 64; // DeviceAttributeMaxValueLength
 
     private ResourceSliceSchema() {}
 
@@ -98,10 +84,10 @@ final class ResourceSliceSchema {
         optional("bool",     BOOL)                                                           .pointer(),
         optional("string",   TEXT_VALUE)                                                     .pointer(),
         optional("version",  VERSION_VALUE)                                                  .pointer(),
-        optional("ints",     listOf(INT64).with(Limits.notEmpty()))                          .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).with(SET_WHERE_WRITTEN),
-        optional("bools",    listOf(BOOL).with(Limits.notEmpty()))                           .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).with(SET_WHERE_WRITTEN),
-        optional("strings",  listOf(TEXT_VALUE).with(Limits.notEmpty()))                     .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).with(SET_WHERE_WRITTEN),
-        optional("versions", listOf(VERSION_VALUE).with(Limits.notEmpty()))                  .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).with(SET_WHERE_WRITTEN))
+        optional("ints",     listOf(INT64).with(Limits.NOT_EMPTY))                           .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).with(SET_WHERE_WRITTEN),
+        optional("bools",    listOf(BOOL).with(Limits.NOT_EMPTY))                            .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).with(SET_WHERE_WRITTEN),
+        optional("strings",  listOf(TEXT_VALUE).with(Limits.NOT_EMPTY))                      .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).with(SET_WHERE_WRITTEN),
+        optional("versions", listOf(VERSION_VALUE).with(Limits.NOT_EMPTY))                   .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).with(SET_WHERE_WRITTEN))
         .replaced("value", "write string, int, bool or version; an amount belongs in capacity")
         .rule(Unions.exactlyOneWritten(REQUIRED, "int", "bool", "string", "version"), until(K8S_1_34))
         .rule(Unions.exactlyOneWritten(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_35))
@@ -167,21 +153,21 @@ final class ResourceSliceSchema {
         .beyondLimit(DECLARED, since(K8S_1_37));
 
     private static final ObjectSchema ALLOCATABLE_MAPPING_1_36 = object("NodeAllocatableResourceMapping",
-        optional("capacityKey",          STRING.with(AttributeNames.notEmpty()))             .pointer(),
-        optional("allocationMultiplier", QUANTITY.with(Limits.positiveQuantity()))           .pointer());
+        optional("capacityKey",          STRING.with(AttributeNames.NOT_EMPTY))              .pointer(),
+        optional("allocationMultiplier", QUANTITY.with(Limits.POSITIVE_QUANTITY))            .pointer());
 
     private static final ObjectSchema ALLOCATABLE_MAPPING = object("NodeAllocatableMapping",
-        optional("capacityKey",        STRING.with(AttributeNames.notEmpty(), until(K8S_1_37))
+        optional("capacityKey",        STRING.with(AttributeNames.NOT_EMPTY, until(K8S_1_37))
                                            .with(AttributeNames.qualified(INVALID, INVALID), since(K8S_1_38))
-                                           .with(AttributeNames.oneSlash(), since(K8S_1_38)))  .pointer(),
-        optional("capacityMultiplier", QUANTITY.with(Limits.positiveQuantity()))             .pointer().when(Condition.isUnset("capacityKey"), UNVALIDATED, ALWAYS),
-        optional("deviceMultiplier",   QUANTITY.with(Limits.positiveQuantity()))             .pointer())
+                                           .with(AttributeNames.ONE_SLASH, since(K8S_1_38)))   .pointer(),
+        optional("capacityMultiplier", QUANTITY.with(Limits.POSITIVE_QUANTITY))              .pointer().when(Condition.isUnset("capacityKey"), UNVALIDATED, ALWAYS),
+        optional("deviceMultiplier",   QUANTITY.with(Limits.POSITIVE_QUANTITY))              .pointer())
         .rule(Unions.exactlyOneWritten(INVALID, "capacityKey", "deviceMultiplier"), declaredAlone())
         .rule(Unions.together("capacityKey", "capacityMultiplier"));
 
     private static final ObjectSchema ALLOCATABLE_OVERHEAD = object("NodeAllocatableOverhead",
-        optional("perPod",       QUANTITY.with(Limits.unsignedQuantity()))                   .pointer(),
-        optional("perContainer", QUANTITY.with(Limits.unsignedQuantity()))                   .pointer())
+        optional("perPod",       QUANTITY.with(Limits.UNSIGNED_QUANTITY))                    .pointer(),
+        optional("perContainer", QUANTITY.with(Limits.UNSIGNED_QUANTITY))                    .pointer())
         .rule(Unions.atLeastOneOf(INVALID, "perPod", "perContainer"));
 
     private static final ObjectSchema ALLOCATABLE_RESOURCE = object("NodeAllocatableResource",
@@ -196,7 +182,7 @@ final class ResourceSliceSchema {
             .keys(AttributeNames.qualified(REQUIRED, INVALID), since(K8S_1_34).and(until(K8S_1_34)))
             .keys(AttributeNames.qualified(INVALID, INVALID), since(K8S_1_35).and(until(K8S_1_35)))
             .keys(Maps.reportedAtMap(AttributeNames.qualified(INVALID, INVALID)), since(K8S_1_36))
-            .keys(Maps.reportedAtMap(AttributeNames.oneSlash()), since(K8S_1_38));
+            .keys(Maps.reportedAtMap(AttributeNames.ONE_SLASH), since(K8S_1_38));
     }
 
     private static ObjectSchema body(FieldRow nodeName, FieldRow nodeSelector, FieldRow allNodes) {
@@ -250,7 +236,7 @@ final class ResourceSliceSchema {
     private static final ObjectSchema DEVICE_WITH_NODES = device(body(
             optional("nodeName",     STRING.with(DNS_SUBDOMAIN)),
             optional("nodeSelector", NODE_SELECTOR.rule(PlainRule.SELECTOR_HAS_ONE_TERM, since(K8S_1_38))),
-            optional("allNodes",     BOOL.with(Enums.onlyTrue()))))
+            optional("allNodes",     BOOL.with(Enums.ONLY_TRUE))))
         .rule(ONE_CHOICE);
 
     private static ListType devices(ObjectSchema device) {
@@ -271,24 +257,24 @@ final class ResourceSliceSchema {
         optional("nodeName",               STRING.with(DNS_SUBDOMAIN))                     .in(V1BETA2, V1).pointer().update(IMMUTABLE),
         optional("nodeSelector",           ONE_NODE_SELECTOR)                                .pointer(),
         optional("allNodes",               BOOL)                                             .in(V1ALPHA3, V1BETA1),
-        optional("allNodes",               BOOL.with(Enums.onlyTrue()))                      .in(V1BETA2, V1).pointer(),
+        optional("allNodes",               BOOL.with(Enums.ONLY_TRUE))                       .in(V1BETA2, V1).pointer(),
         optional("devices",                devices(DEVICE))                                  .when(Condition.isTrue("perDeviceNodeSelection"), devices(DEVICE_WITH_NODES)).with(VALIDATED_ON_CHANGE, since(K8S_1_38)),
-        optional("perDeviceNodeSelection", BOOL.with(Enums.onlyTrue()))                      .pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
+        optional("perDeviceNodeSelection", BOOL.with(Enums.ONLY_TRUE))                       .pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
         optional("sharedCounters",         listOf(COUNTER_SET).max(COUNTER_SETS, since(K8S_1_35)).checkedFirstSince(K8S_1_35)
                                                .with(uniqueBy("name"), until(K8S_1_34))
                                                .with(uniqueObjectBy("name"), since(K8S_1_35)))     .since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
         optional("skipNodeOperations",     SKIPPED_OPERATIONS)                               .since(K8S_1_37).gate(DRA_OPTIONAL_NODE_OPERATIONS),
         optional("partitionTypeAttribute", STRING.with(PARTITION_TYPE, gate(DRA_PARTITIONABLE_DEVICES_TYPE).and(declaredAlone()))
-                                                   .with(AttributeNames.lowerCaseDomain(), gate(DRA_PARTITIONABLE_DEVICES_TYPE).and(declaredAlone()))
-                                                   .with(AttributeNames.oneSlash(), since(K8S_1_38).and(gate(DRA_PARTITIONABLE_DEVICES_TYPE)).and(declaredAlone()))
-                                                   .with(Enums.nothingNew(), without(DRA_PARTITIONABLE_DEVICES_TYPE).and(declaredAlone())))
+                                                   .with(AttributeNames.LOWER_CASE_DOMAIN, gate(DRA_PARTITIONABLE_DEVICES_TYPE).and(declaredAlone()))
+                                                   .with(AttributeNames.ONE_SLASH, since(K8S_1_38).and(gate(DRA_PARTITIONABLE_DEVICES_TYPE)).and(declaredAlone()))
+                                                   .with(Enums.NOTHING_NEW, without(DRA_PARTITIONABLE_DEVICES_TYPE).and(declaredAlone())))
                                                                                              .pointer().since(K8S_1_37).gate(DRA_PARTITIONABLE_DEVICES_TYPE))
         .rule(new NodesAreChosenOnce("nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection"))
         .rule(new KeptDevicesChooseNodes(ONE_CHOICE), since(K8S_1_38).and(on(UPDATE)))
         .rule(new CountersAreShared(COUNTERS, COUNTERS, DEVICE_COUNTERS), since(K8S_1_33).and(until(K8S_1_34)))
         .rule(PlainRule.SLICE_HAS_DEVICES_OR_COUNTERS, since(K8S_1_35))
         .rule(new PartitionTypeIsCarried(List.of(PARTITION_TYPE)), since(K8S_1_37).and(until(K8S_1_37)))
-        .rule(new PartitionTypeIsCarried(List.of(PARTITION_TYPE, AttributeNames.oneSlash())), since(K8S_1_38));
+        .rule(new PartitionTypeIsCarried(List.of(PARTITION_TYPE, AttributeNames.ONE_SLASH)), since(K8S_1_38));
 
     static final ObjectSchema RESOURCE_SLICE = kind("ResourceSlice", GENERATED_META,
         optional("spec",                   RESOURCE_SLICE_SPEC));

@@ -31,18 +31,11 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 /** The beans of the webhook. */
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
+// @formatter:off
 @Import({
-    AdmissionMetrics.class,
-    Connections.class,
-    Draining.class,
-    DriverSchemas.class,
-    ReviewThreads.class,
-    Reviews.class,
-    StartReport.class,
-    StatusErrors.class,
-    WebhookHandler.class,
-    WebhookServer.class
-})
+    AdmissionMetrics.class, Connections.class, Draining.class, DriverSchemas.class, ReviewThreads.class,
+    Reviews.class, StartReport.class, StatusErrors.class, WebhookHandler.class, WebhookServer.class})
+// @formatter:on
 class WebhookConfiguration {
 
     /** The divisor of the heap that the values of one large review may take. */

@@ -19,14 +19,9 @@ final class CallCosts {
     private static final Set<String> COMPARED_AT_ONCE =
             Set.of("net.IP", "net.CIDR", "kubernetes.Quantity", "kubernetes.Semver");
 
-    /** MaxFormatSize. */
-    private static final long FORMAT_SIZE = 64;
-
-    /** MaxNameFormatRegexSize. */
-    private static final long FORMAT_REGEX_SIZE = 128;
-
-    /** The number of requirements per character of a selector. */
-    private static final double SELECTOR = 0.5;
+    private static final long FORMAT_SIZE = 64; // MaxFormatSize
+    private static final long FORMAT_REGEX_SIZE = 128; // MaxNameFormatRegexSize
+    private static final double SELECTOR = 0.5; // requirements per character of a selector
 
     /** Bytes of an IP address. */
     private static final Size ADDRESS = new Size(4, 16);

@@ -27,16 +27,12 @@ import java.util.stream.Stream;
 final class CelFunctions {
 
     /** The functions of CEL itself, of cel-go's strings and sets. */
+    // @formatter:off
     static final List<CelFunction> LANGUAGE = Stream.of(
-                    EqualityFunctions.ALL,
-                    EqualityFunctions.ORDER,
-                    DynamicValues.ALL,
-                    ObjectFunctions.ALL,
-                    TextFunctions.ALL,
-                    ConversionFunctions.ALL,
-                    TimeFunctions.ALL)
-            .flatMap(Collection::stream)
-            .toList();
+            EqualityFunctions.ALL, EqualityFunctions.ORDER, DynamicValues.ALL, ObjectFunctions.ALL,
+            TextFunctions.ALL, ConversionFunctions.ALL, TimeFunctions.ALL)
+        .flatMap(Collection::stream).toList();
+    // @formatter:on
 
     private static final Map<String, CelFunction> BY_OVERLOAD = Stream.concat(
                     LANGUAGE.stream(), Arrays.stream(CelLibrary.values()).flatMap(library -> of(library).stream()))

@@ -12,24 +12,18 @@ import org.jspecify.annotations.Nullable;
 final class YamlCollection implements YamlNode {
 
     /** The next expected token, in a block (by indentation) or in a flow (in brackets). */
+    // @formatter:off
     enum Next {
-        BLOCK_ITEM,
+        BLOCK_ITEM, BLOCK_KEY, BLOCK_VALUE,
         /** An item of a list that is indented no deeper than the key before it. */
         INDENTLESS_ITEM,
-        BLOCK_KEY,
-        BLOCK_VALUE,
-        FIRST_FLOW_ITEM,
-        FLOW_ITEM,
-        FIRST_FLOW_KEY,
-        FLOW_KEY,
-        FLOW_VALUE,
+        FIRST_FLOW_ITEM, FLOW_ITEM, FIRST_FLOW_KEY, FLOW_KEY, FLOW_VALUE,
         /** The missing value of a key that has neither a question mark nor a colon. */
         NO_FLOW_VALUE,
         /** The key of an item that is an object of one entry, without brackets of its own. */
-        PAIR_KEY,
-        PAIR_VALUE,
-        PAIR_END
+        PAIR_KEY, PAIR_VALUE, PAIR_END
     }
+    // @formatter:on
 
     private final ListValue.@Nullable Builder list;
     private final ObjectValue.@Nullable Builder object;

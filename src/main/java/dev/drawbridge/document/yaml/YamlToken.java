@@ -6,30 +6,18 @@ import org.jspecify.annotations.Nullable;
 /** A YAML token (an indicator or a scalar) and its start. */
 final class YamlToken {
 
+    // @formatter:off
     enum Kind {
-        STREAM_END,
-        DIRECTIVE,
-        DOCUMENT_START,
-        DOCUMENT_END,
-        BLOCK_SEQUENCE_START,
-        BLOCK_MAPPING_START,
-        BLOCK_END,
-        FLOW_SEQUENCE_START,
-        FLOW_SEQUENCE_END,
-        FLOW_MAPPING_START,
-        FLOW_MAPPING_END,
-        BLOCK_ENTRY,
-        FLOW_ENTRY,
-        KEY,
-        VALUE,
-        ALIAS,
-        ANCHOR,
-        TAG,
+        STREAM_END, DIRECTIVE, DOCUMENT_START, DOCUMENT_END,
+        BLOCK_SEQUENCE_START, BLOCK_MAPPING_START, BLOCK_END, BLOCK_ENTRY,
+        FLOW_SEQUENCE_START, FLOW_SEQUENCE_END, FLOW_MAPPING_START, FLOW_MAPPING_END, FLOW_ENTRY,
+        KEY, VALUE, ALIAS, ANCHOR, TAG,
         /** A scalar without quotes. */
         PLAIN,
         /** A scalar between quotes, or a block of lines. */
         QUOTED
     }
+    // @formatter:on
 
     private final Kind kind;
     private final int offset;
