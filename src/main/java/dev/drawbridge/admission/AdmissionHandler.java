@@ -192,9 +192,8 @@ public final class AdmissionHandler {
                 "not denied, the cluster runs Kubernetes " + verdict.shown() + " or later: ", verdict.outdated());
         warnings.addAll("not denied, already stored: ", verdict.stored());
         warnings.addAll("", verdict.warnings());
-        Status denial = decision == Decision.DENIED
-                ? Denial.status(object, objectUid(review), verdict.denied(), signature)
-                : null;
+        String uid = ObjectValue.orEmpty(review.newObject()).object("metadata").string("uid");
+        Status denial = decision == Decision.DENIED ? Denial.status(object, uid, verdict.denied(), signature) : null;
         return answered(object, decision, denial, warnings.texts(), origins(verdict));
     }
 
@@ -212,10 +211,6 @@ public final class AdmissionHandler {
             errors.forEach(error -> origins.add(error.origin()));
         }
         return origins;
-    }
-
-    private static String objectUid(ReviewRequest review) {
-        return ObjectValue.orEmpty(review.newObject()).object("metadata").string("uid");
     }
 
     private static Answered answered(

@@ -148,7 +148,7 @@ public record TemplateMask(String text, String masked, List<String> actions) {
     private @Nullable String along(int from, IntUnaryOperator step, int depth) {
         for (int line = from; line >= 0 && line < masked.length(); line = step.applyAsInt(line)) {
             int action = actionOf(line);
-            if (action >= 0 && !isControl(action)) {
+            if (action >= 0 && !CONTROL.matcher(actions.get(action)).matches()) {
                 return reason(actions.get(action), "may write part of the object that would change");
             }
             if (action < 0 && depth(line) < depth) {
@@ -156,10 +156,6 @@ public record TemplateMask(String text, String masked, List<String> actions) {
             }
         }
         return null;
-    }
-
-    private boolean isControl(int action) {
-        return CONTROL.matcher(actions.get(action)).matches();
     }
 
     private static String reason(String action, String why) {

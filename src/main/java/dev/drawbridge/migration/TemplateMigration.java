@@ -56,7 +56,7 @@ record TemplateMigration(TemplateMask mask, Function<EditableText, DocumentMigra
         if (ResourceApi.isKind(kind) && TemplateMask.isMasked(apiVersion)) {
             int line = object.position() == null ? 1 : object.position().line();
             String version = mask.unmasked(apiVersion);
-            String name = name(object);
+            String name = (kind + " " + object.object("metadata").string("name")).strip();
             String reason = "its apiVersion is a template action" + BY_HAND;
             migrations.refuse(index, new MigratedObject(line, name, name, version, version, reason));
         } else if (mask.hasAction(ResourceApi.GROUP + "/")) {
@@ -64,10 +64,6 @@ record TemplateMigration(TemplateMask mask, Function<EditableText, DocumentMigra
         } else if (hasDuplicates(document)) {
             migrations.refuse(index, "a key is in several branches of the template" + BY_HAND);
         }
-    }
-
-    private static String name(ObjectValue object) {
-        return (object.string("kind") + " " + object.object("metadata").string("name")).strip();
     }
 
     private static boolean hasDuplicates(Value document) {

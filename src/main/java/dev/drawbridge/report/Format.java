@@ -2,35 +2,26 @@ package dev.drawbridge.report;
 
 import dev.drawbridge.field.Origin;
 import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.function.Function;
 
 public enum Format {
     /** For people: one line per finding, as compilers write them. */
-    TEXT((report, out, help, context) -> new TextFormat(out, TextFormat.Style.PLAIN, path -> path).write(report)),
+    TEXT,
     /** For programs: documented and versioned. */
-    JSON((report, out, help, context) -> JsonFormat.write(report, out)),
+    JSON,
     /** For code scanners: SARIF 2.1.0. */
-    SARIF((report, out, help, context) -> SarifFormat.write(report, out, help)),
+    SARIF,
     /** For CI servers: one test case per object. */
-    JUNIT((report, out, help, context) -> JunitFormat.write(report, out)),
+    JUNIT,
     /** For GitHub: workflow commands that annotate lines. */
-    GITHUB((report, out, help, context) -> GithubFormat.write(report, out)),
+    GITHUB,
     /** For GitLab: a code quality report. */
-    GITLAB((report, out, help, context) -> GitlabFormat.write(report, out, help)),
+    GITLAB,
     /** For the comment on a pull request. */
-    MARKDOWN((report, out, help, context) -> MarkdownFormat.write(report, out)),
+    MARKDOWN,
     /** For a browser: a page in one file. */
-    HTML(HtmlFormat::write);
-
-    private interface Writer {
-        void write(Report report, PrintWriter out, Function<Origin, String> help, PageContext context);
-    }
-
-    private final Writer writer;
-
-    Format(Writer writer) {
-        this.writer = writer;
-    }
+    HTML;
 
     /** Whether it shows how the text of a file is fixed. */
     public boolean showsEdits() {
@@ -44,12 +35,21 @@ public enum Format {
      * @param context additional content for pages; other formats ignore it
      */
     public void write(Report report, PrintWriter out, Function<Origin, String> help, PageContext context) {
-        writer.write(report, out, help, context);
+        switch (this) {
+            case TEXT -> new TextFormat(out, TextFormat.Style.PLAIN, path -> path).write(report);
+            case JSON -> JsonFormat.write(report, out);
+            case SARIF -> SarifFormat.write(report, out, help);
+            case JUNIT -> JunitFormat.write(report, out);
+            case GITHUB -> GithubFormat.write(report, out);
+            case GITLAB -> GitlabFormat.write(report, out, help);
+            case MARKDOWN -> MarkdownFormat.write(report, out);
+            case HTML -> HtmlFormat.write(report, out, help, context);
+        }
         out.flush();
     }
 
     @Override
     public String toString() {
-        return name().toLowerCase(java.util.Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -280,10 +280,8 @@ final class ActualCost implements CelEvaluationListener {
     }
 
     private static Operand operand(CelExpr expression, Object value) {
-        return new Operand(expression, type(value), null, Size.of(CelValues.size(value)));
-    }
-
-    private static CelType type(Object value) {
-        return value instanceof IpAddress || value instanceof IpNetwork ? SelectorTypes.IP : SimpleType.DYN;
+        boolean isAddress = value instanceof IpAddress || value instanceof IpNetwork;
+        CelType type = isAddress ? SelectorTypes.IP : SimpleType.DYN;
+        return new Operand(expression, type, null, Size.of(CelValues.size(value)));
     }
 }

@@ -175,7 +175,8 @@ final class CostEstimator {
         long cost = Size.sum(cost(loop.iterRange()), cost(loop.accuInit()));
         known.push(loop.accuVar(), accumulator(loop.accuInit()));
         boolean twoVariables = !loop.iterVar2().isEmpty();
-        known.push(loop.iterVar(), twoVariables ? key(loop.iterRange()) : keyOrItem(loop.iterRange()));
+        boolean isItem = !twoVariables && isList(loop.iterRange(), known.entries(loop.iterRange()));
+        known.push(loop.iterVar(), isItem ? item(loop.iterRange()) : key(loop.iterRange()));
         if (twoVariables) {
             known.push(loop.iterVar2(), item(loop.iterRange()));
         }
@@ -226,10 +227,6 @@ final class CostEstimator {
                 KnownSizes.step(known.path(range), isList(range, literal) ? ofList : ofMap),
                 literal == null ? null : size.apply(literal).ifAny(),
                 null);
-    }
-
-    private Local keyOrItem(CelExpr range) {
-        return isList(range, known.entries(range)) ? item(range) : key(range);
     }
 
     private boolean isList(CelExpr range, @Nullable Entries literal) {

@@ -55,6 +55,7 @@ final class GoIssues {
     private static final int MAX_PARTS = 32;
 
     private static final String OF_HAS = "invalid argument to has() macro";
+    private static final String OF_ENTRY = "expected type 'optional_type(!error!)' but found '!error!'";
 
     /** The copies of an error that are counted: a macro in a macro doubles them. */
     private static final int MAX_COPIES = 1 << 10;
@@ -127,7 +128,7 @@ final class GoIssues {
                 .flatMap(
                         issue -> Collections.nCopies(copies.getOrDefault(issue.getSourceLocation(), 1), issue).stream())
                 .flatMap(issue -> optionalEntries.contains(issue.getSourceLocation()) && isOfResult(issue)
-                        ? Stream.of(issue, ofEntry(issue.getSourceLocation()))
+                        ? Stream.of(issue, issue(issue.getSourceLocation(), OF_ENTRY))
                         : Stream.of(issue))
                 .toList();
     }
@@ -265,10 +266,6 @@ final class GoIssues {
     private static boolean isOfResult(CelIssue issue) {
         return issue.getMessage().startsWith("undeclared reference")
                 || issue.getMessage().startsWith("found no matching overload");
-    }
-
-    private static CelIssue ofEntry(CelSourceLocation place) {
-        return issue(place, "expected type 'optional_type(!error!)' but found '!error!'");
     }
 
     /** The place of an expression; dev.cel has that of a negative number after its sign. */

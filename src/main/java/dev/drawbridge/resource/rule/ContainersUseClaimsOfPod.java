@@ -106,7 +106,9 @@ public enum ContainersUseClaimsOfPod implements ObjectRule {
                     String sentence = "uses claim " + unknown.excerpt() + ", which the pod does not have";
                     Demand demand =
                             new Demand(Origin.CONTAINER_CLAIM, user.isEmpty() ? sentence : user + " " + sentence);
-                    at.report(ErrorType.NOT_FOUND, claim.get("name"), demand.adding(declared(name, names)));
+                    String advice =
+                            names.isEmpty() ? "declare it in the pod's resourceClaims" : meant(name, names, "it has ");
+                    at.report(ErrorType.NOT_FOUND, claim.get("name"), demand.adding(advice));
                 }
             }
         }
@@ -142,10 +144,6 @@ public enum ContainersUseClaimsOfPod implements ObjectRule {
 
     private static void repeated(String key, String why, ValidationContext context) {
         context.report(ErrorType.DUPLICATE, new StringValue(key, null), UNIQUE.adding(why));
-    }
-
-    private static String declared(String name, Set<String> names) {
-        return names.isEmpty() ? "declare it in the pod's resourceClaims" : meant(name, names, "it has ");
     }
 
     static String meant(String name, Set<String> names, String has) {
