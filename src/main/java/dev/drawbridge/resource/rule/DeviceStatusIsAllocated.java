@@ -1,15 +1,19 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.EntryRemoval;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -43,10 +47,10 @@ public final class DeviceStatusIsAllocated implements ObjectRule {
     @Override
     public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext context) {
         ListValue devices = status.list("devices");
-        Set<List<String>> allocated = DeviceIds.allocated(status);
+        Set<List<String>> allocated = allocated(status);
         Set<List<String>> seen = new HashSet<>();
         for (int i = 0; i < devices.size(); i++) {
-            List<String> id = DeviceIds.of(devices.get(i));
+            List<String> id = id(devices.get(i));
             ValidationContext at = context.at("devices").at(i);
             if (!allocated.contains(id)) {
                 at.report(ErrorType.INVALID, null, ALLOCATED);
@@ -54,6 +58,33 @@ public final class DeviceStatusIsAllocated implements ObjectRule {
             if (!seen.add(id)) {
                 at.report(ErrorType.DUPLICATE, null, UNIQUE);
             }
+        }
+    }
+
+    /** The identity of a device; unset parts are empty. Source: {@code structured.SharedDeviceID}. */
+    private static List<String> id(Value value) {
+        ObjectValue device = ObjectValue.orEmpty(value);
+        return List.of(
+                device.string("driver"), device.string("pool"), device.string("device"), device.string("shareID"));
+    }
+
+    private static Set<List<String>> allocated(ObjectValue status) {
+        return status.object("allocation").object("devices").list("results").items().stream()
+                .map(DeviceStatusIsAllocated::id)
+                .collect(Collectors.toSet());
+    }
+
+    /**
+     * The status of a device that the same update deallocates is dropped. Source:
+     * {@code pkg/registry/resource/resourceclaim/strategy.go}, dropDeallocatedStatusDevices.
+     */
+    public static final class DeallocatedDevices implements EntryRemoval {
+
+        @Override
+        public Predicate<Value> removed(ObjectValue status, ObjectValue old) {
+            Set<List<String>> deallocated = allocated(old);
+            deallocated.removeAll(allocated(status));
+            return device -> deallocated.contains(id(device));
         }
     }
 }
