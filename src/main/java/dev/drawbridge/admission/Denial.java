@@ -47,7 +47,9 @@ final class Denial {
     }
 
     private static String message(ReviewedObject object, List<FieldError> errors) {
-        String mistakes = errors.size() == 1 ? "1 mistake" : count(errors) + " mistakes";
+        int count = Math.min(errors.size(), Validator.MAX_ERRORS);
+        String orMore = count < Validator.MAX_ERRORS ? "" : " or more";
+        String mistakes = count + orMore + (count == 1 ? " mistake" : " mistakes");
         String shown = errors.stream()
                 .limit(MISTAKES_IN_MESSAGE)
                 .map(error -> error.path() + ": " + error.message())
@@ -57,12 +59,6 @@ final class Denial {
                 : "; and " + (errors.size() - MISTAKES_IN_MESSAGE) + " more in details.causes"
                         + (errors.size() > MAX_CAUSES ? ", which holds the first " + MAX_CAUSES : "");
         return object.kind() + " \"" + object.qualifiedName() + "\" is invalid, " + mistakes + ": " + shown + more;
-    }
-
-    private static String count(List<FieldError> errors) {
-        return errors.size() < Validator.MAX_ERRORS
-                ? Integer.toString(errors.size())
-                : Validator.MAX_ERRORS + " or more";
     }
 
     private static List<StatusCause> causes(List<FieldError> errors, String signature) {

@@ -72,14 +72,11 @@ final class StoredMistakes {
         ValidationRequest anew = update.request() == Operation.UPDATE_STATUS
                 ? update.of(Operation.UPDATE_STATUS, stored, withoutStatus(stored))
                 : update.of(Operation.CREATE, stored, null);
-        return new StoredMistakes(
-                update,
-                stored,
-                new EntryMatcher(list -> validator.scheme().keysOf(update.apiVersion(), update.kind(), list)),
-                unchanged,
-                validator.validate(anew).errors().stream()
-                        .filter(error -> !TRANSITIONS.contains(error.origin()))
-                        .toList());
+        EntryMatcher matcher =
+                new EntryMatcher(list -> validator.scheme().keysOf(update.apiVersion(), update.kind(), list));
+        List<FieldError> ofNew = new ArrayList<>(validator.validate(anew).errors());
+        ofNew.removeIf(error -> TRANSITIONS.contains(error.origin()));
+        return new StoredMistakes(update, stored, matcher, unchanged, ofNew);
     }
 
     private static Value withoutStatus(Value object) {

@@ -8,6 +8,7 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.field.Suggestion;
+import dev.drawbridge.field.Suggestion.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,15 +76,9 @@ public final class Enums {
                 .toList();
         String alike = Spelling.only(written, texts);
         String meant = alike != null ? alike : longer.size() == 1 ? longer.get(0) : null;
+        Kind kind = Kind.REPLACE;
         return meant == null
                 ? null
-                : new Suggestion(
-                        Suggestion.Kind.REPLACE,
-                        text.position(),
-                        context.fields(),
-                        null,
-                        written,
-                        meant,
-                        alike == null);
+                : new Suggestion(kind, text.position(), context.fields(), null, written, meant, alike == null);
     }
 }

@@ -1,8 +1,10 @@
 package dev.drawbridge.policy;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
+import dev.drawbridge.policy.AdmissionRequest.Place;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -34,19 +36,18 @@ record MatchResources(ObjectValue rules) {
 
     private boolean isNamespaceSelected(AdmissionRequest request) throws UndecidedException {
         LabelSelector selector = new LabelSelector(rules.object("namespaceSelector"));
-        boolean isNamespace = request.place().resource().equals(NAMESPACES);
-        if (selector.isEmpty() || request.place().namespace().isEmpty() && !isNamespace) {
+        Place place = request.place();
+        boolean isNamespace = place.resource().equals(NAMESPACES);
+        if (selector.isEmpty() || place.namespace().isEmpty() && !isNamespace) {
             return true;
         }
-        boolean isWritten = isNamespace && request.place().subresource().isEmpty() && request.object() != null;
+        boolean isWritten = isNamespace && place.subresource().isEmpty() && request.object() != null;
         if (!isWritten && request.namespaceObject() == null) {
             if (!selector.isAbout(NAME_LABEL)) {
-                throw new UndecidedException(
-                        "the labels of namespace " + request.place().namespace());
+                throw new UndecidedException("the labels of namespace " + place.namespace());
             }
-            return selector.matches(ObjectValue.at(null)
-                    .add(NAME_LABEL, request.place().namespace())
-                    .build());
+            ObjectValue name = ObjectValue.EMPTY.with(NAME_LABEL, new StringValue(place.namespace(), null));
+            return selector.matches(name);
         }
         return selector.matches(labels(isWritten ? request.object() : request.namespaceObject()));
     }
@@ -86,20 +87,19 @@ record MatchResources(ObjectValue rules) {
 
     private static boolean matches(ObjectValue rule, GroupVersion version, AdmissionRequest request) {
         List<String> names = rule.list("resourceNames").texts();
-        return isInScope(rule.string("scope"), request)
+        Place place = request.place();
+        return isInScope(rule.string("scope"), place)
                 && isOneOf(rule, "operations", request.operation())
                 && isOneOf(rule, "apiGroups", version.group())
                 && isOneOf(rule, "apiVersions", version.version())
                 && rule.list("resources").texts().stream()
-                        .anyMatch(one -> isResource(
-                                one, request.place().resource(), request.place().subresource()))
-                && (names.isEmpty() || names.contains(request.place().name()));
+                        .anyMatch(one -> isResource(one, place.resource(), place.subresource()))
+                && (names.isEmpty() || names.contains(place.name()));
     }
 
-    private static boolean isInScope(String scope, AdmissionRequest request) {
-        boolean isOfCluster = request.place().namespace().isEmpty()
-                || request.place().resource().equals(NAMESPACES)
-                        && request.place().version().equals(new GroupVersion("", "v1"));
+    private static boolean isInScope(String scope, Place place) {
+        boolean isOfCluster = place.namespace().isEmpty()
+                || place.resource().equals(NAMESPACES) && place.version().equals(new GroupVersion("", "v1"));
         return switch (scope) {
             case "Namespaced" -> !isOfCluster;
             case "Cluster" -> isOfCluster;

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Describes a policy: what it matches, requires and reads, and the effect of its bindings. */
@@ -76,16 +75,14 @@ public final class PolicyPage {
     }
 
     private static List<String> reads(Policy policy) {
-        TreeSet<String> reads = new TreeSet<>();
-        policy.programs()
-                .forEach(program -> program.reads().stream()
-                        .filter(read -> !read.variable().equals("variables")
-                                || read.path().steps().size() > 1)
-                        .forEach(read -> reads.add(
-                                read.path().equals(FieldPath.ROOT)
-                                        ? read.variable()
-                                        : read.variable() + "." + read.path())));
-        return List.copyOf(reads);
+        return policy.programs()
+                .flatMap(program -> program.reads().stream())
+                .filter(read -> !read.variable().equals("variables")
+                        || read.path().steps().size() > 1)
+                .map(read -> read.variable() + (read.path().equals(FieldPath.ROOT) ? "" : "." + read.path()))
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     private static String binding(ObjectValue binding) {

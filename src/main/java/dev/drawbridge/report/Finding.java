@@ -162,16 +162,9 @@ public record Finding(
 
     /** An identity that does not change when lines move. */
     public String fingerprint() {
-        return String.join(
-                "|",
-                file(),
-                object().apiVersion(),
-                object().kind(),
-                object().namespace(),
-                object().name(),
-                path(),
-                rule.type(),
-                origin().toString());
+        ObjectReference object = object();
+        String named = String.join("|", object.apiVersion(), object.kind(), object.namespace(), object.name());
+        return String.join("|", file(), named, path(), rule.type(), origin().toString());
     }
 
     public Finding as(Severity other) {

@@ -94,6 +94,9 @@ final class HtmlFormat {
 
     private static Object finding(Finding finding) {
         SuggestedFix fix = finding.fix();
+        String what = fix == null
+                ? null
+                : fix.suggestion().mark() + " " + fix.suggestion().what();
         return JsonFormat.place(finding)
                 .with("message", finding.message())
                 .with("rule", finding.origin())
@@ -101,14 +104,7 @@ final class HtmlFormat {
                 .with("releases", finding.releases())
                 .with("known", finding.known())
                 .with("explain", finding.explanation())
-                .with(
-                        "fix",
-                        fix == null
-                                ? null
-                                : String.join(
-                                        " ",
-                                        fix.suggestion().mark(),
-                                        fix.suggestion().what()))
+                .with("fix", what)
                 .with("diff", fix == null ? null : fix.diff());
     }
 

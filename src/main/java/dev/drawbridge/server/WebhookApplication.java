@@ -40,27 +40,18 @@ import org.springframework.core.NestedExceptionUtils;
  * longer than the rest of the start.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
+// @formatter:off
 @ImportAutoConfiguration({
-    ConfigurationPropertiesAutoConfiguration.class,
-    PropertyPlaceholderAutoConfiguration.class,
-    LifecycleAutoConfiguration.class,
-    ApplicationAvailabilityAutoConfiguration.class,
-    JettyServletWebServerAutoConfiguration.class,
-    DispatcherServletAutoConfiguration.class,
-    EndpointAutoConfiguration.class,
-    WebEndpointAutoConfiguration.class,
-    JacksonEndpointAutoConfiguration.class,
-    HealthContributorRegistryAutoConfiguration.class,
-    HealthEndpointAutoConfiguration.class,
-    AvailabilityProbesAutoConfiguration.class,
-    WebMvcHealthEndpointExtensionAutoConfiguration.class,
-    MetricsAutoConfiguration.class,
-    CompositeMeterRegistryAutoConfiguration.class,
-    PrometheusMetricsExportAutoConfiguration.class,
-    ManagementContextAutoConfiguration.class,
-    ServletManagementContextAutoConfiguration.class,
-    JettyServletManagementContextAutoConfiguration.class
-})
+    ConfigurationPropertiesAutoConfiguration.class, PropertyPlaceholderAutoConfiguration.class,
+    LifecycleAutoConfiguration.class, ApplicationAvailabilityAutoConfiguration.class,
+    JettyServletWebServerAutoConfiguration.class, DispatcherServletAutoConfiguration.class,
+    EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class, JacksonEndpointAutoConfiguration.class,
+    HealthContributorRegistryAutoConfiguration.class, HealthEndpointAutoConfiguration.class,
+    AvailabilityProbesAutoConfiguration.class, WebMvcHealthEndpointExtensionAutoConfiguration.class,
+    MetricsAutoConfiguration.class, CompositeMeterRegistryAutoConfiguration.class,
+    PrometheusMetricsExportAutoConfiguration.class, ManagementContextAutoConfiguration.class,
+    ServletManagementContextAutoConfiguration.class, JettyServletManagementContextAutoConfiguration.class})
+// @formatter:on
 @Import(WebhookConfiguration.class)
 @EnableConfigurationProperties(DrawbridgeProperties.class)
 public class WebhookApplication {

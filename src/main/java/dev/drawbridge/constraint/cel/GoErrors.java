@@ -53,15 +53,11 @@ final class GoErrors {
     /** Types whose values take any call, and fail in it. */
     private static final Set<String> RECEIVERS = Set.of("string", TIME, DURATION);
 
+    // @formatter:off
     private static final Map<String, String> CONVERSIONS = Map.of(
-            "int", "int",
-            "uint", "uint",
-            "double", "double",
-            "bool", "bool",
-            "string", "string",
-            "bytes", "bytes",
-            "timestamp", TIME,
-            "duration", DURATION);
+        "int", "int", "uint", "uint", "double", "double", "bool", "bool", "string", "string", "bytes", "bytes",
+        "timestamp", TIME, "duration", DURATION);
+    // @formatter:on
 
     private GoErrors() {}
 

@@ -27,20 +27,21 @@ import java.util.regex.Pattern;
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/format.go}; {@code k8s.io/kube-openapi/pkg/validation/strfmt}.
  */
 enum NamedFormat {
-    DNS1123_LABEL("dns1123Label", NameErrors::label),
-    DNS1123_SUBDOMAIN("dns1123Subdomain", text -> NameErrors.subdomain(text, "characters")),
-    DNS1035_LABEL("dns1035Label", NameErrors::rfc1035Label),
-    QUALIFIED_NAME("qualifiedName", NameErrors::qualifiedName),
-    DNS1123_LABEL_PREFIX("dns1123LabelPrefix", text -> NameErrors.label(DnsNames.withoutTrailingDash(text))),
-    DNS1123_SUBDOMAIN_PREFIX(
-            "dns1123SubdomainPrefix", text -> NameErrors.subdomain(DnsNames.withoutTrailingDash(text), "characters")),
-    DNS1035_LABEL_PREFIX("dns1035LabelPrefix", text -> NameErrors.rfc1035Label(DnsNames.withoutTrailingDash(text))),
-    LABEL_VALUE("labelValue", NameErrors::labelValue),
-    URI("uri", text -> unless(GoUrl.isUrl(text), GoUrl.problem(text))),
-    UUID("uuid", text -> unless(Form.UUID.matcher(text).matches(), "does not match the UUID format")),
-    BYTE("byte", text -> unless(Form.BASE64.matcher(text).matches(), "invalid base64")),
-    DATE("date", text -> unless(isDate(text), "invalid date")),
-    DATETIME("datetime", text -> unless(isDateTime(text), "invalid datetime"));
+    // @formatter:off
+    DNS1123_LABEL(           "dns1123Label",           30,   NameErrors::label),
+    DNS1123_SUBDOMAIN(       "dns1123Subdomain",       60,   text -> NameErrors.subdomain(text, "characters")),
+    DNS1035_LABEL(           "dns1035Label",           30,   NameErrors::rfc1035Label),
+    QUALIFIED_NAME(          "qualifiedName",          60,   NameErrors::qualifiedName),
+    DNS1123_LABEL_PREFIX(    "dns1123LabelPrefix",     30,   text -> NameErrors.label(DnsNames.withoutTrailingDash(text))),
+    DNS1123_SUBDOMAIN_PREFIX("dns1123SubdomainPrefix", 60,   text -> NameErrors.subdomain(DnsNames.withoutTrailingDash(text), "characters")),
+    DNS1035_LABEL_PREFIX(    "dns1035LabelPrefix",     30,   text -> NameErrors.rfc1035Label(DnsNames.withoutTrailingDash(text))),
+    LABEL_VALUE(             "labelValue",             40,   NameErrors::labelValue),
+    URI(                     "uri",                    1000, text -> unless(GoUrl.isUrl(text), GoUrl.problem(text))),
+    UUID(                    "uuid",                   83,   text -> unless(Form.UUID.matcher(text).matches(), "does not match the UUID format")),
+    BYTE(                    "byte",                   84,   text -> unless(Form.BASE64.matcher(text).matches(), "invalid base64")),
+    DATE(                    "date",                   98,   text -> unless(isDate(text), "invalid date")),
+    DATETIME(                "datetime",               98,   text -> unless(isDateTime(text), "invalid datetime"));
+    // @formatter:on
 
     /** Compiled when the first expression needs one. */
     private static final class Form {
@@ -53,18 +54,18 @@ enum NamedFormat {
                 Pattern.compile("([0-9]{2}):([0-9]{2}):([0-9]{2})(?:.[0-9]+)?(?:z|[+-][0-9]{2}:[0-9]{2})");
         static final String LAST_HOUR = "23";
         static final String LAST_MINUTE = "59";
-
-        private Form() {}
     }
 
     private static final CelType PROBLEMS = OptionalType.create(ListType.create(STRING));
     static final List<CelFunction> FUNCTIONS = functions();
 
     private final String function;
+    private final int regexSize;
     private final Function<String, List<String>> check;
 
-    NamedFormat(String function, Function<String, List<String>> check) {
+    NamedFormat(String function, int regexSize, Function<String, List<String>> check) {
         this.function = function;
+        this.regexSize = regexSize;
         this.check = check;
     }
 
@@ -84,15 +85,7 @@ enum NamedFormat {
 
     /** The length of its regular expression, as costs count it. */
     int regexSize() {
-        return switch (this) {
-            case DNS1123_LABEL, DNS1035_LABEL, DNS1123_LABEL_PREFIX, DNS1035_LABEL_PREFIX -> 30;
-            case LABEL_VALUE -> 40;
-            case DNS1123_SUBDOMAIN, QUALIFIED_NAME, DNS1123_SUBDOMAIN_PREFIX -> 60;
-            case UUID -> 83;
-            case DATE, DATETIME -> 98;
-            case BYTE -> 84;
-            case URI -> 1000;
-        };
+        return regexSize;
     }
 
     private static Optional<List<String>> problems(NamedFormat format, String text) {

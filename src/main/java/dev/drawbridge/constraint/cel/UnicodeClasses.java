@@ -2,6 +2,7 @@ package dev.drawbridge.constraint.cel;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import dev.drawbridge.document.BundledFile;
 import java.util.Locale;
 import java.util.Set;
 
@@ -15,23 +16,9 @@ import java.util.Set;
  */
 final class UnicodeClasses {
 
-    // @formatter:off
-    private static final Set<String> NEW = Set.of((
-        "Ascii Assigned Lc Cn "
-        + "Casedletter Closepunctuation Cntrl Combiningmark Connectorpunctuation Control Currencysymbol Dashpunctuation "
-        + "Decimalnumber Digit Enclosingmark Finalpunctuation Format Initialpunctuation Letter Letternumber "
-        + "Lineseparator Lowercaseletter Mark Mathsymbol Modifierletter Modifiersymbol Nonspacingmark Number "
-        + "Openpunctuation Other Otherletter Othernumber Otherpunctuation Othersymbol Paragraphseparator Privateuse "
-        + "Punct Punctuation Separator Spaceseparator Spacingmark Surrogate Symbol Titlecaseletter Unassigned "
-        + "Uppercaseletter "
-        + "Adlam Ahom Bhaiksuki Chakma Chorasmian Dogra Duployan Elbasan Elymaic Grantha Hatran Kawi Khojki Khudawadi "
-        + "Mahajani Makasar Manichaean Marchen Medefaidrin Miao Modi Mro Multani Nabataean Nandinagari Newa Nushu "
-        + "Osage Palmyrene Sharada Siddham Sogdian Soyombo Takri Tangsa Tangut Tirhuta Toto Vithkuqi Wancho Yezidi "
-        + "Anatolian_Hieroglyphs Bassa_Vah Caucasian_Albanian Cypro_Minoan Dives_Akuru Gunjala_Gondi Hanifi_Rohingya "
-        + "Khitan_Small_Script Linear_A Masaram_Gondi Mende_Kikakui Meroitic_Cursive Meroitic_Hieroglyphs Nag_Mundari "
-        + "Nyiakeng_Puachue_Hmong Old_Hungarian Old_North_Arabian Old_Permic Old_Sogdian Old_Uyghur Pahawh_Hmong "
-        + "Pau_Cin_Hau Psalter_Pahlavi SignWriting Sora_Sompeng Warang_Citi Zanabazar_Square").split(" "));
-    // @formatter:on
+    /** Names that re2j lacks. */
+    private static final Set<String> NEW =
+            Set.of(BundledFile.text("/constraint/unicode-classes.txt").split("\\s+"));
 
     /** The maximum length: longer than every name, with room for ignored characters. */
     private static final int MAX_NAME = 256;

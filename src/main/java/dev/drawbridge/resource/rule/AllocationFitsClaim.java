@@ -7,6 +7,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Demand;
+import dev.drawbridge.resource.rule.RequestReferencesExist.RequestNames;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

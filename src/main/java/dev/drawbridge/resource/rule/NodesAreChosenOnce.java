@@ -56,8 +56,8 @@ public final class NodesAreChosenOnce implements ObjectRule {
     }
 
     /**
-     * Devices that an update leaves as they are stored are validated again only for their nodes, and only if it changes who
-     * chooses them. Source: validateResourceSliceSpec, since Kubernetes 1.38.
+     * Devices that an update leaves as they are stored are validated again only for their nodes, and only if it changes
+     * who chooses them. Source: validateResourceSliceSpec, since Kubernetes 1.38.
      *
      * @param ofDevice the rule of a device that chooses its nodes
      */
