@@ -3,7 +3,6 @@ package dev.drawbridge.admission;
 import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.schema.ApiVersion;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.RuleWithOperations;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.RuleWithOperationsBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
@@ -93,13 +92,7 @@ public final class WebhookRegistration {
 
     private static RuleWithOperations rule(
             String group, String version, List<String> operations, List<String> resources, String scope) {
-        return new RuleWithOperationsBuilder()
-                .withApiGroups(group)
-                .withApiVersions(version)
-                .withOperations(operations)
-                .withResources(resources)
-                .withScope(scope)
-                .build();
+        return new RuleWithOperations(List.of(group), List.of(version), operations, resources, scope);
     }
 
     private static ValidatingWebhookBuilder webhook(

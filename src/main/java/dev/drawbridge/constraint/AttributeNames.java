@@ -30,25 +30,23 @@ public final class AttributeNames {
 
     private static final String DOMAIN = "the domain";
 
-    private static final Demand IDENTIFIER = new Demand(
-            Origin.FORMAT_ATTRIBUTE_NAME, "must end with a C identifier: letters, digits and '_', no digit first");
-
-    private static final Demand WITH_DOMAIN = new Demand(
-                    Origin.FORMAT_ATTRIBUTE_NAME, "must include a domain: DOMAIN/IDENTIFIER")
-            .example("gpu.example.com/numa", "numa");
-
-    private static final Demand DOMAIN_NOT_EMPTY =
-            new Demand(Origin.REQUIRED, "must not be empty").ofPart(DOMAIN).example("gpu.example.com/numa", "/numa");
-
+    // @formatter:off
+    private static final Demand IDENTIFIER = new Demand(Origin.FORMAT_ATTRIBUTE_NAME,
+        "must end with a C identifier: letters, digits and '_', no digit first");
+    private static final Demand WITH_DOMAIN = new Demand(Origin.FORMAT_ATTRIBUTE_NAME,
+        "must include a domain: DOMAIN/IDENTIFIER")
+        .example("gpu.example.com/numa", "numa");
+    private static final Demand DOMAIN_NOT_EMPTY = new Demand(Origin.REQUIRED, "must not be empty").ofPart(DOMAIN)
+        .example("gpu.example.com/numa", "/numa");
     private static final Demand IDENTIFIER_NOT_EMPTY = new Demand(Origin.REQUIRED, "must not be empty")
-            .ofPart("the identifier")
-            .example("gpu.example.com/numa", "gpu.example.com/");
-
-    private static final Demand DOMAIN_LIMIT =
-            new Demand(Origin.MAX_BYTES, "must be no more than " + MAX_DOMAIN + " bytes").ofPart(DOMAIN);
-
-    private static final Demand IDENTIFIER_LIMIT =
-            new Demand(Origin.MAX_BYTES, "must be no more than " + MAX_IDENTIFIER + " bytes").ofPart("the identifier");
+        .ofPart("the identifier").example("gpu.example.com/numa", "gpu.example.com/");
+    private static final Demand DOMAIN_LIMIT = new Demand(Origin.MAX_BYTES,
+        "must be no more than " + MAX_DOMAIN + " bytes")
+        .ofPart(DOMAIN);
+    private static final Demand IDENTIFIER_LIMIT = new Demand(Origin.MAX_BYTES,
+        "must be no more than " + MAX_IDENTIFIER + " bytes")
+        .ofPart("the identifier");
+    // @formatter:on
 
     /** The domain of a name with one slash must be lower case; its other rules are those of the name. */
     public static final Constraint LOWER_CASE_DOMAIN = new LowerCaseDomain();

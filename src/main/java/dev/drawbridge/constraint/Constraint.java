@@ -2,7 +2,6 @@ package dev.drawbridge.constraint;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.field.Demand;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +17,6 @@ public interface Constraint extends ObjectRule {
 
     /** Reports the value's errors to the context. */
     void check(Value value, ValidationContext context);
-
-    @Override
-    List<Demand> demands();
 
     /** On an object, it is a rule. */
     @Override

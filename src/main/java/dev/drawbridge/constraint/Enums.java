@@ -36,7 +36,7 @@ public final class Enums {
         return new OneOf(type, List.of(texts));
     }
 
-    private record OneOf(ErrorType type, List<String> allowed) implements OneDemand {
+    private record OneOf(ErrorType type, List<String> allowed) implements Constraint, OneDemand {
 
         private List<@Nullable Object> orUnset() {
             List<@Nullable Object> values = new ArrayList<>(allowed);

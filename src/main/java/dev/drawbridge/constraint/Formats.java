@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The formats of strings in the tables. A mistake is {@code FieldValueInvalid}, origin {@code format=<name>}. */
-public enum Formats implements OneDemand {
+public enum Formats implements Constraint, OneDemand {
     /** {@code a-z0-9-} labels separated by dots, at most 253 characters. */
     DNS_SUBDOMAIN(Origin.FORMAT_DNS_SUBDOMAIN, "gpu.example.com", "GPU.example.com"),
     /** A {@link #DNS_SUBDOMAIN} that names a DeviceClass, not a resource of a device plugin. */

@@ -35,7 +35,8 @@ public final class Limits {
     private Limits() {}
 
     /** A size of a value, in entries or bytes, that must not exceed a limit; an error shows the value of a string. */
-    private record AtMost(long max, Demand demand, ErrorType type, ToLongFunction<Value> size) implements OneDemand {
+    private record AtMost(long max, Demand demand, ErrorType type, ToLongFunction<Value> size)
+            implements Constraint, OneDemand {
 
         @Override
         public void check(Value value, ValidationContext context) {

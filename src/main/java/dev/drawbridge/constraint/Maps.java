@@ -46,7 +46,7 @@ public final class Maps {
         return new EachIs(format, false);
     }
 
-    private record EachIs(Formats format, boolean ofKeys) implements OneDemand {
+    private record EachIs(Formats format, boolean ofKeys) implements Constraint, OneDemand {
 
         @Override
         public Demand demand() {

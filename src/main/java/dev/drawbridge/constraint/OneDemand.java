@@ -3,7 +3,8 @@ package dev.drawbridge.constraint;
 import dev.drawbridge.field.Demand;
 import java.util.List;
 
-interface OneDemand extends Constraint {
+/** A rule or a constraint with a single demand. */
+public interface OneDemand extends ObjectRule {
 
     Demand demand();
 

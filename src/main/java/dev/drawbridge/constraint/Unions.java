@@ -22,14 +22,10 @@ public final class Unions {
         return new AtLeastOneOf(none, List.of(fields));
     }
 
-    private record AtLeastOneOf(ErrorType none, List<String> fields) implements ObjectRule {
+    private record AtLeastOneOf(ErrorType none, List<String> fields) implements OneDemand {
 
         @Override
-        public List<Demand> demands() {
-            return List.of(demand());
-        }
-
-        private Demand demand() {
+        public Demand demand() {
             return new Demand(Origin.UNION, "must have at least one of " + String.join(", ", fields))
                     .dependingOn(fields.toArray(String[]::new));
         }
@@ -104,14 +100,10 @@ public final class Unions {
 
     /** Exactly one of the fields; an empty list may count as set next to another field, and alone. */
     private record ExactlyOneOf(ErrorType none, List<String> fields, boolean countsEmpty, boolean takesEmpty)
-            implements ObjectRule {
+            implements OneDemand {
 
         @Override
-        public List<Demand> demands() {
-            return List.of(demand());
-        }
-
-        private Demand demand() {
+        public Demand demand() {
             return new Demand(Origin.UNION, "must have exactly one of " + String.join(", ", fields), keywords())
                     .dependingOn(fields.toArray(String[]::new));
         }

@@ -29,7 +29,7 @@ public final class Uniqueness {
         return new NoTextTwice(true);
     }
 
-    private record NoTextTwice(boolean ofAddresses) implements OneDemand {
+    private record NoTextTwice(boolean ofAddresses) implements Constraint, OneDemand {
 
         @Override
         public Demand demand() {
@@ -61,17 +61,12 @@ public final class Uniqueness {
         return new ByKeys(List.of(key), true);
     }
 
-    /** No two objects with the same text in their key field; the error is reported at the object. */
-    public static Constraint uniqueObjectBy(String key) {
-        return new ByKeys(List.of(key), false);
-    }
-
     /** No two objects with the same strings in all these fields; the error is reported at the object. */
-    public static Constraint uniqueObjectByAll(String... keys) {
+    public static Constraint uniqueObjectBy(String... keys) {
         return new ByKeys(List.of(keys), false);
     }
 
-    private record ByKeys(List<String> keys, boolean atKey) implements OneDemand {
+    private record ByKeys(List<String> keys, boolean atKey) implements Constraint, OneDemand {
 
         @Override
         public Demand demand() {

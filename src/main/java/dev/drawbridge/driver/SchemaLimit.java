@@ -4,6 +4,7 @@ import static dev.drawbridge.field.ErrorType.*;
 
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.Enums;
+import dev.drawbridge.constraint.OneDemand;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.constraint.cel.LinearPattern;
 import dev.drawbridge.constraint.cel.ValueProgram;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param isMet whether a value meets it; values of other JSON types do
  */
-record SchemaLimit(ErrorType type, Demand demand, Predicate<Value> isMet) implements Constraint {
+record SchemaLimit(ErrorType type, Demand demand, Predicate<Value> isMet) implements Constraint, OneDemand {
 
     private static final Pattern MAC =
             Pattern.compile("([0-9a-fA-F]{2}[:-]){5,19}[0-9a-fA-F]{2}|([0-9a-fA-F]{4}\\.){2,9}[0-9a-fA-F]{4}");
@@ -106,11 +107,6 @@ record SchemaLimit(ErrorType type, Demand demand, Predicate<Value> isMet) implem
                     : sentence.replace("%s", limit.toString());
             return new SchemaLimit(type, demand(text, Map.of(word, limit)), value -> isMetBy(value, limit));
         }
-    }
-
-    @Override
-    public List<Demand> demands() {
-        return List.of(demand);
     }
 
     @Override

@@ -200,24 +200,18 @@ final class TextAnswers implements TextDocumentService, AutoCloseable {
     @Override
     public CompletableFuture<Either<List<? extends Location>, List<? extends LocationLink>>> definition(
             DefinitionParams params) {
-        return answer(
-                params.getTextDocument().getUri(),
-                Either.forLeft(List.of()),
-                (file, text) -> Either.forLeft(new Names(texts.checked().names())
-                        .definitions(file, text.place(params.getPosition())).stream()
-                                .map(this::location)
-                                .toList()));
+        return answer(params.getTextDocument().getUri(), Either.forLeft(List.of()), (file, text) -> {
+            Names names = new Names(texts.checked().names());
+            return Either.forLeft(locations(names.definitions(file, text.place(params.getPosition()))));
+        });
     }
 
     @Override
     public CompletableFuture<List<? extends Location>> references(ReferenceParams params) {
-        return answer(
-                params.getTextDocument().getUri(),
-                List.of(),
-                (file, text) -> new Names(texts.checked().names())
-                        .uses(file, text.place(params.getPosition())).stream()
-                                .map(this::location)
-                                .toList());
+        return answer(params.getTextDocument().getUri(), List.of(), (file, text) -> {
+            Names names = new Names(texts.checked().names());
+            return locations(names.uses(file, text.place(params.getPosition())));
+        });
     }
 
     /** Renames a request in its claim, and where containers use it. Other names are those of objects in a cluster. */
@@ -255,10 +249,14 @@ final class TextAnswers implements TextDocumentService, AutoCloseable {
         return new ManifestReader().read(file.toString(), text.bytes()).manifests();
     }
 
-    private Location location(Names.Place place) {
-        String uri = texts.uri(place.file());
-        OpenText text = texts.text(uri, place.file());
-        return new Location(uri, text.word(text.offset(place.position())));
+    private List<Location> locations(List<Names.Place> places) {
+        List<Location> locations = new ArrayList<>();
+        for (Names.Place place : places) {
+            String uri = texts.uri(place.file());
+            OpenText text = texts.text(uri, place.file());
+            locations.add(new Location(uri, text.word(text.offset(place.position()))));
+        }
+        return locations;
     }
 
     @Override

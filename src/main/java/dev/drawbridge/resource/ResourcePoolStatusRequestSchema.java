@@ -69,7 +69,7 @@ final class ResourcePoolStatusRequestSchema {
         optional("availableDevices",              INT32.min(0))                               .pointer(),
         optional("unavailableDevices",            INT32.min(0))                               .pointer(),
         optional("validationError",               STRING.max(256))                       .pointer(),
-        optional("partitionSummary",              listOf(PARTITION_TYPE_STATUS).max(32).checkedFirstSince(K8S_1_37).with(uniqueObjectByAll("attribute", "type")))
+        optional("partitionSummary",              listOf(PARTITION_TYPE_STATUS).max(32).checkedFirstSince(K8S_1_37).with(uniqueObjectBy("attribute", "type")))
                                                                                               .since(K8S_1_37),
         optional("shareableSummary",              SHAREABLE_SUMMARY)                          .pointer().since(K8S_1_37));
 

@@ -9,7 +9,6 @@ import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.drawbridge.field.ErrorType;
-import dev.drawbridge.field.Position;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -230,12 +229,6 @@ final class GoIssues {
         return CelIssue.formatError(place.getLine(), place.getColumn(), message);
     }
 
-    private static @Nullable Position position(CelSourceLocation location) {
-        return location.getLine() > 0 && location.getColumn() >= 0
-                ? new Position(location.getLine(), location.getColumn() + 1)
-                : null;
-    }
-
     /** For a logical operator, cel-go reports each operand that is not a bool, at its place. */
     private Stream<CelIssue> operands(CelIssue issue) {
         Matcher logical = LOGICAL.matcher(issue.getMessage());
@@ -340,7 +333,7 @@ final class GoIssues {
         return new CelProblem(
                 ErrorType.INVALID,
                 start + text + (more <= 0 ? "" : "\n" + more + " more errors were truncated"),
-                sorted.isEmpty() ? null : position(sorted.get(0).getSourceLocation()),
+                LanguageCompiler.place(sorted.stream().limit(1)),
                 null);
     }
 }

@@ -268,9 +268,9 @@ final class LanguageCompiler {
                 .collect(Collectors.joining("; "));
     }
 
-    static @Nullable Position place(CelValidationException refused) {
-        return refused.getErrors().stream()
-                .map(CelIssue::getSourceLocation)
+    /** The first known place of these issues. */
+    static @Nullable Position place(Stream<CelIssue> issues) {
+        return issues.map(CelIssue::getSourceLocation)
                 .filter(location -> location.getLine() > 0 && location.getColumn() >= 0)
                 .map(location -> new Position(location.getLine(), location.getColumn() + 1))
                 .findFirst()

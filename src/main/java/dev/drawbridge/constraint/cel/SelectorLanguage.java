@@ -234,7 +234,10 @@ public final class SelectorLanguage {
             String detail = "invalid CEL expression: " + LanguageCompiler.sentence(refused, expression);
             DevicePath path = DevicePath.ofInvalid(expression, 0);
             String meant = path == null ? null : path.meant();
-            return new Judgement(new CelProblem(ErrorType.INVALID, detail, LanguageCompiler.place(refused), meant), 0);
+            return new Judgement(
+                    new CelProblem(
+                            ErrorType.INVALID, detail, LanguageCompiler.place(refused.getErrors().stream()), meant),
+                    0);
         }
         progress.run();
         CelProblem problem = problem(tree);

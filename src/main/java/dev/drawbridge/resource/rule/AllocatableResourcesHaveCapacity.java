@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.AttributeNames;
-import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.OneDemand;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -16,38 +16,27 @@ import org.jspecify.annotations.Nullable;
  * A node resource that a device takes is counted by a capacity that the device has. Source:
  * validateNodeAllocatableResources, NodeAllocatableMapping.CapacityKey.
  */
-public final class AllocatableResourcesHaveCapacity implements ObjectRule {
+public record AllocatableResourcesHaveCapacity(Predicate<String> isJudged, String field, List<String> below)
+        implements OneDemand {
 
     private static final String KEY = "capacityKey";
 
-    private final Predicate<String> isJudged;
-    private final String field;
-    private final List<String> below;
-    private final Demand demand;
-
-    /** Creates the rule for the map in this field, whose entries have the key at these fields. */
+    /** The rule for the map in this field, whose entries have the key at these fields. */
     public AllocatableResourcesHaveCapacity(String field, String... below) {
-        this(key -> !key.isEmpty(), field, below);
-    }
-
-    private AllocatableResourcesHaveCapacity(Predicate<String> isJudged, String field, String... below) {
-        this.isJudged = isJudged;
-        this.field = field;
-        this.below = List.of(below);
-        String path = field + "." + String.join(".", below) + (below.length == 0 ? "" : ".") + KEY;
-        this.demand = new Demand(Origin.CAPACITY_KEY, path, "must be a key of the device's capacity")
-                .dependingOn("capacity")
-                .example(example("memory"), example("disk"));
+        this(key -> !key.isEmpty(), field, List.of(below));
     }
 
     /** The rule for keys that are names of capacities; others are errors of their own. */
     public static AllocatableResourcesHaveCapacity ifNamed(String field, String... below) {
-        return new AllocatableResourcesHaveCapacity(AttributeNames::isQualified, field, below);
+        return new AllocatableResourcesHaveCapacity(AttributeNames::isQualified, field, List.of(below));
     }
 
     @Override
-    public List<Demand> demands() {
-        return List.of(demand);
+    public Demand demand() {
+        String path = field + "." + String.join(".", below) + (below.isEmpty() ? "" : ".") + KEY;
+        return new Demand(Origin.CAPACITY_KEY, path, "must be a key of the device's capacity")
+                .dependingOn("capacity")
+                .example(example("memory"), example("disk"));
     }
 
     private String example(String key) {
@@ -71,7 +60,7 @@ public final class AllocatableResourcesHaveCapacity implements ObjectRule {
             if (mapping.get(KEY) instanceof StringValue key
                     && isJudged.test(key.value())
                     && device.object("capacity").get(key.value()) == null) {
-                at.report(ErrorType.NOT_FOUND, key, demand, KEY);
+                at.report(ErrorType.NOT_FOUND, key, demand(), KEY);
             }
         }
     }

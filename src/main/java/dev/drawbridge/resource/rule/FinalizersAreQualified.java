@@ -26,18 +26,16 @@ public final class FinalizersAreQualified implements ObjectRule {
     private static final String FOREGROUND = "foregroundDeletion";
     private static final List<String> STANDARD = List.of("kubernetes", ORPHAN, FOREGROUND);
 
-    private static final Demand QUALIFIED = new Demand(
-                    Origin.FINALIZER_NAME, "finalizers", "must be DOMAIN/NAME or one of " + STANDARD)
-            .example("{finalizers: [gpu.example.com/protect]}", "{finalizers: [protect]}");
-
-    private static final Demand SHAPE = new Demand(
-                    Origin.FINALIZER_NAME, Formats.QUALIFIED_NAME.demand().sentence())
-            .at("finalizers")
-            .example("{finalizers: [gpu.example.com/protect]}", "{finalizers: [gpu.example.com/]}");
-
-    private static final Demand ONE_OF_TWO = new Demand(
-                    Origin.FINALIZER_NAME, "finalizers", ORPHAN + " and " + FOREGROUND + " cannot both be set")
-            .example("{finalizers: [orphan]}", "{finalizers: [orphan, foregroundDeletion]}");
+    // @formatter:off
+    private static final Demand QUALIFIED = new Demand(Origin.FINALIZER_NAME, "finalizers",
+        "must be DOMAIN/NAME or one of " + STANDARD)
+        .example("{finalizers: [gpu.example.com/protect]}", "{finalizers: [protect]}");
+    private static final Demand SHAPE = new Demand(Origin.FINALIZER_NAME, Formats.QUALIFIED_NAME.demand().sentence())
+        .at("finalizers").example("{finalizers: [gpu.example.com/protect]}", "{finalizers: [gpu.example.com/]}");
+    private static final Demand ONE_OF_TWO = new Demand(Origin.FINALIZER_NAME, "finalizers",
+        ORPHAN + " and " + FOREGROUND + " cannot both be set")
+        .example("{finalizers: [orphan]}", "{finalizers: [orphan, foregroundDeletion]}");
+    // @formatter:on
 
     @Override
     public List<Demand> demands() {

@@ -1,6 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.OneDemand;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.JsonEquality;
@@ -18,22 +19,18 @@ import org.jspecify.annotations.Nullable;
  * A slice, or a device that chooses for itself, is on one node, on those of a selector, on all, or leaves the choice to
  * its devices: exactly one of them. Source: validateResourceSliceSpec, validateDevice.
  */
-public final class NodesAreChosenOnce implements ObjectRule {
-
-    private final List<String> choices;
-    private final Demand demand;
+public record NodesAreChosenOnce(List<String> choices) implements OneDemand {
 
     /** The rule over these fields: a string that is not empty, {@code true}, or an object. */
     public NodesAreChosenOnce(String... choices) {
-        this.choices = List.of(choices);
-        this.demand = new Demand(Origin.UNION, "must have exactly one of " + String.join(", ", choices))
-                .dependingOn(choices)
-                .example("{nodeName: node-1}", "{nodeName: node-1, allNodes: true}");
+        this(List.of(choices));
     }
 
     @Override
-    public List<Demand> demands() {
-        return List.of(demand);
+    public Demand demand() {
+        return new Demand(Origin.UNION, "must have exactly one of " + String.join(", ", choices))
+                .dependingOn(choices.toArray(String[]::new))
+                .example("{nodeName: node-1}", "{nodeName: node-1, allNodes: true}");
     }
 
     @Override
@@ -43,9 +40,9 @@ public final class NodesAreChosenOnce implements ObjectRule {
                 choices.stream().filter(choice -> isChosen(body.get(choice))).toList();
 
         if (chosen.isEmpty()) {
-            context.report(ErrorType.REQUIRED, null, demand);
+            context.report(ErrorType.REQUIRED, null, demand());
         } else if (chosen.size() > 1) {
-            context.report(ErrorType.INVALID, null, demand.adding("has " + String.join(" and ", chosen)));
+            context.report(ErrorType.INVALID, null, demand().adding("has " + String.join(" and ", chosen)));
         }
     }
 

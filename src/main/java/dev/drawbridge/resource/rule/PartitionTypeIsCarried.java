@@ -23,22 +23,20 @@ public record PartitionTypeIsCarried(List<Constraint> name) implements ObjectRul
 
     private static final String FIELD = "partitionTypeAttribute";
 
-    private static final Demand CONSUMED = new Demand(
-                    Origin.PARTITION_TYPE, FIELD, "must not be set if no device consumes counters")
-            .dependingOn("devices.consumesCounters")
-            .example(consuming("{string: 1g.10gb}"), "{partitionTypeAttribute: gpu.example.com/mig, devices: []}");
-
-    private static final Demand CARRIED = new Demand(
-                    Origin.PARTITION_TYPE, "devices.attributes", "is required because the device consumes counters")
-            .dependingOn(FIELD, "devices.consumesCounters")
-            .example(
-                    consuming("{string: 1g.10gb}"),
-                    "{partitionTypeAttribute: gpu.example.com/mig, devices: [{name: mig-0, consumesCounters: [{}]}]}");
-
-    private static final Demand TEXT = new Demand(
-                    Origin.PARTITION_TYPE, "devices.attributes", "must be a string, since it is the partition type")
-            .dependingOn(FIELD)
-            .example(consuming("{string: 1g.10gb}"), consuming("{int: 1}"));
+    // @formatter:off
+    private static final Demand CONSUMED = new Demand(Origin.PARTITION_TYPE, FIELD,
+        "must not be set if no device consumes counters")
+        .dependingOn("devices.consumesCounters")
+        .example(consuming("{string: 1g.10gb}"), "{partitionTypeAttribute: gpu.example.com/mig, devices: []}");
+    private static final Demand CARRIED = new Demand(Origin.PARTITION_TYPE, "devices.attributes",
+        "is required because the device consumes counters")
+        .dependingOn(FIELD, "devices.consumesCounters")
+        .example(consuming("{string: 1g.10gb}"),
+            "{partitionTypeAttribute: gpu.example.com/mig, devices: [{name: mig-0, consumesCounters: [{}]}]}");
+    private static final Demand TEXT = new Demand(Origin.PARTITION_TYPE, "devices.attributes",
+        "must be a string, since it is the partition type")
+        .dependingOn(FIELD).example(consuming("{string: 1g.10gb}"), consuming("{int: 1}"));
+    // @formatter:on
 
     private static String consuming(String attribute) {
         return "{partitionTypeAttribute: gpu.example.com/mig, devices: [{name: mig-0, consumesCounters: [{}],"

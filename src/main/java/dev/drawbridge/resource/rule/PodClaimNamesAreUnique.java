@@ -20,15 +20,13 @@ import java.util.Map;
  */
 public final class PodClaimNamesAreUnique implements Constraint {
 
+    // @formatter:off
     private static final Demand UNIQUE = new Demand(Origin.UNIQUE, Demand.EACH_ENTRY, "must be unique by name")
-            .example(
-                    "[{name: a, resourceClaimName: x}, {name: b, resourceClaimName: x}]",
-                    "[{name: a, resourceClaimName: x}, {name: a, resourceClaimName: y}]");
-
-    private static final Demand LABEL = Formats.DNS_LABEL
-            .demand()
-            .at("each name")
-            .example("[{name: a, resourceClaimName: x}]", "[{name: A, resourceClaimName: x}]");
+        .example("[{name: a, resourceClaimName: x}, {name: b, resourceClaimName: x}]",
+            "[{name: a, resourceClaimName: x}, {name: a, resourceClaimName: y}]");
+    private static final Demand LABEL = Formats.DNS_LABEL.demand().at("each name")
+        .example("[{name: a, resourceClaimName: x}]", "[{name: A, resourceClaimName: x}]");
+    // @formatter:on
 
     private static final String NAME = "name";
 

@@ -29,17 +29,15 @@ public enum ResizeKeepsClaims implements ObjectRule {
     /** Claims are compared: since Kubernetes 1.37. */
     AS_WRITTEN;
 
+    // @formatter:off
     private static final Demand KEPT = new Demand(Origin.IMMUTABLE, "only cpu and memory resources are mutable");
-
     private static final Demand OF_POD = KEPT.at("spec")
-            .dependingOn("spec.containers", "spec.initContainers", "spec.resources")
-            .example(
-                    "{spec: {containers: [{name: c}]}}",
-                    "{spec: {containers: [{name: c}], resources: {claims: [{name: a}]}}}",
-                    "{spec: {containers: [{name: c}]}}");
-
+        .dependingOn("spec.containers", "spec.initContainers", "spec.resources")
+        .example("{spec: {containers: [{name: c}]}}",
+            "{spec: {containers: [{name: c}], resources: {claims: [{name: a}]}}}", "{spec: {containers: [{name: c}]}}");
     /** No example, since validity depends on the stored object. */
     private static final Demand OF_INIT_CONTAINER = KEPT.at("spec.initContainers");
+    // @formatter:on
 
     @Override
     public List<Demand> demands() {
