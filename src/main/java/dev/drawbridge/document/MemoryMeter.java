@@ -28,9 +28,8 @@ final class MemoryMeter {
     }
 
     /** The text needs more than it may. */
+    @SuppressWarnings("serial")
     static final class Exceeded extends StreamConstraintsException {
-
-        private static final long serialVersionUID = 1L;
 
         Exceeded(String reason) {
             super(reason);

@@ -1,9 +1,8 @@
 package dev.drawbridge.edit;
 
 /** A change that the text's form does not allow, or only with a loss; its message is a reason for the user. */
+@SuppressWarnings("serial")
 final class UnsupportedEditException extends RuntimeException {
-
-    private static final long serialVersionUID = 1L;
 
     UnsupportedEditException(String reason) {
         super(reason);

@@ -37,10 +37,8 @@ final class Evaluation {
     private static final String DEFAULT_REASON = "Invalid";
 
     /** Ends the evaluations of a list of expressions. */
-    private static final class OutOfBudget extends Exception {
-
-        private static final long serialVersionUID = 1;
-    }
+    @SuppressWarnings("serial")
+    private static final class OutOfBudget extends Exception {}
 
     /** Makes the variables of a list of expressions: with or without the namespace, with or without authorizer. */
     private final BiFunction<Boolean, Boolean, Variables> variables;

@@ -4,9 +4,8 @@ import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** An object of a {@link JsonTree}, with its entries in the order in which they were added. */
+@SuppressWarnings("serial")
 public final class JsonObject extends LinkedHashMap<String, Object> {
-
-    private static final long serialVersionUID = 1;
 
     /** Adds an entry, unless the value is null; returns this. */
     public JsonObject with(String key, @Nullable Object value) {

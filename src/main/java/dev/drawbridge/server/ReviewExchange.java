@@ -39,9 +39,9 @@ final class ReviewExchange implements Runnable {
     private volatile long lastRead = System.nanoTime();
 
     /** The rest of a body is not read; contains the response. */
+    @SuppressWarnings("serial")
     private static final class Refused extends IOException {
 
-        private static final long serialVersionUID = 1L;
         private final transient Answer answer;
 
         Refused(Answer answer) {

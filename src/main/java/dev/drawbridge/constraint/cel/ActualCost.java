@@ -43,9 +43,8 @@ final class ActualCost implements CelEvaluationListener {
     static final String EXCEEDED = "operation cancelled: actual cost limit exceeded";
 
     /** Ends an evaluation. */
+    @SuppressWarnings("serial")
     private static final class Exceeded extends RuntimeException {
-
-        private static final long serialVersionUID = 1;
 
         Exceeded() {
             super(EXCEEDED, null, false, false);

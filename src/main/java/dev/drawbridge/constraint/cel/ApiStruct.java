@@ -14,21 +14,14 @@ import java.util.stream.Collectors;
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/common/valuesschemalesstyped.go}; {@code
  * k8s.io/apimachinery/pkg/api/equality}, Semantic.
  */
+@SuppressWarnings("serial")
 public final class ApiStruct extends LinkedHashMap<String, Object> implements ApiValue {
 
-    private static final long serialVersionUID = 1;
-
     /** A list of the API's Go types. */
-    public static final class Items extends ArrayList<Object> implements ApiValue {
-
-        private static final long serialVersionUID = 1;
-    }
+    public static final class Items extends ArrayList<Object> implements ApiValue {}
 
     /** A map of the API's Go types. */
-    public static final class Entries extends LinkedHashMap<String, Object> implements ApiValue {
-
-        private static final long serialVersionUID = 1;
-    }
+    public static final class Entries extends LinkedHashMap<String, Object> implements ApiValue {}
 
     /** Null, as expressions see it. */
     static final Object NULL = NullValue.NULL_VALUE;

@@ -4,9 +4,8 @@ import dev.drawbridge.port.SemanticVersion;
 import org.jspecify.annotations.Nullable;
 
 /** A failure that ends an expression at once: unlike an error, {@code ||} and {@code &&} do not absorb it. */
+@SuppressWarnings("serial")
 final class GoPanic extends Error {
-
-    private static final long serialVersionUID = 1;
 
     private GoPanic(String problem) {
         super("internal error: runtime error: " + problem, null, false, false);

@@ -44,9 +44,8 @@ public final class GoRegexp {
     }
 
     /** A limit of Go. */
+    @SuppressWarnings("serial")
     private static final class Excess extends Exception {
-
-        private static final long serialVersionUID = 1L;
 
         Excess(String message) {
             super(message, null, false, false);

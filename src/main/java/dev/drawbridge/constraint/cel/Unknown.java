@@ -16,9 +16,8 @@ public final class Unknown extends AbstractMap<String, Object> implements Comput
     public static final String ROLES = "the roles of the cluster";
 
     /** The use of what is not known; the message names it. */
+    @SuppressWarnings("serial")
     static final class Used extends RuntimeException {
-
-        private static final long serialVersionUID = 1;
 
         /** The last one of a thread: of two operands that fail, dev.cel throws the first failure only. */
         private static final ThreadLocal<@Nullable String> LAST = new ThreadLocal<>();

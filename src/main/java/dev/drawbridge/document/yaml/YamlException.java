@@ -3,9 +3,8 @@ package dev.drawbridge.document.yaml;
 import dev.drawbridge.field.Position;
 
 /** Invalid YAML, or YAML without a JSON equivalent. */
+@SuppressWarnings("serial")
 final class YamlException extends RuntimeException {
-
-    private static final long serialVersionUID = 1L;
 
     private final transient Position position;
 
