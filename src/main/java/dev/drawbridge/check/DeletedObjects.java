@@ -9,7 +9,9 @@ import dev.drawbridge.report.Finding;
 import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
 
 /**
  * References in the head, also outside the paths that are checked, to objects that the change deletes, and objects that
@@ -43,13 +45,16 @@ record DeletedObjects(
             return List.of();
         }
         List<Finding> findings = new ArrayList<>();
-        if (uncheckedBase.having(identity).isEmpty()) {
+        boolean isNamespace = Namespaces.isNamespace(gone);
+        if (!isNamespace && uncheckedBase.having(identity).isEmpty()) {
             unchecked.having(identity).stream().limit(1).forEach(moved -> findings.add(moved(moved, gone)));
         }
-        List<Head.Named> references =
-                new ArrayList<>(identity.group().equals(ResourceApi.GROUP) ? wholeHead.naming(identity) : List.of());
-        references.removeIf(one ->
-                areCombined.test(gone, one.by()) || sources().areApart(one.by().file(), gone.file()));
+        List<Head.Named> references = new ArrayList<>(
+                isNamespace
+                        ? wholeHead.inside(namespaces(gone))
+                        : identity.group().equals(ResourceApi.GROUP) ? wholeHead.naming(identity) : List.of());
+        references.removeIf(one -> !isNamespace && areCombined.test(gone, one.by())
+                || sources().areApart(one.by().file(), gone.file()));
         String when = isIn(everywhere, gone) || mayBeThere(gone) ? null : prune.trigger(gone);
         if (when == null) {
             return findings;
@@ -68,8 +73,9 @@ record DeletedObjects(
             String lost = wholeHead.isUnlisted(gone.file())
                     ? "no kustomization has any more (it is in " + was + "); list the file again, or refer to another"
                     : lost(when, now, gone.namespace(""), was);
-            findings.add(
-                    finding(named, severity(when), "refers to " + gone.kind() + " " + gone.name() + ", which " + lost));
+            String what = "refers to " + gone.kind() + " " + named.name().value() + ", which " + lost;
+            String more = isNamespace ? "; a cluster deletes the objects in it as well" : "";
+            findings.add(finding(named, severity(when), what + more));
         }
         return findings;
     }
@@ -108,6 +114,18 @@ record DeletedObjects(
                 Origin.DELETED,
                 named.name().position());
         return make.finding(named.by(), severity, error, List.of(), wholeHead.lines(named.by()));
+    }
+
+    /** The namespaces that a cluster deletes with a Namespace, which kustomizations may give other names. */
+    private Set<String> namespaces(Manifest gone) {
+        Set<String> names = gone.places(gone.name()).collect(Collectors.toSet());
+        names.removeAll(Namespaces.IMMORTAL);
+        for (Manifest one : everywhere.namespaces()) {
+            if (!everywhere.isUnlisted(one.file()) && !sources().areApart(one.file(), gone.file())) {
+                one.places(one.name()).forEach(names::remove);
+            }
+        }
+        return names;
     }
 
     /** Whether a value of a placeholder, or another file that the change has, may make the object. */

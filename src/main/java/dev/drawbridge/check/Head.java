@@ -7,10 +7,12 @@ import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
+import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.reference.ObjectPlace;
 import dev.drawbridge.reference.ReferenceKind;
 import dev.drawbridge.reference.References;
+import dev.drawbridge.validation.ResourceApi;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -25,6 +27,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +39,8 @@ import org.jspecify.annotations.Nullable;
 final class Head {
 
     private static final Comparator<Manifest> BY_FILE = Comparator.comparing(Manifest::file);
+
+    private static final FieldPath NAMESPACE = FieldPath.of("metadata", "namespace");
 
     record Named(Manifest by, FieldPath path, StringValue name) {}
 
@@ -61,6 +66,7 @@ final class Head {
     private final Map<Integer, List<Manifest>> documents = new HashMap<>();
     private final Map<Identity, List<Manifest>> objects = new HashMap<>();
     private final Map<Target, List<Named>> names = new HashMap<>();
+    private @Nullable Set<Manifest> claiming;
     private final List<Manifest> namespaces = new ArrayList<>();
     private final Map<String, Lines> lines = new HashMap<>();
 
@@ -230,6 +236,25 @@ final class Head {
                         || object.namespace().equals(one.by().namespace(unnamed)))
                 .sorted(Comparator.comparing(Named::by, BY_FILE))
                 .toList();
+    }
+
+    /** The objects with claims in one of these namespaces, which is the name. */
+    List<Named> inside(Set<String> of) {
+        if (claiming == null && !of.isEmpty()) {
+            claiming = Stream.of(NotFollowed.CLAIMS)
+                    .flatMap(word -> mentioning(word).stream())
+                    .filter(one -> ResourceApi.isNamespaced(one.apiVersion(), one.kind()) && Mentions.in(one) != null)
+                    .collect(Collectors.toCollection(() -> Collections.newSetFromMap(new IdentityHashMap<>())));
+        }
+        List<Named> inside = new ArrayList<>();
+        for (Manifest one : claiming == null ? Set.<Manifest>of() : claiming) {
+            one.places(unnamed)
+                    .filter(of::contains)
+                    .limit(1)
+                    .forEach(name -> inside.add(new Named(one, NAMESPACE, new StringValue(name, null))));
+        }
+        inside.sort(Comparator.comparing(Named::by, BY_FILE));
+        return inside;
     }
 
     /** The containers that request an extended resource; empty if a DeviceClass provides it. */

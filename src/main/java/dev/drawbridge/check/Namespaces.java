@@ -6,6 +6,7 @@ import dev.drawbridge.validation.Validator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,9 @@ final class Namespaces {
 
     private static final Map<String, String> LABELLED = Validator.ADMIN_ACCESS_LABELS.stream()
             .collect(Collectors.toUnmodifiableMap(label -> label, label -> "true"));
+
+    /** Those that the API server does not delete: plugin/pkg/admission/namespace/lifecycle of Kubernetes. */
+    static final Set<String> IMMORTAL = Set.of("default", "kube-system", "kube-public");
 
     private final String unnamed;
     private final Map<String, Map<String, String>> labels = new HashMap<>();
@@ -37,10 +41,7 @@ final class Namespaces {
 
     private void add(Manifest namespace) {
         Map<String, String> texts = labels(namespace.object());
-        if (namespace.namespaces().isEmpty()) {
-            labels.put(namespace.name(), texts);
-        }
-        namespace.namespaces().forEach(name -> labels.put(name.isEmpty() ? namespace.name() : name, texts));
+        namespace.places(namespace.name()).forEach(name -> labels.put(name, texts));
     }
 
     /** The labels of the namespace that the object is in; null if they are not known. */

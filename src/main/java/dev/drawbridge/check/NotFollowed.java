@@ -23,7 +23,8 @@ import java.util.stream.Stream;
 /** The objects of Flux and Argo CD whose change is not checked, since what they apply is not rendered. */
 final class NotFollowed {
 
-    private static final String[] CLAIMS = {
+    /** The words of which each object with claims, and each class, has one. */
+    static final String[] CLAIMS = {
         "resourceClaims", "ResourceClaim", "ResourceClaimTemplate", "DeviceClass", "deviceClassName"
     };
 

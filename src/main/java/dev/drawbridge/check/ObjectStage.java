@@ -88,7 +88,7 @@ final class ObjectStage {
             }
         }
         List<Manifest> base = file.base().manifests().stream()
-                .filter(manifest -> isChecked(manifest, true))
+                .filter(manifest -> isChecked(manifest, true) || hasBase && isGone(manifest, after))
                 .filter(manifest -> Placeholders.inContent(manifest.object()) == null)
                 .toList();
         KeptFile.Devices devices =
@@ -127,6 +127,14 @@ final class ObjectStage {
      */
     private boolean isChecked(Manifest manifest, boolean mayMention) {
         return validator.hasRulesFor(manifest.apiVersion(), manifest.kind(), manifest.object(), mayMention);
+    }
+
+    /** Whether the head of a file has no longer a Namespace, with which a cluster deletes its objects. */
+    private static boolean isGone(Manifest manifest, ManifestFile head) {
+        return Namespaces.isNamespace(manifest)
+                && head.manifests().stream()
+                        .noneMatch(
+                                one -> Namespaces.isNamespace(one) && one.name().equals(manifest.name()));
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.drawbridge.manifest;
 
 import dev.drawbridge.document.ObjectValue;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * An object in a file.
@@ -41,6 +42,13 @@ public record Manifest(
         }
         String namespace = object.object("metadata").string("namespace");
         return namespace.isEmpty() ? otherwise : namespace;
+    }
+
+    /** The namespaces in which it is put, or the given one; those of a Namespace are its names. */
+    public Stream<String> places(String otherwise) {
+        return namespaces.isEmpty()
+                ? Stream.of(namespace(otherwise))
+                : namespaces.stream().map(one -> one.isEmpty() ? otherwise : one);
     }
 
     /** Its name; empty if the server makes one. */

@@ -440,6 +440,45 @@ class AppliedGateTest extends RepositoryTest {
                         .startsWith(found));
     }
 
+    /** With a Namespace a cluster deletes all objects in it, also those that the head still has. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        ml      | true  | none                                             | none                      | which this change deletes (it was in a/namespace.yaml); keep it, or refer to another; a cluster deletes the objects in it as well
+        ml      | false | none                                             | none                      | none
+        default | true  | none                                             | none                      | none
+        ml      | true  | none                                             | b/namespace.yaml          | none
+        ml      | true  | none                                             | c/kustomization.yaml      | none
+        ml      | true  | 'resources: [claim.yaml, namespace.yaml]'        | a/kustomization.yaml      | which no kustomization has any more (it is in a/namespace.yaml)
+        """)
+    void namespaceThatAChangeDeletes(String name, boolean isPruned, String before, String added, String found)
+            throws Exception {
+        String namespace = "{apiVersion: v1, kind: Namespace, metadata: {name: %s}}\n";
+        write("clusters/apps.yaml", """
+                {apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, metadata: {name: apps},
+                 spec: {path: a, prune: %s, sourceRef: {kind: GitRepository}}}
+                """.formatted(isPruned));
+        write("c/other.yaml", namespace.formatted("other"));
+        write("a/claim.yaml", STABLE.replace("name: training", "name: training\n  namespace: " + name));
+        if (before != null) {
+            write("a/kustomization.yaml", before + "\n");
+        }
+        commit("a/namespace.yaml", namespace.formatted(name));
+        if (before == null) {
+            Files.delete(folder.resolve("a/namespace.yaml"));
+        }
+        if (added != null) {
+            boolean isNamespace = added.endsWith("namespace.yaml");
+            String resources =
+                    added.startsWith("a") ? "resources: [claim.yaml]" : "{namespace: ml, resources: [other.yaml]}";
+            write(added, isNamespace ? namespace.formatted(name) : resources + "\n");
+        }
+
+        assertThat(validated().findings())
+                .hasSize(found == null ? 0 : 1)
+                .allSatisfy(one -> assertThat(one.file() + " " + one.path() + " " + one.message())
+                        .startsWith("a/claim.yaml metadata.namespace refers to Namespace " + name + ", " + found));
+    }
+
     @Test
     void ofKustomizationsThatAreNotFollowedOneThatNoOtherAppliesIsNamed() throws Exception {
         String flux = """
