@@ -116,7 +116,7 @@ record CheckPlan(
                 FleetOptions.settings(arguments, file, target.releases(), target.gates()),
                 PolicyOptions.policies(arguments, file),
                 arguments.has("trace") ? traces : null);
-        List<String> paths = named;
+        List<String> paths = ManifestFiles.distinct(named);
         if (named.isEmpty() && !rendering.isWanted()) {
             List<String> ofFile = file.texts("paths");
             // A change may delete a path: GitTrees refuses those that neither side has.

@@ -57,8 +57,8 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     /** The options; charts are rendered for the newest of the releases. */
     static Rendering of(Arguments arguments, List<KubernetesRelease> releases) {
         return new Rendering(
-                arguments.texts("kustomize"),
-                arguments.texts("helm"),
+                ManifestFiles.distinct(arguments.texts("kustomize")),
+                ManifestFiles.distinct(arguments.texts("helm")),
                 arguments.texts("charts"),
                 Helm.of(arguments, releases));
     }

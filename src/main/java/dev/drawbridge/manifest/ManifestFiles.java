@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -111,6 +112,12 @@ public final class ManifestFiles {
             } else {
                 throw new NoSuchFileException(path);
             }
+        }
+        if (paths.size() > 1
+                && paths.stream()
+                        .anyMatch(path -> path.contains("..") || Path.of(path).isAbsolute())) {
+            Set<Path> known = new HashSet<>();
+            files.removeIf(file -> !known.add(absolute(file)));
         }
         if (!ignored.isEmpty() || !excluded.isEmpty()) {
             files.removeIf(file -> isIgnored(file) || isExcluded(file));
@@ -219,6 +226,12 @@ public final class ManifestFiles {
         });
         Collections.sort(files);
         return files;
+    }
+
+    /** The paths without those that mean the same as one before. */
+    public static List<String> distinct(List<String> paths) {
+        Set<Path> known = new HashSet<>();
+        return paths.stream().filter(path -> known.add(absolute(Path.of(path)))).toList();
     }
 
     /** The path without {@code .} and {@code ..}. */

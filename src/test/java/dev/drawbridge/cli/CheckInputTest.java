@@ -169,11 +169,14 @@ class CheckInputTest extends CommandLineTest {
         Files.writeString(folder.resolve("a/notes.txt"), "no manifest");
 
         assertThat(run("check", folder.resolve("a").toString())).isZero();
+        assertThat(run("check", folder + "/a/one.yaml", folder + "/a/../a", folder + "/a/", folder + "/*/two.yml"))
+                .isZero();
         assertThat(run("check", "--ignore", "two.*", folder.resolve("a").toString()))
                 .isZero();
         assertThat(run("check", folder + "/**.yml")).isZero();
         assertThat(err())
                 .containsSubsequence(
+                        "2 DRA objects checked in 2 files",
                         "2 DRA objects checked in 2 files",
                         "1 DRA object checked in 1 file",
                         "1 DRA object checked in 1 file");

@@ -22,6 +22,8 @@ class ManifestFilesTest {
         ManifestFiles files = new ManifestFiles(List.of()).excluding(List.of("a/tests/**", "*.gen.yaml"), folder);
 
         assertThat(files.of(List.of(folder.resolve("a").toString()))).containsExactly(kept);
+        assertThat(ManifestFiles.distinct(List.of("a", "./a", "b/", "b/../a", "b/a")))
+                .containsExactly("a", "b/", "b/a");
         assertThat(files.takes(Path.of("a/tests/claim.yaml"), folder)).isFalse();
         assertThat(files.takes(Path.of("tests/claim.yaml"), folder.resolve("a")))
                 .isFalse();
