@@ -45,7 +45,7 @@ final class NotFollowed {
                         || ofCharts.contains(one))
                 .toList();
         List<Manifest> earlier = folders.then().objects();
-        if (earlier.isEmpty() && changing.isEmpty() || !mayDecide(changes, changing, applied)) {
+        if (earlier.isEmpty() && changing.isEmpty() || !mayDecide(changes, changing, applied, patches)) {
             return List.of();
         }
         boolean areSame = earlier.equals(folders.now().objects());
@@ -113,12 +113,13 @@ final class NotFollowed {
     }
 
     /** Whether a change is of a kustomization, a chart or claims, or of what applies objects or has their variables. */
-    private static boolean mayDecide(List<Change> changes, List<Manifest> applying, List<Folder> folders)
-            throws IOException {
+    private static boolean mayDecide(
+            List<Change> changes, List<Manifest> applying, List<Folder> folders, Kustomizations patches) throws IOException {
         List<String> words = new ArrayList<>(List.of(AppliedObjects.GROUPS));
         applying.stream()
-                .map(one -> one.object().object("spec").object("postBuild"))
-                .flatMap(build -> build.list("substituteFrom").objects().stream())
+                .map(one -> one.object().object("spec"))
+                .flatMap(one -> Stream.of(one.object("postBuild").list("substituteFrom"), one.list("valuesFrom")))
+                .flatMap(all -> all.objects().stream())
                 .forEach(from -> words.add(from.string("name")));
         List<String> values = folders.stream()
                 .map(Folder::spec)
@@ -135,6 +136,7 @@ final class NotFollowed {
                             .anyMatch(one -> one.isChart() && AppliedFolders.isBelow(change.path(), one.place()))
                     || values.stream().anyMatch(("/" + change.path())::endsWith)
                     || Mentions.ofDevices(text)
+                    || patches.isTextFor(change.place(), words)
                     || words.stream().anyMatch(text::contains)) {
                 return true;
             }

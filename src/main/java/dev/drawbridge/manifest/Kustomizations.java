@@ -520,6 +520,14 @@ public final class Kustomizations {
         }
     }
 
+    /** Whether a file is the text of a ConfigMap or Secret of a kustomization that has one of these words. */
+    public boolean isTextFor(String path, List<String> words) {
+        return isText(path)
+                && combining(Set.of(path)).stream()
+                        .map(one -> at(one).document().json())
+                        .anyMatch(text -> words.stream().anyMatch(text::contains));
+    }
+
     /** Whether a file is the text of a ConfigMap or Secret. */
     public boolean isText(String path) {
         return uses.containsKey(path) && Objects.requireNonNull(uses.get(path)).target == null;

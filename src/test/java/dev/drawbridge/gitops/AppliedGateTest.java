@@ -276,6 +276,10 @@ class AppliedGateTest extends RepositoryTest {
     @CsvSource({
         "GitRepository, chart/values.yaml, 1",
         "GitRepository, values.yaml, 0",
+        "GitRepository, flux/values.yaml, 1",
+        "GitRepository, flux/other.yaml, 0",
+        "GitRepository, map.yaml, 1",
+        "HelmRepository, map.yaml, 0",
         "HelmRepository, chart/a.yaml, 0"
     })
     void releasesThatAreNotFollowedAreNamed(String source, String file, int skipped) throws Exception {
@@ -283,10 +287,11 @@ class AppliedGateTest extends RepositoryTest {
                 apiVersion: helm.toolkit.fluxcd.io/v2
                 kind: HelmRelease
                 metadata: {name: apps}
-                spec: {chart: {spec: {chart: ./chart, sourceRef: {kind: %s, name: a}}}}
+                spec: {chart: {spec: {chart: ./chart, sourceRef: {kind: %s, name: a}}}, valuesFrom: [{name: settings}]}
                 """.formatted(source));
+        write("flux/kustomization.yaml", "configMapGenerator: [{name: settings, files: [values.yaml]}]\n");
         commit("chart/templates/claim.yaml", "kind: ResourceClaim\nname: {{ .Values.name }}\n");
-        write(file, "count: 2\n");
+        write(file, file.startsWith("map") ? "{kind: ConfigMap, metadata: {name: settings}}\n" : "count: 2\n");
 
         assertThat(validated().summary().listed().stream().map(Skipped::reason))
                 .filteredOn(one -> one.contains("not followed"))
