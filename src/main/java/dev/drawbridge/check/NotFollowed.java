@@ -114,7 +114,8 @@ final class NotFollowed {
 
     /** Whether a change is of a kustomization, a chart or claims, or of what applies objects or has their variables. */
     private static boolean mayDecide(
-            List<Change> changes, List<Manifest> applying, List<Folder> folders, Kustomizations patches) throws IOException {
+            List<Change> changes, List<Manifest> applying, List<Folder> folders, Kustomizations patches)
+            throws IOException {
         List<String> words = new ArrayList<>(List.of(AppliedObjects.GROUPS));
         applying.stream()
                 .map(one -> one.object().object("spec"))

@@ -51,8 +51,8 @@ final class ObjectStage {
             skipped.add(file.skipped());
         }
         if (after.isTemplate()) {
-            String reason =
-                    "template ({{ }}); " + (hasBase ? RENDER_BOTH : "render it first, or use --helm" + chart(name));
+            String reason = "template ({{ }}); " + (hasBase ? RENDER_BOTH : "render it first") + ", or use --helm"
+                    + chart(name);
             boolean isListed = file.isNamed() || Mentions.in(file.text());
             skipped.add(new Skipped(name, reason, "in templates (--helm)", isListed));
         }

@@ -346,18 +346,14 @@ public final class Kustomizations {
                 || kustomizations(ManifestFiles.normalized(path + "/..")).isEmpty();
     }
 
-    /** The command that checks what the kustomization at this path combines; a component is only part of one. */
-    public static String command(String kustomization, String kind) {
-        return "drawbridge check " + option(kustomization, kind);
-    }
-
     /** The options that compare what the kustomization at this path combines with a base. */
     public String comparing(String kustomization) {
         return "--base REV "
-                + option(kustomization, at(kustomization).document().string("kind"));
+                + command(kustomization, at(kustomization).document().string("kind"));
     }
 
-    private static String option(String kustomization, String kind) {
+    /** The option, also with a base, that checks what a kustomization combines; a component is only part of one. */
+    public static String command(String kustomization, String kind) {
         int folder = kustomization.lastIndexOf('/');
         return "--kustomize "
                 + (kind.equals(KustomizationSchema.COMPONENT)

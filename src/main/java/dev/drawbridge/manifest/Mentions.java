@@ -29,7 +29,7 @@ public final class Mentions {
         private static final Pattern AMOUNT = Pattern.compile("(?:limits|requests)(?:"
                 + "[\"']?(?:,?\\s+[\"']?value[\"']?)?:[ \\t]*"
                 + "(?:(?:#.*)?\\R([ \\t]+)(?:[\\w\"'#].*\\R\\1){0,20}?|\\{[^{}]{0,999}?(?<![\\w.-]))"
-                + "|[/.]\\[?)[\"']?[a-z0-9][a-z0-9.\\\\-]{0,300}+(?<!kubernetes\\\\?\\.io)(?:/|~1)\\w");
+                + "|/(?=[^/\\s]*~1)|\\.\\[?)[\"']?[a-z0-9][a-z0-9.\\\\-]{0,300}+(?<!kubernetes\\\\?\\.io)(?:/|~1)\\w");
 
         private static final Pattern MANIFEST = Pattern.compile("(?m)(?:^[ \\t-]*|[{,\\[][ \\t]*)[\"']?(?:"
                 + "kind[\"']?:[ \\t]*[\"']?"

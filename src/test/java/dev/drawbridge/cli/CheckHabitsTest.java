@@ -209,7 +209,7 @@ class CheckHabitsTest extends CommandLineTest {
 
         assertThat(run("check", patch.getParent().toString())).isEqualTo(ExitCode.CLEAN);
         assertThat(err())
-                .contains("patch.yaml: patch of a kustomization; to check it: drawbridge check --kustomize " + folder)
+                .contains("patch.yaml: patch of a kustomization; to check it: --kustomize " + folder)
                 .contains("1 skipped");
     }
 

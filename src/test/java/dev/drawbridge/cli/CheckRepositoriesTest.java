@@ -201,12 +201,11 @@ class CheckRepositoriesTest extends CommandLineTest {
                 """ + patch + "\n").getParent().toString();
 
         assertThat(run("check", "--strict", folder)).isEqualTo(ExitCode.FINDINGS);
-        assertThat(err())
-                .contains("has claims that are not checked; to check them: drawbridge check --kustomize " + folder);
+        assertThat(err()).contains("has claims that are not checked; to check them: --kustomize " + folder);
         write("kustomization.yaml", patch + "\n");
 
         assertThat(run("check", "--strict", folder)).isEqualTo(ExitCode.FINDINGS);
-        assertThat(err()).contains("are not checked; to check them: drawbridge check --kustomize " + folder);
+        assertThat(err()).contains("are not checked; to check them: --kustomize " + folder);
     }
 
     /** kustomize has no field about claims among its references of names. */
@@ -259,9 +258,9 @@ class CheckRepositoriesTest extends CommandLineTest {
 
         assertThat(run("check", folder)).isZero();
         assertThat(err())
-                .contains("patches[1].patch has claims that are not checked; to check them: drawbridge check"
+                .contains("patches[1].patch has claims that are not checked; to check them:"
                         + " --kustomize DIR, with a kustomization that has this component")
-                .contains("p.yaml: patch of a kustomization; to check it: drawbridge check --kustomize DIR, with ");
+                .contains("p.yaml: patch of a kustomization; to check it: --kustomize DIR, with ");
     }
 
     @ParameterizedTest

@@ -510,8 +510,7 @@ class KustomizedGateTest extends RepositoryTest {
         assertThat(report.findings()).isEmpty();
         assertThat(report.summary().skipped())
                 .extracting(Skipped::toString)
-                .containsExactly(
-                        "patches/p.yaml: patch of a kustomization; to check it: drawbridge check --kustomize overlay");
+                .containsExactly("patches/p.yaml: patch of a kustomization; to check it: --kustomize overlay");
     }
 
     @ParameterizedTest
