@@ -241,7 +241,8 @@ class PackagedRenderIT {
         Files.writeString(repository.resolve(file), CLAIM.formatted("one", "tpu"));
 
         assertThat(checkIn(repository, exitCode, "--base", "HEAD", "--kustomize", "cluster"))
-                .contains(exitCode == 1 ? "error: spec: field is immutable" : "v.yaml is not in the tree");
+                .contains(
+                        exitCode == 1 ? file + ":5:61: error: spec: field is immutable" : "v.yaml is not in the tree");
         Files.delete(repository.resolve(file));
         assertThat(checkIn(repository, exitCode, "--base", "HEAD", "--kustomize", "cluster"))
                 .contains(exitCode == 1 ? "no longer renders: its file of values" : "v.yaml is not in the tree");

@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
@@ -247,10 +248,14 @@ public final class RenderedSources {
         return byName.keySet();
     }
 
-    /** The texts of the files from which the manifests of this name were rendered, by their paths. */
+    /** The texts of the files from which the manifests of this name, or entry, were rendered, by their paths. */
     public Map<String, byte[]> texts(String name) {
         Map<String, byte[]> texts = new LinkedHashMap<>();
-        rendering(name).sources.forEach(source -> texts.put(source.path, bytes(source.text)));
+        Optional.ofNullable(byName.get(name))
+                .or(() -> byName.values().stream()
+                        .filter(one -> one.by.title.isEmpty() && one.by.entry.equals(name))
+                        .findFirst())
+                .ifPresent(own -> own.sources.forEach(source -> texts.put(source.path, bytes(source.text))));
         return texts;
     }
 

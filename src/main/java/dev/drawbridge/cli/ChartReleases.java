@@ -54,12 +54,25 @@ record ChartReleases(
     private static final Pattern OPEN = Pattern.compile("[$*?\\[{]|://");
 
     /**
-     * A release with texts of values, of which later ones win, and values in the form of {@code --set}.
+     * A release with values in texts and in the form of {@code --set}.
      *
      * @param hasDefaults whether the values of the chart count; Flux replaces them with its files of values
      */
     private record Release(
-            String name, String namespace, Path chart, List<String> values, List<String> sets, boolean hasDefaults) {}
+            String name, String namespace, Path chart, Values values, List<String> sets, boolean hasDefaults) {}
+
+    /** Texts of values, of which later ones win, and the files that have them, in which the first place counts. */
+    private record Values(List<String> texts, List<Path> files) {
+
+        private Values() {
+            this(new ArrayList<>(), new ArrayList<>());
+        }
+
+        private void add(String text, Path file) {
+            texts.add(text);
+            files.add(0, file);
+        }
+    }
 
     /** Adds what Helm renders of releases: of those among the objects, those that Flux applies, and those in charts. */
     AppliedObjects added(AppliedObjects flux, List<Manifest> objects) {
@@ -160,7 +173,7 @@ record ChartReleases(
     /** Whether the chart or the values have a word about claims or extended resources. */
     private static boolean isRelevant(Release release, Manifest manifest) throws IOException {
         if (Mentions.ofDevices(manifest.object().json())
-                || release.values.stream().anyMatch(Mentions::ofDevices)) {
+                || release.values.texts.stream().anyMatch(Mentions::ofDevices)) {
             return true;
         }
         if (!Files.isDirectory(release.chart)) {
@@ -185,7 +198,7 @@ record ChartReleases(
         }
         String own = manifest.namespace("default");
         String target = spec.string("targetNamespace");
-        List<String> values = new ArrayList<>();
+        Values values = new Values();
         ObjectValue source = spec.object("chart").object("spec");
         List<String> files = source.list("valuesFiles").texts();
         boolean hasDefaults =
@@ -197,12 +210,9 @@ record ChartReleases(
             addFile(within, root, root, source.isTrue("ignoreMissingValuesFiles"), values);
         }
         for (ObjectValue reference : spec.list("valuesFrom").objects()) {
-            String text = text(manifest, reference, own, all);
-            if (text != null) {
-                values.add(text);
-            }
+            addText(manifest, reference, own, all, values);
         }
-        values.add(spec.object("values").json());
+        values.texts.add(spec.object("values").json());
         String name = spec.string("releaseName").isEmpty()
                 ? (target.isEmpty() ? "" : target + "-") + manifest.name()
                 : spec.string("releaseName");
@@ -227,7 +237,7 @@ record ChartReleases(
      * @throws IOException if the path leads elsewhere, or is not known
      */
     private static void addFile(
-            String path, @Nullable Path from, @Nullable Path root, boolean mayBeMissing, List<String> values)
+            String path, @Nullable Path from, @Nullable Path root, boolean mayBeMissing, Values values)
             throws IOException {
         String missing = "its file of values " + path + " is not in the tree";
         if (from == null
@@ -243,14 +253,14 @@ record ChartReleases(
                 throw new InputException(missing);
             }
         } else if (isIn && Files.isRegularFile(file) && file.toRealPath().startsWith(root.toRealPath())) {
-            values.add(new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8));
+            values.add(new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8), file);
         } else {
             throw new IOException(missing);
         }
     }
 
-    /** Values in a ConfigMap or Secret; null if it may be missing. */
-    private @Nullable String text(Manifest manifest, ObjectValue reference, String namespace, List<Manifest> all)
+    /** Adds the values in a ConfigMap or Secret, which may be missing if it is optional. */
+    private void addText(Manifest manifest, ObjectValue reference, String namespace, List<Manifest> all, Values values)
             throws IOException {
         String kind = reference.string("kind");
         String name = reference.string("name");
@@ -268,13 +278,12 @@ record ChartReleases(
         if (found != null && !reference.has("targetPath")) {
             FluxVariables.addData(found, data);
         }
-        if (data.get(key) != null) {
-            return data.get(key);
+        String text = data.get(key);
+        if (found != null && text != null) {
+            values.add(text, from.resolve(found.file()).toAbsolutePath().normalize());
+        } else if (found != null || !reference.isTrue("optional")) {
+            throw new IOException("the values of " + kind + " " + name + " are not known");
         }
-        if (found == null && reference.isTrue("optional")) {
-            return null;
-        }
-        throw new IOException("the values of " + kind + " " + name + " are not known");
     }
 
     private @Nullable Path chart(Manifest manifest, ObjectValue spec, List<Manifest> all) throws IOException {
@@ -340,7 +349,7 @@ record ChartReleases(
         if (chart == null || !source.has("chart") && !KustomizeFolder.isChart(source, chart)) {
             return null;
         }
-        List<String> values = new ArrayList<>();
+        Values values = new Values();
         Path repository = source.has("chart") ? null : root(manifest, source.string("repoURL"));
         Path own = repository != null && chart.startsWith(repository) ? repository : chart;
         for (String file : options.list("valueFiles").texts()) {
@@ -361,7 +370,7 @@ record ChartReleases(
         // Values as an object replace those as a text.
         ObjectValue object = options.object(options.has("valuesObject") ? "valuesObject" : "values");
         boolean isText = !options.has("valuesObject") && options.get("values") instanceof StringValue;
-        values.add(isText ? options.string("values") : object.json());
+        values.texts.add(isText ? options.string("values") : object.json());
         List<String> sets = options.list("parameters").objects().stream()
                 .map(one -> one.string("name") + "=" + one.string("value").replace(",", "\\,"))
                 .toList();
@@ -382,7 +391,7 @@ record ChartReleases(
         Path chart = release.chart.startsWith(here) ? here.relativize(release.chart) : release.chart;
         try (TemporaryFolder temporary = TemporaryFolder.create()) {
             List<String> files = new ArrayList<>();
-            for (String text : release.values) {
+            for (String text : release.values.texts) {
                 Path file = temporary.path().resolve("values-" + files.size() + ".yaml");
                 files.add(Files.writeString(file, text).toString());
             }
@@ -405,6 +414,14 @@ record ChartReleases(
             Path file = from.resolve(manifest.file());
             if (sources.texts(manifest.file()).isEmpty() && Files.isRegularFile(file)) {
                 origins.put(manifest.file(), ReadLimits.DEFAULT.text(file));
+            }
+            if (release.hasDefaults && release.sets.isEmpty() && release.values.texts.equals(List.of("{}"))) {
+                release.values.files.add(here.resolve(chart).resolve("values.yaml"));
+            }
+            for (Path values : release.values.files) {
+                if (Files.isRegularFile(values) && values.startsWith(here)) {
+                    origins.putIfAbsent(ManifestFiles.name(here.relativize(values)), ReadLimits.DEFAULT.text(values));
+                }
             }
             String title = AppliedObjects.title(manifest);
             byte[] text =
