@@ -175,10 +175,10 @@ class PackagedRenderIT {
     @Test
     void chartThatMakesApplicationsIsRendered() throws Exception {
         tool("kustomize", "cat $2/app.yaml\n");
-        tool("helm", "echo '# Source: x/a.yaml'; cat $3/a.yaml\n");
+        tool("helm", "echo '# Source: x/templates/a.yaml'; cat $3/templates/a.yaml\n");
         Path repository = Files.createDirectories(folder.resolve("repository"));
         for (String one : List.of("cluster", "apps", "chart")) {
-            Files.createDirectories(repository.resolve(one));
+            Files.createDirectories(repository.resolve(one + "/templates"));
             Files.writeString(repository.resolve(one + "/Chart.yaml"), "{apiVersion: v2, name: x, version: 1.0.0}\n");
         }
         String object = "---\napiVersion: %s\nkind: %s\nmetadata: {name: %s}\nspec: {source: {path: %s}}\n";
@@ -187,22 +187,23 @@ class PackagedRenderIT {
         Files.writeString(
                 repository.resolve("cluster/app.yaml"), object.formatted(argo, "Application", "root", "apps"));
         Files.writeString(
-                repository.resolve("apps/a.yaml"),
+                repository.resolve("apps/templates/a.yaml"),
                 object.formatted(argo, "Application", "child", "chart")
                         + object.formatted(argo, "Application", "other", "nosuch")
                         + object.formatted(argo, "ApplicationSet", "all", "chart")
                         + object.formatted("kustomize.toolkit.fluxcd.io/v1", "Kustomization", "flux", "chart"));
-        Files.writeString(repository.resolve("chart/a.yaml"), CLAIM.formatted("one", "gpu"));
+        Files.writeString(repository.resolve("chart/templates/a.yaml"), CLAIM.formatted("one", "gpu"));
         commit(repository);
-        Files.writeString(repository.resolve("chart/a.yaml"), CLAIM.formatted("one", "tpu"));
+        Files.writeString(repository.resolve("chart/templates/a.yaml"), CLAIM.formatted("one", "tpu"));
 
         assertThat(checkIn(repository, 1, "--base", "HEAD", "--kustomize", "cluster"))
-                .contains("chart/a.yaml:5:61: error: spec: field is immutable", "in Application child")
+                .contains("chart/templates/a.yaml:5:61: error: spec: field is immutable", "in Application child")
                 .contains("Application other: not checked: a chart makes it")
                 .contains("Kustomization flux: not checked: a chart makes it")
                 .contains("ApplicationSet all: not checked: its Applications are not followed")
                 .contains("3 in ApplicationSets and charts")
                 .doesNotContain("Application child: not checked");
+        assertThat(checkIn(repository, 0, ".")).contains("1 DRA object checked in");
     }
 
     /** Files of values in the tree, from the chart, the root, another source, and for Flux always from the root. */

@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,7 +81,13 @@ record ChartReleases(
         List<Manifest> all = new ArrayList<>(objects);
         all.removeIf(one -> flux.covered().contains(one.file()));
         flux.texts().forEach((name, text) -> all.addAll(FluxTree.objects(name, text)));
-        all.forEach(one -> follow(one, all, applied));
+        // What a template makes is followed once: with its chart, if something renders that.
+        all.sort(Comparator.comparing(one -> ("/" + one.file()).contains("/templates/")));
+        for (Manifest one : all) {
+            if (!applied.covered().contains(one.file())) {
+                follow(one, all, applied);
+            }
+        }
         List<Manifest> made = new ArrayList<>();
         applied.texts().forEach((name, text) -> {
             if (!flux.texts().containsKey(name)) {
