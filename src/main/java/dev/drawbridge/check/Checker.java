@@ -247,7 +247,7 @@ public final class Checker {
             List<Finding> found = ofInput(input);
             Checked objects = together(changes);
             if (trees.sources().names().isEmpty()) {
-                Checked left = Checked.unchecked(NotFollowed.of(changes, trees, patches, folders), 0);
+                Checked left = Checked.unchecked(NotFollowed.of(changes, trees, before, patches, folders), 0);
                 List<Skipped> others = KustomizationChanges.of(trees, changes, before, patches);
                 objects = Checked.joined(List.of(objects, left, Checked.unchecked(others, 0)));
             }

@@ -34,7 +34,8 @@ final class NotFollowed {
      * What a gate that does not render passes over: the Kustomizations and releases of the head, if a change can decide
      * about devices in what they apply, and those that no longer apply a file of the head.
      */
-    static List<Skipped> of(List<Change> changes, Trees trees, Kustomizations patches, AppliedFolders folders)
+    static List<Skipped> of(
+            List<Change> changes, Trees trees, Kustomizations before, Kustomizations patches, AppliedFolders folders)
             throws IOException {
         List<Folder> applied = folders.now().folders();
         Set<Manifest> ofCharts = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -48,7 +49,7 @@ final class NotFollowed {
         if (earlier.isEmpty() && changing.isEmpty() || !mayDecide(changes, changing, applied, patches)) {
             return List.of();
         }
-        boolean areSame = earlier.equals(folders.now().objects());
+        boolean areSame = before == patches && earlier.equals(folders.now().objects());
         Map<ByteBuffer, String> left = new HashMap<>();
         for (Change one : changes) {
             if (one.head() == Content.NONE) {
@@ -64,8 +65,9 @@ final class NotFollowed {
             String former = left.getOrDefault(ByteBuffer.wrap(file.head().text()), areSame ? "" : file.place());
             if ((isOfDevices || AppliedObjects.mayApply(file.head().text()))
                     && !former.isEmpty()
+                    && !patches.isUnlisted(file.place())
                     && folders.now().applying(file.place(), patches).isEmpty()) {
-                folders.then().applying(former, patches).forEach(one -> gone.putIfAbsent(one, file.path()));
+                folders.then().applying(former, before).forEach(one -> gone.putIfAbsent(one, file.path()));
             }
         }
         List<Skipped> skipped = new ArrayList<>();

@@ -12,6 +12,7 @@ import dev.drawbridge.gitops.FluxVariables;
 import dev.drawbridge.gitops.KustomizeFolder;
 import dev.drawbridge.gitops.TemporaryFolder;
 import dev.drawbridge.manifest.FileProblem;
+import dev.drawbridge.manifest.Kustomizations;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.Mentions;
@@ -53,6 +54,10 @@ record ChartReleases(
 
     /** What makes the path of a file of values one that is not known: a variable, a pattern or an address. */
     private static final Pattern OPEN = Pattern.compile("[$*?\\[{]|://");
+
+    /** What is in the files, of those that are applied with a release, from which it may have values. */
+    private static final Pattern GIVING =
+            Pattern.compile("toolkit\\.fluxcd\\.io/|argoproj\\.io/|kind[\"']?: *[\"']?(ConfigMap|Secret)");
 
     /**
      * A release with values in texts and in the form of {@code --set}.
@@ -417,19 +422,7 @@ record ChartReleases(
                 origins.putAll(Helm.source(template, chart, from));
             });
             List<String> templates = List.copyOf(origins.keySet());
-            origins.putAll(sources.texts(manifest.file()));
-            Path file = from.resolve(manifest.file());
-            if (sources.texts(manifest.file()).isEmpty() && Files.isRegularFile(file)) {
-                origins.put(manifest.file(), ReadLimits.DEFAULT.text(file));
-            }
-            if (release.hasDefaults && release.sets.isEmpty() && release.values.texts.equals(List.of("{}"))) {
-                release.values.files.add(here.resolve(chart).resolve("values.yaml"));
-            }
-            for (Path values : release.values.files) {
-                if (Files.isRegularFile(values) && values.startsWith(here)) {
-                    origins.putIfAbsent(ManifestFiles.name(here.relativize(values)), ReadLimits.DEFAULT.text(values));
-                }
-            }
+            addWriting(release, chart, manifest, origins);
             String title = AppliedObjects.title(manifest);
             byte[] text =
                     patched(all.toString(), manifest.object().object("spec")).getBytes(StandardCharsets.UTF_8);
@@ -438,6 +431,30 @@ record ChartReleases(
             applied.followed().add(manifest.file() + ":" + manifest.object().position());
             ObjectValue spec = AppliedObjects.spec(manifest);
             sources.add(name, text, origins, new RenderedSources.Applied(title, spec, "", release.namespace));
+        }
+    }
+
+    /** Adds the files in which values of a release may be written. */
+    private void addWriting(Release release, Path chart, Manifest manifest, Map<String, byte[]> origins)
+            throws IOException {
+        Path here = from.toAbsolutePath().normalize();
+        List<Path> files = new ArrayList<>(release.values.files);
+        if (release.hasDefaults && release.sets.isEmpty() && release.values.texts.equals(List.of("{}"))) {
+            files.add(here.resolve(chart).resolve("values.yaml"));
+        }
+        Map<String, byte[]> applied = sources.texts(manifest.file());
+        applied.forEach((path, text) -> {
+            boolean isGiving =
+                    GIVING.matcher(new String(text, StandardCharsets.UTF_8)).find();
+            origins.putAll(isGiving || Kustomizations.isKustomization(path) ? Map.of(path, text) : Map.of());
+        });
+        if (applied.isEmpty()) {
+            files.add(0, here.resolve(manifest.file()));
+        }
+        for (Path file : files) {
+            if (Files.isRegularFile(file) && file.startsWith(here)) {
+                origins.putIfAbsent(ManifestFiles.name(here.relativize(file)), ReadLimits.DEFAULT.text(file));
+            }
         }
     }
 

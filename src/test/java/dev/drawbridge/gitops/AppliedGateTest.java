@@ -370,6 +370,41 @@ class AppliedGateTest extends RepositoryTest {
                 .isEqualTo(message == null ? List.of() : List.of(message));
     }
 
+    /** A kustomization decides what an unchanged Application applies, in the base by that of the base. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+        none                   | resources: [x.yaml]         | a/c.yaml
+        none                   | resources: [x.yaml, c.yaml] | none
+        resources: [b/d.yaml]  | none                        | a/b/d.yaml
+        resources: [c.yaml]    | none                        | none
+        """)
+    void kustomizationThatComesOrGoes(String before, String after, String file) throws Exception {
+        write(
+                "argo/apps.yaml",
+                "{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: apps},\n"
+                        + " spec: {source: {path: a}}}\n");
+        write("a/x.yaml", "{apiVersion: v1, kind: Service, metadata: {name: x}}\n");
+        write("a/b/d.yaml", STABLE.replace("training", "inner"));
+        write("a/kustomization.yaml", before == null ? "" : before + "\n");
+        if (before == null) {
+            Files.delete(folder.resolve("a/kustomization.yaml"));
+        }
+        commit("a/c.yaml", STABLE);
+        if (after == null) {
+            Files.delete(folder.resolve("a/kustomization.yaml"));
+        } else {
+            write("a/kustomization.yaml", after + "\n");
+        }
+
+        assertThat(validated().summary().listed())
+                .extracting(Skipped::reason)
+                .isEqualTo(
+                        file == null
+                                ? List.of()
+                                : List.of("Application apps: no longer applies " + file
+                                        + ", and is not followed; to follow it: --base REV --kustomize argo"));
+    }
+
     /** Argo CD applies no files of inner folders by default; what leads to a claim counts as well as a claim. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
