@@ -288,7 +288,7 @@ public final class Checker {
                 Change change = changes.get(i);
                 boolean isCovered = applied.covered().contains(change.path());
                 boolean isOther = !isCovered
-                        && (applied.hasFollowed(change.path())
+                        && (applied.followed().stream().anyMatch(place -> place.startsWith(change.path() + ":"))
                                 || patches.gives(change.place())
                                         && Mentions.in(change.head().text()));
                 checked.add(

@@ -53,12 +53,9 @@ record KustomizationChanges(Map<String, Change> files, Kustomizations before, Ku
                     .collect(Collectors.toCollection(TreeSet::new))) {
                 String source = source(one, patches.at(kustomization));
                 if (!source.isEmpty()) {
-                    String reason = "has a replacement whose source " + source + " changes; to check it: ";
-                    skipped.add(new Skipped(
-                            trees.typed(kustomization),
-                            reason + patches.comparing(kustomization),
-                            FindingFactory.PATCH,
-                            true));
+                    String reason = "has a replacement whose source " + source + " changes; to check it: "
+                            + patches.comparing(kustomization);
+                    skipped.add(new Skipped(trees.typed(kustomization), reason, FindingFactory.PATCH, true));
                 }
             }
         }

@@ -52,8 +52,11 @@ record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees
     private void add(Manifest patched, List<Manifest> resources, ManifestFile file, List<Finding> findings) {
         for (PodTemplate template : settings.input().templates().of(patched)) {
             Map<String, Set<String>> before = new HashMap<>();
+            // A name may be another with a prefix and a suffix.
             resources.stream()
-                    .filter(one -> one.kind().equals(patched.kind()) && isNamedLike(one.name(), patched.name()))
+                    .filter(one -> one.kind().equals(patched.kind())
+                            && !one.name().isEmpty()
+                            && patched.name().contains(one.name()))
                     .flatMap(one -> settings.input().templates().of(one).stream())
                     .filter(one -> one.path().equals(template.path()))
                     .flatMap(one -> PodTemplate.containers(one.spec(), one.path()).values().stream())
@@ -79,11 +82,6 @@ record KustomizedClaims(CheckSettings settings, FindingFactory make, Trees trees
                 }
             });
         }
-    }
-
-    /** Whether a name may be another with a prefix and a suffix. */
-    private static boolean isNamedLike(String name, String patched) {
-        return !name.isEmpty() && patched.contains(name);
     }
 
     private static Set<String> claims(ObjectValue container) {

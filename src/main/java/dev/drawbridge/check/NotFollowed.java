@@ -108,7 +108,7 @@ final class NotFollowed {
         return new Skipped(
                 FindingFactory.place(one),
                 one.kind() + " " + one.name() + (count == 1 ? ": " : " and " + (count - 1) + " more: ") + what
-                        + "not followed; to follow it: --base REV --kustomize " + folder(one.file()),
+                        + "not followed; to follow it: --base REV " + Kustomizations.command(one.file(), ""),
                 "in objects of Flux and Argo CD that are not followed (--kustomize DIR)",
                 true,
                 isKnown);
@@ -145,10 +145,5 @@ final class NotFollowed {
             }
         }
         return false;
-    }
-
-    private static String folder(String file) {
-        int slash = file.lastIndexOf('/');
-        return slash < 0 ? "." : file.substring(0, slash);
     }
 }

@@ -104,7 +104,11 @@ record PairStage(
                 List<Manifest> olds = before.getOrDefault(key, new ArrayList<>());
                 pair(olds, documents, (one, other) -> place(one).equals(place(other)), pairs);
                 pair(olds, documents, (one, other) -> JsonEquality.same(one.object(), other.object()), pairs);
-                for (int shared = mostSteps(documents); shared >= 0; shared--) {
+                int most = documents.stream()
+                        .mapToInt(one -> Path.of(place(one)).getNameCount())
+                        .max()
+                        .orElse(0);
+                for (int shared = most; shared >= 0; shared--) {
                     int least = shared;
                     pair(olds, documents, (one, other) -> sharedSteps(place(one), place(other)) >= least, pairs);
                 }
@@ -140,13 +144,6 @@ record PairStage(
         private String place(Manifest manifest) {
             Change change = changes.get(manifest.file());
             return change == null ? manifest.file() : ManifestFiles.normalized(change.place());
-        }
-
-        private int mostSteps(List<Manifest> documents) {
-            return documents.stream()
-                    .mapToInt(document -> Path.of(place(document)).getNameCount())
-                    .max()
-                    .orElse(0);
         }
     }
 

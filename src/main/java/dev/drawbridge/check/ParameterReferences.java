@@ -14,6 +14,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.manifest.Placeholders;
+import dev.drawbridge.policy.CustomResources;
 import dev.drawbridge.reference.MissingObject;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.validation.Verdict;
@@ -48,17 +49,13 @@ record ParameterReferences(CheckSettings settings, FindingFactory make) implemen
         for (Manifest manifest : file.manifests()) {
             Identity identity = identity(manifest);
             objects.add(identity);
-            isKept |= isDefinition(manifest) || isCustom(identity);
+            isKept |= manifest.kind().equals(CustomResources.DEFINITION) || isCustom(identity);
             FieldPath path = PLACES.get(manifest.kind());
             if (path != null && manifest.apiVersion().equals(VERSION) && Placeholders.in(manifest.object()) == null) {
                 reference(manifest, path, unnamed).ifPresent(references::add);
             }
         }
         return new KeptFile.Parameters(List.copyOf(references), List.copyOf(objects), isKept ? text : null);
-    }
-
-    private static boolean isDefinition(Manifest manifest) {
-        return manifest.kind().equals("CustomResourceDefinition");
     }
 
     /** Whether the object is of a group that is not Kubernetes' own. */
@@ -153,7 +150,7 @@ record ParameterReferences(CheckSettings settings, FindingFactory make) implemen
                 ObjectValue spec = manifest.object().object("spec");
                 if (wanted.contains(identity(manifest))) {
                     parameters.add(manifest);
-                } else if (isDefinition(manifest)
+                } else if (manifest.kind().equals(CustomResources.DEFINITION)
                         && kinds.contains(spec.string("group") + " "
                                 + spec.object("names").string("kind"))) {
                     try {

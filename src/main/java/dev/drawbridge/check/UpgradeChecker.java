@@ -146,7 +146,7 @@ public final class UpgradeChecker {
     }
 
     public Report report() {
-        List<Finding> ofRoles = new RoleFindings(settings, make).ofUpgrade(RbacObjects.joined(roles), from);
+        List<Finding> ofRoles = new RoleFindings(settings, make).of(RbacObjects.joined(roles), Map.of(), from);
         checked.add(Checked.of(ofRoles, List.of()));
         InputFiles none = new InputFiles(Map.of(), List.of(), file -> true, List.of(), sources);
         return new ReportStage(settings, none).of(Checked.joined(checked), List.of());

@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -60,25 +61,18 @@ record ChartReleases(
             Pattern.compile("toolkit\\.fluxcd\\.io/|argoproj\\.io/|kind[\"']?: *[\"']?(ConfigMap|Secret)");
 
     /**
-     * A release with values in texts and in the form of {@code --set}.
+     * A release with values in texts, of which later ones win, and in the form of {@code --set}.
      *
+     * @param values the texts by their files; those of the object itself by an empty path
      * @param hasDefaults whether the values of the chart count; Flux replaces them with its files of values
      */
     private record Release(
-            String name, String namespace, Path chart, Values values, List<String> sets, boolean hasDefaults) {}
-
-    /** Texts of values, of which later ones win, and the files that have them, in which the first place counts. */
-    private record Values(List<String> texts, List<Path> files) {
-
-        private Values() {
-            this(new ArrayList<>(), new ArrayList<>());
-        }
-
-        private void add(String text, Path file) {
-            texts.add(text);
-            files.add(0, file);
-        }
-    }
+            String name,
+            String namespace,
+            Path chart,
+            Map<Path, String> values,
+            List<String> sets,
+            boolean hasDefaults) {}
 
     /** Adds what Helm renders of releases: of those among the objects, those that Flux applies, and those in charts. */
     AppliedObjects added(AppliedObjects flux, List<Manifest> objects) {
@@ -185,7 +179,7 @@ record ChartReleases(
     /** Whether the chart or the values have a word about claims or extended resources. */
     private static boolean isRelevant(Release release, Manifest manifest) throws IOException {
         if (Mentions.ofDevices(manifest.object().json())
-                || release.values.texts.stream().anyMatch(Mentions::ofDevices)) {
+                || release.values.values().stream().anyMatch(Mentions::ofDevices)) {
             return true;
         }
         if (!Files.isDirectory(release.chart)) {
@@ -210,7 +204,7 @@ record ChartReleases(
         }
         String own = manifest.namespace("default");
         String target = spec.string("targetNamespace");
-        Values values = new Values();
+        Map<Path, String> values = new LinkedHashMap<>();
         ObjectValue source = spec.object("chart").object("spec");
         List<String> files = source.list("valuesFiles").texts();
         boolean hasDefaults =
@@ -224,7 +218,7 @@ record ChartReleases(
         for (ObjectValue reference : spec.list("valuesFrom").objects()) {
             addText(manifest, reference, own, all, values);
         }
-        values.texts.add(spec.object("values").json());
+        values.put(Path.of(""), spec.object("values").json());
         String name = spec.string("releaseName").isEmpty()
                 ? (target.isEmpty() ? "" : target + "-") + manifest.name()
                 : spec.string("releaseName");
@@ -249,7 +243,7 @@ record ChartReleases(
      * @throws IOException if the path leads elsewhere, or is not known
      */
     private static void addFile(
-            String path, @Nullable Path from, @Nullable Path root, boolean mayBeMissing, Values values)
+            String path, @Nullable Path from, @Nullable Path root, boolean mayBeMissing, Map<Path, String> values)
             throws IOException {
         String missing = "its file of values " + path + " is not in the tree";
         if (from == null
@@ -265,14 +259,16 @@ record ChartReleases(
                 throw new InputException(missing);
             }
         } else if (isIn && Files.isRegularFile(file) && file.toRealPath().startsWith(root.toRealPath())) {
-            values.add(new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8), file);
+            values.remove(file);
+            values.put(file, new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8));
         } else {
             throw new IOException(missing);
         }
     }
 
     /** Adds the values in a ConfigMap or Secret, which may be missing if it is optional. */
-    private void addText(Manifest manifest, ObjectValue reference, String namespace, List<Manifest> all, Values values)
+    private void addText(
+            Manifest manifest, ObjectValue reference, String namespace, List<Manifest> all, Map<Path, String> values)
             throws IOException {
         String kind = reference.string("kind");
         String name = reference.string("name");
@@ -292,7 +288,11 @@ record ChartReleases(
         }
         String text = data.get(key);
         if (found != null && text != null) {
-            values.add(text, from.resolve(found.file()).toAbsolutePath().normalize());
+            values.put(
+                    from.resolve(found.file() + "#" + name + "/" + key)
+                            .toAbsolutePath()
+                            .normalize(),
+                    text);
         } else if (found != null || !reference.isTrue("optional")) {
             throw new IOException("the values of " + kind + " " + name + " are not known");
         }
@@ -361,7 +361,7 @@ record ChartReleases(
         if (chart == null || !source.has("chart") && !KustomizeFolder.isChart(source, chart)) {
             return null;
         }
-        Values values = new Values();
+        Map<Path, String> values = new LinkedHashMap<>();
         Path repository = source.has("chart") ? null : root(manifest, source.string("repoURL"));
         Path own = repository != null && chart.startsWith(repository) ? repository : chart;
         for (String file : options.list("valueFiles").texts()) {
@@ -382,7 +382,7 @@ record ChartReleases(
         // Values as an object replace those as a text.
         ObjectValue object = options.object(options.has("valuesObject") ? "valuesObject" : "values");
         boolean isText = !options.has("valuesObject") && options.get("values") instanceof StringValue;
-        values.texts.add(isText ? options.string("values") : object.json());
+        values.put(Path.of(""), isText ? options.string("values") : object.json());
         List<String> sets = options.list("parameters").objects().stream()
                 .map(one -> one.string("name") + "=" + one.string("value").replace(",", "\\,"))
                 .toList();
@@ -403,7 +403,7 @@ record ChartReleases(
         Path chart = release.chart.startsWith(here) ? here.relativize(release.chart) : release.chart;
         try (TemporaryFolder temporary = TemporaryFolder.create()) {
             List<String> files = new ArrayList<>();
-            for (String text : release.values.texts) {
+            for (String text : release.values.values()) {
                 Path file = temporary.path().resolve("values-" + files.size() + ".yaml");
                 files.add(Files.writeString(file, text).toString());
             }
@@ -438,8 +438,9 @@ record ChartReleases(
     private void addWriting(Release release, Path chart, Manifest manifest, Map<String, byte[]> origins)
             throws IOException {
         Path here = from.toAbsolutePath().normalize();
-        List<Path> files = new ArrayList<>(release.values.files);
-        if (release.hasDefaults && release.sets.isEmpty() && release.values.texts.equals(List.of("{}"))) {
+        List<Path> files = new ArrayList<>(release.values.keySet());
+        Collections.reverse(files);
+        if (release.hasDefaults && release.sets.isEmpty() && List.of("{}").containsAll(release.values.values())) {
             files.add(here.resolve(chart).resolve("values.yaml"));
         }
         Map<String, byte[]> applied = sources.texts(manifest.file());
@@ -448,8 +449,9 @@ record ChartReleases(
                     GIVING.matcher(new String(text, StandardCharsets.UTF_8)).find();
             origins.putAll(isGiving || Kustomizations.isKustomization(path) ? Map.of(path, text) : Map.of());
         });
-        if (applied.isEmpty()) {
-            files.add(0, here.resolve(manifest.file()));
+        Path own = here.resolve(manifest.file());
+        if (applied.isEmpty() && Files.isRegularFile(own)) {
+            origins.put(manifest.file(), ReadLimits.DEFAULT.text(own));
         }
         for (Path file : files) {
             if (Files.isRegularFile(file) && file.startsWith(here)) {

@@ -270,13 +270,6 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
                 .added(tree.applied(objects, files), objects);
     }
 
-    /** Whether a folder has manifests and no kustomization, as Flux and Argo CD apply it. */
-    private static boolean isGenerated(Path folder) {
-        return Files.isDirectory(folder)
-                && !KustomizeFolder.hasKustomization(folder)
-                && !texts(folder).isEmpty();
-    }
-
     private static Map<Path, byte[]> texts(Path folder) {
         return new KustomizeFolder(folder, folder, ObjectValue.EMPTY).contents().files();
     }
@@ -284,7 +277,9 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     /** The output for a folder, which gets a kustomization as for Flux if it has none. */
     private static byte[] built(Path folder, Path from) {
         Path absolute = from.resolve(folder).toAbsolutePath().normalize();
-        if (!isGenerated(absolute)) {
+        if (!Files.isDirectory(absolute)
+                || KustomizeFolder.hasKustomization(absolute)
+                || texts(absolute).isEmpty()) {
             return ExternalTool.kustomize(folder, from);
         }
         try {

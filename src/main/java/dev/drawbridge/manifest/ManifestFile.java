@@ -31,10 +31,6 @@ public record ManifestFile(
         return new ManifestFile(name, Lines.NONE, List.of(), 0, List.of(), List.of(), List.of(), false);
     }
 
-    public ManifestFile withoutManifests() {
-        return with(List.of(), others);
-    }
-
     /** The file with these objects, and this number of other documents. */
     public ManifestFile with(List<Manifest> kept, int left) {
         return new ManifestFile(name, lines, kept, left, unreadable, unread, suppressions, isTemplate);
