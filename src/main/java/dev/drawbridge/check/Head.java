@@ -40,6 +40,11 @@ final class Head {
 
     private static final Comparator<Manifest> BY_FILE = Comparator.comparing(Manifest::file);
 
+    /** The words of which each object with claims, and each class, has one. */
+    static final String[] CLAIMS = {
+        "resourceClaims", "ResourceClaim", "ResourceClaimTemplate", "DeviceClass", "deviceClassName"
+    };
+
     private static final FieldPath NAMESPACE = FieldPath.of("metadata", "namespace");
 
     record Named(Manifest by, FieldPath path, StringValue name) {}
@@ -241,7 +246,7 @@ final class Head {
     /** The objects with claims in one of these namespaces, which is the name. */
     List<Named> inside(Set<String> of) {
         if (claiming == null && !of.isEmpty()) {
-            claiming = Stream.of(NotFollowed.CLAIMS)
+            claiming = Stream.of(CLAIMS)
                     .flatMap(word -> mentioning(word).stream())
                     .filter(one -> ResourceApi.isNamespaced(one.apiVersion(), one.kind()) && Mentions.in(one) != null)
                     .collect(Collectors.toCollection(() -> Collections.newSetFromMap(new IdentityHashMap<>())));

@@ -23,11 +23,6 @@ import java.util.stream.Stream;
 /** The objects of Flux and Argo CD whose change is not checked, since what they apply is not rendered. */
 final class NotFollowed {
 
-    /** The words of which each object with claims, and each class, has one. */
-    static final String[] CLAIMS = {
-        "resourceClaims", "ResourceClaim", "ResourceClaimTemplate", "DeviceClass", "deviceClassName"
-    };
-
     private NotFollowed() {}
 
     /**
@@ -59,8 +54,8 @@ final class NotFollowed {
         boolean hasDevices = false;
         Map<Manifest, String> gone = new LinkedHashMap<>();
         for (Change file : trees.head()) {
-            boolean isOfDevices =
-                    file.head().has(CLAIMS) || Mentions.amountsIn(file.head().text());
+            boolean isOfDevices = file.head().has(Head.CLAIMS)
+                    || Mentions.amountsIn(file.head().text());
             hasDevices |= isOfDevices;
             String former = left.getOrDefault(ByteBuffer.wrap(file.head().text()), areSame ? "" : file.place());
             if ((isOfDevices || AppliedObjects.mayApply(file.head().text()))
