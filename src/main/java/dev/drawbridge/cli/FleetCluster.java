@@ -81,10 +81,14 @@ record FleetCluster(ClusterClient client, @Nullable String named) implements Aut
                     SnapshotKind.POD_GROUP,
                     SnapshotKind.PRIORITY_CLASS,
                     SnapshotKind.AUTOSCALER);
-            new ClusterReader(client, kinds, LIMIT)
-                    .list(null, fleet::add)
-                    .forEach((kind, reason) -> note.accept(
-                            Printable.plural(kind.toString()) + " cannot be listed and are not counted: " + reason));
+            ClusterInfo known = fleet.info();
+            Map<String, String> unseen = new LinkedHashMap<>(known.unseen());
+            new ClusterReader(client, kinds, LIMIT).list(null, fleet::add).forEach((kind, reason) -> {
+                unseen.put(kind.plural(), reason);
+                note.accept(Printable.plural(kind.toString()) + " cannot be listed and are not counted: " + reason);
+            });
+            fleet.info(
+                    new ClusterInfo(known.kubernetes(), known.featureGates(), unseen, known.namespace(), known.time()));
         } catch (IOException e) {
             note.accept("ResourceQuotas cannot be listed and are not counted: " + e.getMessage());
         }

@@ -35,6 +35,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,7 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
         reader.readGroup(
                 pod, scheduler.plugin().hasGroups(made), scheduler.plugin().knowsGroups());
         reader.readPriority(pod);
+        reader.readQuotas(pod);
         reader.reportUnused();
         return new PodClaims(List.copyOf(reader.claims.values()), reader.refusals(), reader.findings);
     }
@@ -207,6 +209,22 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
                 FieldPath path = workload.podPath().child("priorityClassName");
                 String action = action("PriorityClass", "", name, classes);
                 report(path, pod.get("priorityClassName"), FitCause.Kind.UNKNOWN_PRIORITY, name, action);
+            }
+        }
+
+        /** Finds amounts that quotas require of containers, unless a LimitRange that is not known gives them. */
+        void readQuotas(ObjectValue pod) {
+            FieldPath path = workload.podPath().child("containers");
+            List<String> failures = fleet.sources().quotas().stream()
+                    .filter(quota -> quota.namespace().equals(workload.namespace()) && !workload.isStoredPod())
+                    .flatMap(quota -> Stream.ofNullable(quota.failure(pod)))
+                    .toList();
+            for (String failure : failures) {
+                if (fleet.sources().knowsLimitRanges()) {
+                    mistakes.add(new FieldError(ErrorType.FORBIDDEN, path, failure, Origin.FIT, null));
+                } else {
+                    report(path, pod.get("containers"), FitCause.Kind.UNKNOWN_LIMIT_RANGE, failure);
+                }
             }
         }
 

@@ -170,6 +170,11 @@ public final class FleetSources {
                 .values());
     }
 
+    /** Whether all LimitRanges of the cluster are known: they are listed with its PriorityClasses. */
+    public boolean knowsLimitRanges() {
+        return knowsPriorities() && !info.unseen().containsKey("limitranges");
+    }
+
     /** Records whether a pod of the cluster exists and its claims do not, so that these do not show it. */
     void addWaiting(String key, ObjectValue pod) {
         ObjectValue status = pod.object("status");

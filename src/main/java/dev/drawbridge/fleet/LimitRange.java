@@ -43,7 +43,7 @@ public record LimitRange(String name, List<ObjectValue> items) {
                 defaulted = mapped(defaulted, own -> {
                     // The API server makes a limit the request before LimitRanges count.
                     ObjectValue requested = united(own.object(REQUESTS), own.object(LIMITS));
-                    return own.with(LIMITS, united(own.object(LIMITS), limits(item)))
+                    return own.with(LIMITS, united(own.object(LIMITS), given(item)))
                             .with(REQUESTS, united(requested, requests(item)));
                 });
             }
@@ -52,12 +52,12 @@ public record LimitRange(String name, List<ObjectValue> items) {
     }
 
     /** The limits that an item gives to containers without one. */
-    private static ObjectValue limits(ObjectValue item) {
+    private static ObjectValue given(ObjectValue item) {
         return united(item.object("default"), item.object("max"));
     }
 
     private static ObjectValue requests(ObjectValue item) {
-        return united(united(item.object("defaultRequest"), limits(item)), item.object("min"));
+        return united(united(item.object("defaultRequest"), given(item)), item.object("min"));
     }
 
     private static boolean isOfContainers(ObjectValue item) {
@@ -95,11 +95,15 @@ public record LimitRange(String name, List<ObjectValue> items) {
                 ObjectValue counted = item.mapped((field, value) -> value instanceof ObjectValue amounts
                         ? amounts.only(resource -> !pod.has("resources") || !resource.matches("cpu|memory"))
                         : value);
-                ObjectValue limits = mapped(pod, own -> own.only(LIMITS::equals));
-                addMistakes(counted, path, new Amounts(total(pod), total(limits)), mistakes);
+                addMistakes(counted, path, new Amounts(total(pod), limits(pod)), mistakes);
             }
         }
         return mistakes;
+    }
+
+    /** The sum of the limits of containers. */
+    static Map<String, Quantity> limits(ObjectValue pod) {
+        return total(mapped(pod, own -> own.only(LIMITS::equals)));
     }
 
     private static Map<String, Quantity> total(ObjectValue pod) {
@@ -153,7 +157,7 @@ public record LimitRange(String name, List<ObjectValue> items) {
      * <p>Source: {@code pkg/apis/core/validation/validation.go}, ValidateContainerResourceRequirements.
      */
     private void addUnequal(ObjectValue item, FieldPath path, Amounts own, List<FieldError> mistakes) {
-        Map<String, Quantity> given = Fields.amounts(limits(item));
+        Map<String, Quantity> given = Fields.amounts(given(item));
         own.requests.forEach((resource, request) -> {
             Quantity limit = own.limits.get(resource);
             boolean isExact = ResourceName.isExtended(resource);

@@ -108,11 +108,7 @@ public record Quota(
         }
 
         private static boolean isBestEffort(ObjectValue pod) {
-            return Stream.of(
-                            List.of(pod),
-                            pod.list("containers").objects(),
-                            pod.list("initContainers").objects())
-                    .flatMap(List::stream)
+            return Stream.concat(Stream.of(pod), containers(pod))
                     .map(one -> one.object("resources"))
                     .flatMap(one -> Stream.of(one.object("requests"), one.object("limits")))
                     .flatMap(one -> Stream.of(one.get("cpu"), one.get("memory")))
@@ -143,6 +139,42 @@ public record Quota(
                         && scopes.stream().allMatch(scope -> scope.includes(pod));
     }
 
+    private static Stream<ObjectValue> containers(ObjectValue pod) {
+        return Stream.of("containers", "initContainers").flatMap(field -> pod.list(field).objects().stream());
+    }
+
+    /**
+     * The server's message if containers of a pod that it limits do not state what it counts; null if they do.
+     *
+     * <p>Source: {@code pkg/quota/v1/evaluator/core/pods.go}, Constraints.
+     */
+    public @Nullable String failure(ObjectValue pod) {
+        String missing = limits.keySet().stream()
+                .filter(name -> isFor(pod, true) && !pod.has("resources") && QuotaUsage.isOfAll(name))
+                .sorted()
+                .map(name -> Map.entry(name, without(name, pod)))
+                .filter(one -> !one.getValue().isEmpty())
+                .map(one -> one.getKey() + " for: " + one.getValue())
+                .collect(Collectors.joining("; "));
+        return missing.isEmpty() ? null : "failed quota: " + name + ": must specify " + missing;
+    }
+
+    /** The containers without an amount; the server makes a limit the request of a container without one. */
+    private static String without(String name, ObjectValue pod) {
+        String resource = name.substring(name.indexOf('.') + 1);
+        return containers(pod)
+                .filter(container -> {
+                    ObjectValue own = container.object("resources");
+                    boolean isRequested = !name.startsWith("limits.")
+                            && own.object("requests").has(resource);
+                    return !isRequested && !own.object("limits").has(resource);
+                })
+                .map(container -> container.string("name"))
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(","));
+    }
+
     boolean isStored() {
         return kind == Kind.STORED;
     }
@@ -161,8 +193,8 @@ public record Quota(
 
         /** The excess in a few words. */
         public String text() {
-            return resource + ": " + Quota.text(used) + " of " + Quota.text(limit) + " used, " + Quota.text(requested)
-                    + " more requested";
+            return resource + ": " + Quota.text(resource, used) + " of " + Quota.text(resource, limit) + " used, "
+                    + Quota.text(resource, requested) + " more requested";
         }
     }
 
@@ -234,11 +266,11 @@ public record Quota(
 
     private static String amounts(List<Excess> exceeded, Function<Excess, Quantity> amount) {
         return exceeded.stream()
-                .map(one -> one.resource() + "=" + text(amount.apply(one)))
+                .map(one -> one.resource() + "=" + text(one.resource(), amount.apply(one)))
                 .collect(Collectors.joining(","));
     }
 
-    private static String text(Quantity amount) {
-        return Quantity.canonical(amount.decimals());
+    private static String text(String resource, Quantity amount) {
+        return resource.matches(".*(memory|storage)") ? amount.text() : Quantity.canonical(amount.decimals());
     }
 }

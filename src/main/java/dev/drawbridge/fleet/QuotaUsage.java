@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What claims and pods count towards the ResourceQuotas of their namespace. Requests for all devices count as the most
- * that an allocation can have; alternatives count by the largest of each class. CPU, memory and storage are left out.
+ * that an allocation can have; alternatives count by the largest of each class.
  *
  * <p>Source: {@code pkg/quota/v1/evaluator/core/resource_claims.go}, Usage; pods.go, PodUsageFunc.
  */
@@ -106,16 +106,34 @@ public final class QuotaUsage {
         return end == null ? null : name.substring(0, name.length() - end.length() - 1) + DEVICES;
     }
 
-    /** What a pod with this specification counts: itself, and its extended resources. */
+    /** Whether a quota with this name requires that all containers state an amount. Source: pods.go, validationSet. */
+    static boolean isOfAll(String name) {
+        return name.matches("((requests|limits)\\.)?(cpu|memory)");
+    }
+
+    /** What a pod with this specification counts: itself, its CPU, memory and storage, and its extended resources. */
     public Map<String, Quantity> ofPod(ObjectValue spec) {
         Map<String, Quantity> usage = new TreeMap<>(Map.of("count/pods", ONE, "pods", ONE));
         Pod.requests(Pod.Container.ofSpec(spec), spec).forEach((resource, amount) -> {
-            if (amount.sign() > 0
-                    && (ResourceName.isExtended(resource) || hasExtended && ResourceName.isOfDevices(resource))) {
+            if (isCompute(spec, resource)) {
+                usage.put(resource, amount);
+                usage.put(REQUESTS + resource, amount);
+            } else if (ResourceName.isExtended(resource) || hasExtended && ResourceName.isOfDevices(resource)) {
                 usage.put(REQUESTS + resource, amount);
             }
         });
+        LimitRange.limits(spec).forEach((resource, amount) -> {
+            if (isCompute(spec, resource)) {
+                usage.put("limits." + resource, amount);
+            }
+        });
+        usage.values().removeIf(amount -> amount.sign() <= 0);
         return usage;
+    }
+
+    /** Whether the containers of a pod have it; amounts of a pod's own are left out. */
+    private static boolean isCompute(ObjectValue spec, String resource) {
+        return resource.matches("cpu|memory|ephemeral-storage") && !spec.has("resources");
     }
 
     /** What a claim with this specification counts. */

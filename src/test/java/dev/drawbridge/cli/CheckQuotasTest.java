@@ -260,7 +260,8 @@ class CheckQuotasTest extends CommandLineTest {
             {requests.example.com/gpu: 4}                                     |
             {requests.deviceclass.resource.kubernetes.io/gpu.example.com: 31} | resource.kubernetes.io/gpu.example.com=32, used
             {requests.example.com/all: 31}                                    | requested: requests.example.com/all=32
-            {requests.cpu: 1}                                                 |
+            {requests.cpu: 5}                                                 | requested: requests.cpu=4, used: requests.cpu=4, limited: requests.cpu=5; 1 of 2
+            {requests.memory: 1}                                              |
             {count/resourceclaims.resource.k8s.io: 0}, scopes: [Terminating]  |
             {count/resourceclaims.resource.k8s.io: 0}, scopes: []             | requested: count/resourceclaims.resource.k8s.io=1
             {pods: 1}                                                         | limited: pods=1; 1 of 2 pods are created

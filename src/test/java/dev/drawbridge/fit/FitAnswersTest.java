@@ -628,6 +628,27 @@ class FitAnswersTest {
             tolerations: [{key: a, operator: Gt, value: '5'}] | high | INVALID | none
             'initContainers: [{name: i, resources: {limits: {cpu: 1}, requests: {cpu: 2}}}]' | high | INVALID | none
             'initContainers: [{name: i, resources: {limits: {cpu: 2}, requests: {cpu: 1}}}]' | high | FITS | none
+            'nodeSelector: {zone: a b}'              | high | INVALID | none
+            'nodeSelector: {zone a: b}'              | high | INVALID | none
+            'topologySpreadConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: DoNotSchedule}]' | high | FITS | none
+            'topologySpreadConstraints: [{topologyKey: a, whenUnsatisfiable: DoNotSchedule}]'    | high | INVALID | none
+            'topologySpreadConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: Never}]' | high | INVALID | none
+            'topologySpreadConstraints: [{maxSkew: 1, whenUnsatisfiable: DoNotSchedule}]'        | high | INVALID | none
+            preferred: nodeAffinity {weight: 1, preference: {matchExpressions: [{key: a, operator: In, values: [b c]}]}} | high | FITS | none
+            preferred: nodeAffinity {weight: 0, preference: {matchExpressions: [{key: a, operator: Exists}]}}   | high | INVALID | none
+            preferred: nodeAffinity {weight: 101, preference: {matchExpressions: [{key: a, operator: Exists}]}} | high | INVALID | none
+            preferred: nodeAffinity {weight: 9, preference: {matchExpressions: [{key: a, operator: Has}]}}      | high | INVALID | none
+            preferred: podAffinity {weight: 9, podAffinityTerm: {topologyKey: a, labelSelector: {matchLabels: {a: b}}}}     | high | FITS    | none
+            preferred: podAntiAffinity {weight: 9, podAffinityTerm: {labelSelector: {matchLabels: {a: b}}}}                | high | INVALID | none
+            preferred: podAffinity {weight: 9, podAffinityTerm: {topologyKey: a b, labelSelector: {matchLabels: {a: b}}}}   | high | INVALID | none
+            preferred: podAffinity {weight: 9, podAffinityTerm: {topologyKey: a, labelSelector: {matchLabels: {a: b c}}}}   | high | INVALID | none
+            preferred: podAffinity {weight: 9, podAffinityTerm: {topologyKey: a, namespaceSelector: {matchExpressions: [{key: a, operator: Gt, values: ['1']}]}}} | high | INVALID | none
+            preferred: podAffinity {weight: 9, podAffinityTerm: {topologyKey: a, labelSelector: {matchExpressions: [{key: a, operator: In}]}}} | high | INVALID | none
+            # Quota admission, after LimitRanges.
+            priority: 0                              | quota:requests.cpu | UNKNOWN | failed quota: quota: must specify requests.cpu for: c, or a LimitRange
+            priority: 0                              | quota:requests.ephemeral-storage | FITS | none
+            'resources: {requests: {cpu: 1}}'        | quota:cpu | FITS | none
+            priority: 0                              | quota:limits.memory system-node-critical system-cluster-critical | INVALID | none
             affinity: {nodeSelectorTerms: []}                                                         | high | INVALID | none
             affinity: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: Is, values: [b]}]}]} | high | INVALID | none
             affinity: {nodeSelectorTerms: [{matchFields: [{key: a, operator: In, values: [b]}]}]}      | high | INVALID | none
@@ -637,6 +658,11 @@ class FitAnswersTest {
     void newPodsAreRefused(String fields, String classes, FitResult.Answer expected, String message) {
         StringBuilder fleet = new StringBuilder(FLEET);
         for (String name : classes == null ? new String[0] : classes.split(" ")) {
+            if (name.startsWith("quota:")) {
+                fleet.append("---\napiVersion: v1\nkind: ResourceQuota\nmetadata: {name: quota, namespace: ml}\n")
+                        .append("spec: {hard: {" + name.substring(6) + ": 10}}\n");
+                continue;
+            }
             fleet.append("---\napiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: ")
                     .append(name)
                     .append("}\nvalue: ")
@@ -649,7 +675,11 @@ class FitAnswersTest {
                 spec: {template: {spec: {%s, containers: [{name: c, resources: {claims: [{name: gpu}]}}],
                   resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]}}}
                 """.formatted(fields.replaceFirst(
-                "affinity: (.*)", "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: $1}}"));
+                        "^affinity: (.*)",
+                        "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: $1}}")
+                .replaceFirst(
+                        "preferred: (\\w+) (.*)",
+                        "affinity: {$1: {preferredDuringSchedulingIgnoredDuringExecution: [$2]}}"));
 
         FitResult result = answer(fleet.toString(), pod + TEMPLATE);
 

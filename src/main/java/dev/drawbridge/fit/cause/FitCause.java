@@ -126,6 +126,7 @@ public record FitCause(
                 + " not exist (gate GenericWorkload)"),
         UNKNOWN_PRIORITY("PriorityClass %s" + MissingObject.NOT_IN_INPUT + "%s: the API server refuses pods of a class that does"
                 + " not exist"),
+        UNKNOWN_LIMIT_RANGE("%s, or a LimitRange that is not in the input must give it"),
         GROUP_IGNORED("PodGroup %s does not count: the API server drops the field while the gate GenericWorkload is off%s"),
         GROUP_UNSERVED("PodGroup %s will not exist, since the release does not serve %s: the scheduler tries no pod of it"),
         GROUP_TOO_SMALL("%s, and the input and the fleet have %s: the scheduler tries none of them until the"
@@ -161,9 +162,10 @@ public record FitCause(
             return this == CLAIM_BEING_DELETED || this == CLAIM_OF_ANOTHER;
         }
 
-        /** Whether the scheduler tries no pod before the missing object exists. */
+        /** Whether the scheduler tries no pod, or none is created, before the missing object exists. */
         public boolean isAwaited() {
             return this == UNKNOWN_CLAIM
+                    || this == UNKNOWN_LIMIT_RANGE
                     || this == UNKNOWN_TEMPLATE
                     || this == UNKNOWN_GROUP
                     || this == GROUP_UNSERVED

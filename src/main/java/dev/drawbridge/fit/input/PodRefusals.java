@@ -2,12 +2,14 @@ package dev.drawbridge.fit.input;
 
 import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.constraint.ResourceName;
+import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.FleetSources;
@@ -22,23 +24,25 @@ import dev.drawbridge.schema.FeatureGates;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Why the API server refuses new pods, apart from their claims: by their required node affinity, tolerations and
+ * Why the API server refuses new pods, apart from their claims: by what chooses their nodes, by tolerations and
  * amounts, and by LimitRanges and PriorityClasses.
  *
- * <p>Source: {@code pkg/apis/core/validation/validation.go}, ValidateNodeSelector, ValidateTolerations,
+ * <p>Source: {@code pkg/apis/core/validation/validation.go}, ValidatePodSpec, validateAffinity, ValidateTolerations,
  * ValidateContainerResourceRequirements; {@code plugin/pkg/admission/priority/admission.go}, admitPod.
  */
 public final class PodRefusals {
 
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
+    private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
+    private static final List<String> KINDS = List.of("nodeAffinity", "podAffinity", "podAntiAffinity");
     private static final FieldPath OF_SLICE = FieldPath.of("spec", "nodeSelector");
 
     private static final List<String> OPERATORS = List.of("Equal", "Exists");
     private static final List<String> COMPARING = List.of("Equal", "Exists", "Lt", "Gt");
-    private static final Set<String> EFFECTS = Set.of("", "NoSchedule", "PreferNoSchedule", "NoExecute");
+    private static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
 
     private final List<FieldError> mistakes = new ArrayList<>();
 
@@ -48,12 +52,14 @@ public final class PodRefusals {
     public static List<FieldError> of(Workload workload, FleetSources fleet, FeatureGates gates) {
         ObjectValue pod = workload.pod();
         PodRefusals refusals = new PodRefusals();
-        if (pod != null && !Workload.isStoredPod(workload.manifest())) {
+        if (pod != null && !workload.isStoredPod()) {
             FieldPath path = workload.podPath();
-            FieldPath affinity = path.child("affinity").child("nodeAffinity").child(REQUIRED);
-            if (pod.object("affinity").object("nodeAffinity").get(REQUIRED) instanceof ObjectValue selector) {
-                refusals.addSelector(selector, affinity);
-            }
+            refusals.addLabels(pod.object("nodeSelector"), path.child("nodeSelector"));
+            KINDS.forEach(kind -> refusals.addAffinity(
+                    pod.object("affinity").object(kind), path.child("affinity").child(kind)));
+            pod.list("topologySpreadConstraints")
+                    .forEachObject((i, one) -> refusals.addSpread(
+                            one, path.child("topologySpreadConstraints").index(i)));
             boolean compares = gates.has(FeatureGate.TAINT_TOLERATION_COMPARISON_OPERATORS);
             pod.list("tolerations")
                     .forEachObject((i, one) -> refusals.addToleration(
@@ -67,31 +73,82 @@ public final class PodRefusals {
         return refusals.mistakes;
     }
 
-    /** The mistakes of a node selector; that of a slice has the same rules, and one term. */
-    private void addSelector(ObjectValue selector, FieldPath at) {
+    private void addLabels(ObjectValue labels, FieldPath at) {
+        labels.texts().forEach((key, value) -> {
+            String ofKey = Formats.QUALIFIED_NAME.problem(key);
+            String problem = ofKey == null ? Formats.LABEL_VALUE.problem(value) : ofKey;
+            if (problem != null) {
+                String message = key + "=" + value + ": " + problem;
+                mistakes.add(new FieldError(ErrorType.INVALID, at, message, Origin.FIT, null));
+            }
+        });
+    }
+
+    private void addAffinity(ObjectValue affinity, FieldPath at) {
+        boolean isOfPods = !KINDS.get(0).equals(at.name());
+        if (!isOfPods && affinity.get(REQUIRED) instanceof ObjectValue selector) {
+            addSelector(selector, 0, at.child(REQUIRED));
+        }
+        affinity.list(REQUIRED)
+                .forEachObject((i, term) -> addPods(term, at.child(REQUIRED).index(i)));
+        affinity.list(PREFERRED).forEachObject((i, one) -> {
+            FieldPath place = at.child(PREFERRED).index(i);
+            addNumber(one, place, "weight", 100);
+            if (isOfPods) {
+                addPods(one.object("podAffinityTerm"), place.child("podAffinityTerm"));
+            } else {
+                addTerm(one.object("preference"), place.child("preference"));
+            }
+        });
+    }
+
+    /** The mistakes of a term of affinity to pods, or of a constraint that spreads them. */
+    private void addPods(ObjectValue term, FieldPath at) {
+        String key = term.string("topologyKey");
+        add(ErrorType.REQUIRED, term, at, "topologyKey", key.isEmpty() ? "is required; set it" : null);
+        add(ErrorType.INVALID, term, at, "topologyKey", key.isEmpty() ? null : Formats.QUALIFIED_NAME.problem(key));
+        for (String field : List.of("labelSelector", "namespaceSelector")) {
+            addLabels(term.object(field).object("matchLabels"), at.child(field).child("matchLabels"));
+            addTerm(term.object(field).only("matchExpressions"::equals), at.child(field));
+            term.object(field).list("matchExpressions").forEachObject((i, one) -> {
+                String problem = one.string("operator").matches("[GL]t") ? "must not compare labels of pods" : null;
+                add(
+                        ErrorType.INVALID,
+                        one,
+                        at.child(field).child("matchExpressions").index(i),
+                        "operator",
+                        problem);
+            });
+        }
+    }
+
+    private void addSpread(ObjectValue constraint, FieldPath at) {
+        addNumber(constraint, at, "maxSkew", Integer.MAX_VALUE);
+        addUnknown(constraint, at, "whenUnsatisfiable", List.of("DoNotSchedule", "ScheduleAnyway"));
+        addPods(constraint, at);
+    }
+
+    private void addTerm(ObjectValue term, FieldPath at) {
+        addSelector(ObjectValue.EMPTY.with("nodeSelectorTerms", ListValue.of(List.of(term))), 2, at);
+    }
+
+    /** The mistakes of a node selector, or of a part of it after some steps, which has the rules of one of a slice. */
+    private void addSelector(ObjectValue selector, int more, FieldPath at) {
         ObjectValue spec = ObjectValue.EMPTY.with("nodeSelector", selector);
         Manifest slice =
                 new Manifest("", "", ObjectValue.EMPTY.with("spec", spec), "resource.k8s.io/v1", "ResourceSlice");
-        int steps = OF_SLICE.steps().size();
-        boolean hasTerms = selector.list("nodeSelectorTerms").size() > 0;
         FleetObjects.mistakes(slice, null, FleetObjects.LABELLED).stream()
-                .filter(error -> error.path().steps().contains(OF_SLICE)
-                        && (!hasTerms || error.path().steps().size() > steps + 1))
-                .forEach(error -> mistakes.add(error.moved(steps, at).saying(error.detail(), Origin.FIT)));
+                .filter(error -> error.path().steps().contains(OF_SLICE) && error.origin() != Origin.ONE_TERM)
+                .map(error -> error.moved(OF_SLICE.steps().size() + more, at).saying(error.detail(), Origin.FIT))
+                .filter(error -> !error.path().toString().matches(".*\\.preference\\..*values\\[.*"))
+                .forEach(mistakes::add);
     }
 
     private void addToleration(ObjectValue toleration, FieldPath at, boolean compares) {
         Toleration own = Toleration.of(toleration);
-        String key = own.key().isEmpty() ? null : Formats.QUALIFIED_NAME.problem(own.key());
-        if (key != null) {
-            add(ErrorType.INVALID, toleration, at, "key", key);
-        }
-        if (own.key().isEmpty() && !own.operator().equals("Exists")) {
-            add(ErrorType.INVALID, toleration, at, "operator", "must be Exists when key is empty");
-        }
-        if (toleration.has("tolerationSeconds") && !own.effect().equals("NoExecute")) {
-            add(ErrorType.INVALID, toleration, at, "effect", "must be NoExecute when tolerationSeconds is set");
-        }
+        boolean isOfAll = own.key().isEmpty();
+        boolean isPlaced = !isOfAll || own.operator().equals("Exists");
+        boolean isTimed = !toleration.has("tolerationSeconds") || own.effect().equals("NoExecute");
         String value =
                 switch (own.operator()) {
                     case "", "Equal" -> Formats.LABEL_VALUE.problem(own.value());
@@ -99,16 +156,31 @@ public final class PodRefusals {
                     case "Lt", "Gt" -> !compares || Strconv.int64(own.value()) != null ? null : "must be an integer";
                     default -> null;
                 };
-        if (value != null) {
-            add(ErrorType.INVALID, toleration, at, "value", value);
+        add(ErrorType.INVALID, toleration, at, "key", isOfAll ? null : Formats.QUALIFIED_NAME.problem(own.key()));
+        add(ErrorType.INVALID, toleration, at, "operator", isPlaced ? null : "must be Exists when key is empty");
+        add(
+                ErrorType.INVALID,
+                toleration,
+                at,
+                "effect",
+                isTimed ? null : "must be NoExecute when tolerationSeconds is set");
+        add(ErrorType.INVALID, toleration, at, "value", value);
+        if (!own.operator().isEmpty()) {
+            addUnknown(toleration, at, "operator", compares ? COMPARING : OPERATORS);
         }
-        List<String> operators = compares ? COMPARING : OPERATORS;
-        if (!own.operator().isEmpty() && !operators.contains(own.operator())) {
-            add(ErrorType.NOT_SUPPORTED, toleration, at, "operator", "must be " + String.join(" or ", operators));
+        if (!own.effect().isEmpty()) {
+            addUnknown(toleration, at, "effect", EFFECTS);
         }
-        if (!EFFECTS.contains(own.effect())) {
-            add(ErrorType.NOT_SUPPORTED, toleration, at, "effect", "must be NoSchedule, PreferNoSchedule or NoExecute");
-        }
+    }
+
+    private void addUnknown(ObjectValue holder, FieldPath at, String field, List<String> known) {
+        String problem = known.contains(holder.string(field)) ? null : "must be one of " + String.join(", ", known);
+        add(ErrorType.NOT_SUPPORTED, holder, at, field, problem);
+    }
+
+    private void addNumber(ObjectValue holder, FieldPath at, String field, int most) {
+        long number = Fields.integer(holder.get(field), 0);
+        add(ErrorType.INVALID, holder, at, field, number > 0 && number <= most ? null : "must be from 1 to " + most);
     }
 
     /**
@@ -152,9 +224,11 @@ public final class PodRefusals {
         return "the API server computes " + value + " from the PriorityClass; remove the field";
     }
 
-    private void add(ErrorType type, ObjectValue holder, FieldPath path, String field, String message) {
+    private void add(ErrorType type, ObjectValue holder, FieldPath path, String field, @Nullable String problem) {
         Value value = holder.get(field);
-        mistakes.add(
-                new FieldError(type, path.child(field), message, Origin.FIT, value == null ? null : value.position()));
+        Position position = value == null ? null : value.position();
+        if (problem != null) {
+            mistakes.add(new FieldError(type, path.child(field), problem, Origin.FIT, position));
+        }
     }
 }

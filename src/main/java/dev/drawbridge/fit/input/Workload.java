@@ -52,6 +52,11 @@ public record Workload(
                 && manifest.object().object("metadata").has("uid");
     }
 
+    /** Whether it is a pod that a cluster has stored. */
+    public boolean isStoredPod() {
+        return isStoredPod(manifest);
+    }
+
     public ObjectValue object() {
         return manifest.object();
     }
