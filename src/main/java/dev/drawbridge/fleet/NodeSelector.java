@@ -34,9 +34,10 @@ public record NodeSelector(List<Term> terms) {
 
         @Override
         public String toString() {
-            return Stream.concat(labels.stream(), fields.stream())
+            String text = Stream.concat(labels.stream(), fields.stream())
                     .map(Requirement::toString)
                     .collect(Collectors.joining(" && "));
+            return text.isEmpty() ? "an empty term, which matches no node" : text;
         }
 
         boolean matches(Node node, boolean ifUnknown) {
@@ -62,7 +63,9 @@ public record NodeSelector(List<Term> terms) {
 
         @Override
         public String toString() {
-            return key + " " + operator + (values.isEmpty() ? "" : " " + values);
+            String problem = problem();
+            return key + " " + operator + (values.isEmpty() ? "" : " " + values)
+                    + (problem == null ? "" : ": " + problem);
         }
 
         /** Whether a label or field with this value meets it; null for a node without the label. */
@@ -85,8 +88,8 @@ public record NodeSelector(List<Term> terms) {
                 case "Gt", "Lt" ->
                     values.size() == 1 && Strconv.int64(values.get(0)) != null
                             ? null
-                            : this + ": for 'Gt', 'Lt' operators, the value must be an integer";
-                default -> this + ": unknown operator";
+                            : "for 'Gt', 'Lt' operators, the value must be an integer";
+                default -> "unknown operator";
             };
         }
 
@@ -113,7 +116,8 @@ public record NodeSelector(List<Term> terms) {
     public @Nullable String unreadable() {
         return terms.stream()
                 .flatMap(term -> term.labels().stream())
-                .flatMap(one -> Stream.ofNullable(one.problem()))
+                .filter(one -> one.problem() != null)
+                .map(Requirement::toString)
                 .findFirst()
                 .orElse(null);
     }

@@ -82,7 +82,7 @@ class CheckFleetTest extends CommandLineTest {
         Path pod = write("pod.yaml", POD + "  tolerations: [{key: a, operator: Is}]\n");
 
         assertThat(run("check", "--fleet", fleet.toString(), pod.toString())).isEqualTo(ExitCode.FINDINGS);
-        assertThat(out()).contains("operator: invalid: the API server refuses it", "must be Equal or Exists");
+        assertThat(out()).contains("operator: invalid: the API server refuses it", "must be one of Equal, Exists");
     }
 
     private static String[] fit(Path fleet, Path claim, String release, @Nullable String gates) {

@@ -217,7 +217,7 @@ class FitAnswersTest {
         assertThat(result.causes()).isEmpty();
         assertThat(result.findings())
                 .extracting(FitCause::text)
-                .containsExactly("ResourceClaim ml/nowhere is not in the input; add it, or fix the name");
+                .containsExactly("ResourceClaim ml/nowhere is not in the input or the fleet; add it, or fix the name");
         assertThat(answer(
                                 FLEET,
                                 pod
@@ -601,7 +601,7 @@ class FitAnswersTest {
     /** As a 1.37.1 said of such pods: the admission plugin Priority, and the rules of pods. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
-            priorityClassName: hihg                  | high   | FITS    | PriorityClass hihg is not in the input; did you mean high?
+            priorityClassName: hihg                  | high   | FITS    | PriorityClass hihg is not in the input or the fleet; did you mean high?
             priorityClassName: high                  | high   | FITS    | none
             priorityClassName: hihg                  | none   | FITS    | none
             priorityClassName: system-node-critical  | high   | FITS    | none
@@ -747,7 +747,7 @@ class FitAnswersTest {
             gang: {minCount: 4} | g   | Pod  | none
             # The number of the pods of a custom kind is not known.
             gang: {minCount: 4} | g   | Pods | none
-            gang: {minCount: 4} | grp | none | PodGroup ml/g is not in the input; add it, or fix the name:
+            gang: {minCount: 4} | grp | none | PodGroup ml/g is not in the input or the fleet; add it, or fix the name:
             gang: {minCount: 4} | g   | HorizontalPodAutoscaler | none
             # Two pods run at the same time, and not three.
             gang: {minCount: 5} | g   | Job  | none
@@ -1003,7 +1003,7 @@ class FitAnswersTest {
         assertThat(lost.answer()).isEqualTo(FitResult.Answer.UNKNOWN);
         assertThat(lost.findings())
                 .extracting(FitCause::text)
-                .contains("ResourceClaim ml/p-gpu-x7 is not in the input; add it, or fix the name");
+                .contains("ResourceClaim ml/p-gpu-x7 is not in the input or the fleet; add it, or fix the name");
         assertThat(answer(FLEET, POD + "status: {resourceClaimStatuses: [{name: gpu}]}\n" + TEMPLATE)
                         .answer())
                 .isEqualTo(FitResult.Answer.FITS);

@@ -294,7 +294,7 @@ class WholePodsTest {
         assertThat(answer(FLEET, pod).findings())
                 .extracting(FitCause::text)
                 .containsExactly(
-                        "ResourceClaimTemplate ml/trian is not in the input; did you mean train?",
+                        "ResourceClaimTemplate ml/trian is not in the input or the fleet; did you mean train?",
                         "claim \"d\" has no request named \"gpus\"; did you mean gpu?");
     }
 

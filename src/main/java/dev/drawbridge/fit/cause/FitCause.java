@@ -24,6 +24,8 @@ public record FitCause(
         List<FitChange> changes,
         @Nullable ObjectField field) {
 
+    private static final String NOT_IN_FLEET = " is not in the input or the fleet; ";
+
     /** The kinds of causes, with their sentences: one for the subject, and one for what is always true of it. */
     public enum Kind {
         // @formatter:off
@@ -56,7 +58,7 @@ public record FitCause(
         CLAIM_STALE("ResourceClaim %s is left from an earlier attempt to schedule the pod"),
         NODE_NAME_SET("spec.nodeName is set",
                 "no scheduler allocates the claims of a pod that has a node; a nodeSelector or affinity chooses one"),
-        NO_PROVIDER("no DeviceClass and no device plugin provides %s"),
+        NO_PROVIDER("no DeviceClass and no device plugin%2$s provides %1$s"),
         INSUFFICIENT("the device plugin offers %2$s of %1$s, and the pod requests %3$s"),
         IN_USE("the device plugin offers %2$s of %1$s, pods that run request %4$s, and the pod requests %3$s"),
         RESOURCE_UNCERTAIN("%s"),
@@ -117,16 +119,16 @@ public record FitCause(
                 "whether it does is unknown: set --feature-gates"),
 
         // Dangling references of a pod.
-        UNKNOWN_CLAIM("ResourceClaim %s" + MissingObject.NOT_IN_INPUT + "%s"),
-        UNKNOWN_TEMPLATE("ResourceClaimTemplate %s" + MissingObject.NOT_IN_INPUT + "%s"),
+        UNKNOWN_CLAIM("ResourceClaim %s" + NOT_IN_FLEET + "%s"),
+        UNKNOWN_TEMPLATE("ResourceClaimTemplate %s" + NOT_IN_FLEET + "%s"),
         UNKNOWN_REQUEST("claim \"%s\" has no request named \"%s\"%s"),
         UNDECLARED_CLAIM("the pod has no resourceClaims entry named \"%s\"%s"),
-        UNKNOWN_CLASS("DeviceClass %s" + MissingObject.NOT_IN_INPUT + "%s"),
-        UNKNOWN_GROUP("PodGroup %s" + MissingObject.NOT_IN_INPUT + "%s: the scheduler tries no pod of a group that does"
+        UNKNOWN_CLASS("DeviceClass %s" + NOT_IN_FLEET + "%s"),
+        UNKNOWN_GROUP("PodGroup %s" + NOT_IN_FLEET + "%s: the scheduler tries no pod of a group that does"
                 + " not exist (gate GenericWorkload)"),
-        UNKNOWN_PRIORITY("PriorityClass %s" + MissingObject.NOT_IN_INPUT + "%s: the API server refuses pods of a class that does"
+        UNKNOWN_PRIORITY("PriorityClass %s" + NOT_IN_FLEET + "%s: the API server refuses pods of a class that does"
                 + " not exist"),
-        UNKNOWN_LIMIT_RANGE("%s, or a LimitRange that is not in the input must give it"),
+        UNKNOWN_LIMIT_RANGE("%s, or a LimitRange that is not in the fleet must give it"),
         GROUP_IGNORED("PodGroup %s does not count: the API server drops the field while the gate GenericWorkload is off%s"),
         GROUP_UNSERVED("PodGroup %s will not exist, since the release does not serve %s: the scheduler tries no pod of it"),
         GROUP_TOO_SMALL("%s, and the input and the fleet have %s: the scheduler tries none of them until the"

@@ -189,6 +189,11 @@ public final class DynamicResources {
         return offered == null || offered == 0 && PLUGIN_OFFERS_NONE.isIn(release);
     }
 
+    /** Whether the device plugin of a node offers a resource. */
+    boolean isOffered(String resource) {
+        return fleet.nodes().stream().anyMatch(node -> node.pluginResources().getOrDefault(resource, 0L) > 0);
+    }
+
     private boolean isOfDevices(String resource) {
         return PLUGIN_OFFERS_NONE.isIn(release)
                 ? ResourceName.isOfDevices(resource)

@@ -92,7 +92,7 @@ public final class PodFilter {
             }
             Long offered = node.pluginResources().get(resource);
             if (offered == null) {
-                return FitCause.Kind.NO_PROVIDER.cause(resource);
+                return FitCause.Kind.NO_PROVIDER.cause(resource, plugin.isOffered(resource) ? " of these nodes" : "");
             }
             long used = taken.of(resource, node);
             if (request.getValue() > offered - used) {

@@ -83,6 +83,11 @@ final class DeviceCheck {
             case BLOCKED -> findings.addAll(isNowhere ? List.of(noNode(pod)) : List.of());
             case FITS, INVALID -> {}
         }
+        List<String> shared = fit.findings().stream()
+                .filter(finding -> finding.kind() == FitCause.Kind.SHARED_RESOURCE)
+                .map(FitCause::text)
+                .toList();
+        findings.replaceAll(finding -> finding == findings.get(0) ? finding.adding(shared) : finding);
         if (findings.stream().anyMatch(finding -> finding.rule() == Cause.DEVICE_TAINTED)) {
             findings.addAll(ofRule(pod));
         }
@@ -190,6 +195,15 @@ final class DeviceCheck {
                         findings.add(notProvided(obstacle));
                     }
                 }
+                case INSUFFICIENT -> {
+                    if (pod.fit().causes().stream()
+                            .allMatch(cause -> isOfPlugins(cause) || cause.kind() == FitCause.Kind.NODES)) {
+                        findings.add(Cause.TOO_FEW_DEVICES
+                                .found(obstacle.text())
+                                .with(obstacle.facts())
+                                .advising("request less of the resource in a new pod"));
+                    }
+                }
                 case PLUGIN_BESIDE_CLAIMS ->
                     findings.add(
                             Cause.PLUGIN_BESIDE_CLAIMS.found(obstacle.text()).with(obstacle.facts()));
@@ -205,6 +219,11 @@ final class DeviceCheck {
             }
         }
         return findings;
+    }
+
+    /** Whether a node has too little of a resource of device plugins, whoever uses it. */
+    static boolean isOfPlugins(FitCause cause) {
+        return cause.kind() == FitCause.Kind.NO_PROVIDER || cause.kind() == FitCause.Kind.INSUFFICIENT;
     }
 
     private static ClusterFinding notProvided(FitCause obstacle) {

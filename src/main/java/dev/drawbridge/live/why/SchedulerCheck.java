@@ -146,7 +146,7 @@ final class SchedulerCheck {
         // A shortage of devices is also one of the extended resource that they provide.
         List<String> explained = new ArrayList<>();
         fit.causes().stream()
-                .filter(cause -> isOfPlugins || cause.kind() == FitCause.Kind.NO_PROVIDER)
+                .filter(cause -> isOfPlugins || DeviceCheck.isOfPlugins(cause))
                 .map(FitCause::subject)
                 .forEach(explained::add);
         (fits ? List.<FitCause>of() : pod.decider().shortages(pod.workload()))
