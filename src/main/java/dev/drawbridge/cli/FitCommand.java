@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Whether workloads' claims can be allocated in a fleet, and if not, why. */
 final class FitCommand {
@@ -93,15 +92,6 @@ final class FitCommand {
                 err.println(text.summary(results, together, fit.release()));
             }
             FleetOptions.noteNodes(fleet, err);
-            String others = workloads.stream()
-                    .flatMap(one -> Stream.ofNullable(one.pod()))
-                    .map(pod -> pod.string("schedulerName"))
-                    .filter(name -> !name.isEmpty() && !name.equals("default-scheduler"))
-                    .distinct()
-                    .collect(Collectors.joining(", "));
-            if (!others.isEmpty()) {
-                err.println("Pods of scheduler " + others + " are decided as by kube-scheduler.");
-            }
             List<String> drivers = fit.driversOfNodeResources();
             if (!drivers.isEmpty()) {
                 err.println("Devices of " + String.join(", ", drivers)

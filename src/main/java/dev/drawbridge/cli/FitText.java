@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 record FitText(boolean isClosed, boolean hasColor) {
 
     /** The limits of the answers. */
-    static final String NOT_CONSIDERED = "CPU, memory and the other plugins of the scheduler are not considered.";
+    static final String NOT_CONSIDERED =
+            "CPU, memory, other plugins of the scheduler and other schedulers are not considered.";
 
     private static final int MAX_NAMES = 3;
     private static final int MAX_MISTAKES = 5;

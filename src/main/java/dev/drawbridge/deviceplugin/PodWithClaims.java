@@ -68,7 +68,6 @@ final class PodWithClaims {
         return unused;
     }
 
-    /** The requests of each template, by name. */
     Map<String, Map<String, NewClaim.Request>> templates() {
         return templates;
     }

@@ -21,6 +21,7 @@ import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetSources;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.PodGroups;
+import dev.drawbridge.fleet.Quota;
 import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Manifest;
@@ -35,7 +36,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -215,14 +215,13 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
         /** Finds amounts that quotas require of containers, unless a LimitRange that is not known gives them. */
         void readQuotas(ObjectValue pod) {
             FieldPath path = workload.podPath().child("containers");
-            List<String> failures = fleet.sources().quotas().stream()
-                    .filter(quota -> quota.namespace().equals(workload.namespace()) && !workload.isStoredPod())
-                    .flatMap(quota -> Stream.ofNullable(quota.failure(pod)))
-                    .toList();
-            for (String failure : failures) {
-                if (fleet.sources().knowsLimitRanges()) {
+            for (Quota quota : Workload.isStoredPod(workload.manifest())
+                    ? List.<Quota>of()
+                    : fleet.sources().quotas()) {
+                String failure = quota.namespace().equals(workload.namespace()) ? quota.failure(pod) : null;
+                if (failure != null && fleet.sources().knowsLimitRanges()) {
                     mistakes.add(new FieldError(ErrorType.FORBIDDEN, path, failure, Origin.FIT, null));
-                } else {
+                } else if (failure != null) {
                     report(path, pod.get("containers"), FitCause.Kind.UNKNOWN_LIMIT_RANGE, failure);
                 }
             }

@@ -57,7 +57,6 @@ public record Attribute(Object value) {
         };
     }
 
-    /** The attribute with its versions without their build metadata. */
     public Attribute withoutBuild() {
         if (value instanceof List<?> list) {
             return new Attribute(list.stream()

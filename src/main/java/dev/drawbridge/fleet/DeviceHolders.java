@@ -57,7 +57,6 @@ public final class DeviceHolders {
         }
     }
 
-    /** The holders of a fleet, and the workloads that their claims belong to. */
     public DeviceHolders(Fleet fleet, WorkloadOwners owners) {
         Map<DeviceId, String> nodes = new HashMap<>();
         fleet.slices()

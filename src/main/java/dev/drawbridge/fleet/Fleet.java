@@ -86,7 +86,6 @@ public record Fleet(
                 && holders().equals(other.holders());
     }
 
-    /** The claims that hold devices. */
     public List<Claim> holders() {
         return claims.stream().filter(claim -> claim.allocation() != null).toList();
     }

@@ -1,6 +1,5 @@
 package dev.drawbridge.fleet;
 
-import dev.drawbridge.constraint.ResourceName;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
@@ -43,7 +42,7 @@ public record LimitRange(String name, List<ObjectValue> items) {
                 defaulted = mapped(defaulted, own -> {
                     // The API server makes a limit the request before LimitRanges count.
                     ObjectValue requested = united(own.object(REQUESTS), own.object(LIMITS));
-                    return own.with(LIMITS, united(own.object(LIMITS), given(item)))
+                    return own.with(LIMITS, united(own.object(LIMITS), limits(item)))
                             .with(REQUESTS, united(requested, requests(item)));
                 });
             }
@@ -52,12 +51,12 @@ public record LimitRange(String name, List<ObjectValue> items) {
     }
 
     /** The limits that an item gives to containers without one. */
-    private static ObjectValue given(ObjectValue item) {
+    private static ObjectValue limits(ObjectValue item) {
         return united(item.object("default"), item.object("max"));
     }
 
     private static ObjectValue requests(ObjectValue item) {
-        return united(united(item.object("defaultRequest"), given(item)), item.object("min"));
+        return united(united(item.object("defaultRequest"), limits(item)), item.object("min"));
     }
 
     private static boolean isOfContainers(ObjectValue item) {
@@ -86,31 +85,28 @@ public record LimitRange(String name, List<ObjectValue> items) {
                 CONTAINERS.forEach(field -> pod.list(field).forEachObject((i, container) -> {
                     FieldPath place = path.child(field).index(i).child("resources");
                     ObjectValue own = container.object("resources");
-                    Amounts amounts = new Amounts(own.object(REQUESTS), own.object(LIMITS));
-                    addMistakes(item, place, amounts, mistakes);
-                    addUnequal(item, place, amounts, mistakes);
+                    addMistakes(item, place, new Amounts(own.object(REQUESTS), own.object(LIMITS)), mistakes);
                 }));
             } else if (item.string("type").equals("Pod")) {
                 // The amounts of a pod's own replace the sum of its containers.
                 ObjectValue counted = item.mapped((field, value) -> value instanceof ObjectValue amounts
                         ? amounts.only(resource -> !pod.has("resources") || !resource.matches("cpu|memory"))
                         : value);
-                addMistakes(counted, path, new Amounts(total(pod), limits(pod)), mistakes);
+                addMistakes(counted, path, new Amounts(total(pod), total(ofLimits(pod))), mistakes);
             }
         }
         return mistakes;
     }
 
-    /** The sum of the limits of containers. */
-    static Map<String, Quantity> limits(ObjectValue pod) {
-        return total(mapped(pod, own -> own.only(LIMITS::equals)));
+    /** The pod as if its containers requested their limits. */
+    static ObjectValue ofLimits(ObjectValue pod) {
+        return mapped(pod, own -> own.only(LIMITS::equals));
     }
 
-    private static Map<String, Quantity> total(ObjectValue pod) {
+    static Map<String, Quantity> total(ObjectValue pod) {
         return Pod.requests(Pod.Container.ofSpec(pod), ObjectValue.EMPTY);
     }
 
-    /** What a container or a pod requests, and its limits. */
     private record Amounts(Map<String, Quantity> requests, Map<String, Quantity> limits) {
 
         Amounts(ObjectValue requests, ObjectValue limits) {
@@ -147,27 +143,6 @@ public record LimitRange(String name, List<ObjectValue> items) {
                 mistakes.add(mistake(item, path, bound, request == 0 ? "request" : "limit", null));
             } else if ((double) limit / request * THOUSAND > most.thousandths()) {
                 mistakes.add(mistake(item, path, bound, "limit", own.limits.get(resource)));
-            }
-        });
-    }
-
-    /**
-     * Adds a mistake for each request that a limit of this LimitRange does not allow, or that has none.
-     *
-     * <p>Source: {@code pkg/apis/core/validation/validation.go}, ValidateContainerResourceRequirements.
-     */
-    private void addUnequal(ObjectValue item, FieldPath path, Amounts own, List<FieldError> mistakes) {
-        Map<String, Quantity> given = Fields.amounts(given(item));
-        own.requests.forEach((resource, request) -> {
-            Quantity limit = own.limits.get(resource);
-            boolean isExact = ResourceName.isExtended(resource);
-            int more = limit == null ? 0 : request.compareTo(limit);
-            if (limit == null && isExact && requests(item).has(resource)) {
-                String bound = "the request of a Container without one is " + resource + "=" + request.text();
-                mistakes.add(mistake(item, path, bound, "limit", null));
-            } else if (limit != null && limit.equals(given.get(resource)) && (more > 0 || more < 0 && isExact)) {
-                String bound = "the limit of a Container without one is " + resource + "=" + limit.text();
-                mistakes.add(mistake(item, path, bound, "request", request));
             }
         });
     }

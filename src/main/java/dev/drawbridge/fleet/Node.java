@@ -70,7 +70,6 @@ public record Node(
                 other, itsLabels, taints, declaredFeatures, pluginResources, List.of(), knowsResources, isKnown);
     }
 
-    /** Whether the value or absence of a label is known. */
     public boolean knowsLabel(String key) {
         return isKnown || labels.containsKey(key);
     }

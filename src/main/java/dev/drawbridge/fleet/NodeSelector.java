@@ -122,7 +122,6 @@ public record NodeSelector(List<Term> terms) {
                 .orElse(null);
     }
 
-    /** Whether a term certainly matches the node. */
     public boolean matches(Node node) {
         return matches(node, false);
     }

@@ -5,6 +5,7 @@ import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -53,7 +54,6 @@ public record Quota(
         return of(namespace, object, object.object("spec").object("hard"), ObjectValue.EMPTY, Kind.WRITTEN);
     }
 
-    /** A quota of a cluster, as its status says. */
     public static Quota stored(String namespace, ObjectValue object) {
         ObjectValue status = object.object("status");
         return of(namespace, object, status.object("hard"), status.object("used"), Kind.STORED);
@@ -108,7 +108,11 @@ public record Quota(
         }
 
         private static boolean isBestEffort(ObjectValue pod) {
-            return Stream.concat(Stream.of(pod), containers(pod))
+            return Stream.of(
+                            List.of(pod),
+                            pod.list("containers").objects(),
+                            pod.list("initContainers").objects())
+                    .flatMap(List::stream)
                     .map(one -> one.object("resources"))
                     .flatMap(one -> Stream.of(one.object("requests"), one.object("limits")))
                     .flatMap(one -> Stream.of(one.get("cpu"), one.get("memory")))
@@ -139,40 +143,29 @@ public record Quota(
                         && scopes.stream().allMatch(scope -> scope.includes(pod));
     }
 
-    private static Stream<ObjectValue> containers(ObjectValue pod) {
-        return Stream.of("containers", "initContainers").flatMap(field -> pod.list(field).objects().stream());
-    }
-
     /**
      * The server's message if containers of a pod that it limits do not state what it counts; null if they do.
      *
      * <p>Source: {@code pkg/quota/v1/evaluator/core/pods.go}, Constraints.
      */
     public @Nullable String failure(ObjectValue pod) {
-        String missing = limits.keySet().stream()
-                .filter(name -> isFor(pod, true) && !pod.has("resources") && QuotaUsage.isOfAll(name))
-                .sorted()
-                .map(name -> Map.entry(name, without(name, pod)))
-                .filter(one -> !one.getValue().isEmpty())
-                .map(one -> one.getKey() + " for: " + one.getValue())
-                .collect(Collectors.joining("; "));
-        return missing.isEmpty() ? null : "failed quota: " + name + ": must specify " + missing;
-    }
-
-    /** The containers without an amount; the server makes a limit the request of a container without one. */
-    private static String without(String name, ObjectValue pod) {
-        String resource = name.substring(name.indexOf('.') + 1);
-        return containers(pod)
-                .filter(container -> {
-                    ObjectValue own = container.object("resources");
-                    boolean isRequested = !name.startsWith("limits.")
-                            && own.object("requests").has(resource);
-                    return !isRequested && !own.object("limits").has(resource);
-                })
-                .map(container -> container.string("name"))
-                .distinct()
-                .sorted()
-                .collect(Collectors.joining(","));
+        List<String> missing = new ArrayList<>();
+        for (String limited : limits.keySet()) {
+            String resource = limited.substring(limited.indexOf('.') + 1);
+            ObjectValue stated = limited.startsWith("limits.") ? LimitRange.ofLimits(pod) : pod;
+            String lacking = Pod.Container.ofSpec(stated).stream()
+                    .filter(container -> !container.requests().containsKey(resource))
+                    .map(Pod.Container::name)
+                    .sorted()
+                    .collect(Collectors.joining(","));
+            if (QuotaUsage.isOfAll(limited) && !lacking.isEmpty()) {
+                missing.add(limited + " for: " + lacking);
+            }
+        }
+        Collections.sort(missing);
+        return missing.isEmpty() || pod.has("resources") || !isFor(pod, true)
+                ? null
+                : "failed quota: " + name + ": must specify " + String.join("; ", missing);
     }
 
     boolean isStored() {

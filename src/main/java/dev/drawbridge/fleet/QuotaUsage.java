@@ -40,6 +40,7 @@ public final class QuotaUsage {
         "resourceclaimparameters", "resourceclassparameters");
     // @formatter:on
 
+    private static final List<String> COMPUTE = List.of("cpu", "memory", "ephemeral-storage");
     private static final Quantity ONE = Quantity.of(1);
 
     /** AllocationResultsMaxSize. */
@@ -114,29 +115,23 @@ public final class QuotaUsage {
     /** What a pod with this specification counts: itself, its CPU, memory and storage, and its extended resources. */
     public Map<String, Quantity> ofPod(ObjectValue spec) {
         Map<String, Quantity> usage = new TreeMap<>(Map.of("count/pods", ONE, "pods", ONE));
-        Pod.requests(Pod.Container.ofSpec(spec), spec).forEach((resource, amount) -> {
-            if (isCompute(spec, resource)) {
-                usage.put(resource, amount);
-                usage.put(REQUESTS + resource, amount);
-            } else if (ResourceName.isExtended(resource) || hasExtended && ResourceName.isOfDevices(resource)) {
+        Map<String, Quantity> requests = Pod.requests(Pod.Container.ofSpec(spec), spec);
+        requests.forEach((resource, amount) -> {
+            if (ResourceName.isExtended(resource) || hasExtended && ResourceName.isOfDevices(resource)) {
                 usage.put(REQUESTS + resource, amount);
             }
         });
-        LimitRange.limits(spec).forEach((resource, amount) -> {
-            if (isCompute(spec, resource)) {
-                usage.put("limits." + resource, amount);
-            }
-        });
+        Map<String, Quantity> limits = LimitRange.total(LimitRange.ofLimits(spec));
+        // The amounts of a pod's own, which replace the sum of its containers, are left out.
+        for (String resource : spec.has("resources") ? List.<String>of() : COMPUTE) {
+            usage.put(resource, requests.getOrDefault(resource, Quantity.ZERO));
+            usage.put(REQUESTS + resource, requests.getOrDefault(resource, Quantity.ZERO));
+            usage.put("limits." + resource, limits.getOrDefault(resource, Quantity.ZERO));
+        }
         usage.values().removeIf(amount -> amount.sign() <= 0);
         return usage;
     }
 
-    /** Whether the containers of a pod have it; amounts of a pod's own are left out. */
-    private static boolean isCompute(ObjectValue spec, String resource) {
-        return resource.matches("cpu|memory|ephemeral-storage") && !spec.has("resources");
-    }
-
-    /** What a claim with this specification counts. */
     public Map<String, Quantity> ofClaim(ObjectValue spec) {
         return ofClaim(Request.ofSpec(spec), Map.of());
     }

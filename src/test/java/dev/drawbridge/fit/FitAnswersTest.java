@@ -563,10 +563,10 @@ class FitAnswersTest {
             Container | max: {acme.com/gpu: 2}                            | acme.com/gpu: 1 | 1    | none
             Container | max: {acme.com/gpu: 2}                            | acme.com/gpu: 3 | none | maximum acme.com/gpu usage per Container is 2, but limit is 3
             Container | min: {acme.com/gpu: 2}                            | acme.com/gpu: 1 | none | minimum acme.com/gpu usage per Container is 2, but request is 1
-            Container | min: {acme.com/gpu: 2}                            | {}              | none | the request of a Container without one is acme.com/gpu=2, but no limit is specified
+            Container | min: {acme.com/gpu: 2}                            | {}              | none | must be equal to the limit of the container, which has none, after LimitRange ml/lr
             Container | max: {memory: 2Gi}                                | 'acme.com/gpu: 1}, requests: {memory: 4Gi' | none | maximum memory usage per Container is 2Gi, but request is 4Gi
-            Container | default: {memory: 2Gi}                            | 'acme.com/gpu: 1}, requests: {memory: 4Gi' | none | the limit of a Container without one is memory=2Gi, but request is 4Gi
-            Container | default: {memory: 2Gi}                            | 'acme.com/gpu: 1, memory: 1Gi}, requests: {memory: 4Gi' | none | must be less than or equal to the limit of 1Gi
+            Container | default: {memory: 2Gi}                            | 'acme.com/gpu: 1}, requests: {memory: 4Gi' | none | must be less than or equal to the limit of 2Gi, after LimitRange ml/lr
+            Container | default: {memory: 2Gi}                            | 'acme.com/gpu: 1, memory: 1Gi}, requests: {memory: 4Gi' | none | must be less than or equal to the limit of 1Gi, after LimitRange ml/lr
             Container | maxLimitRequestRatio: {cpu: 2}                    | 'acme.com/gpu: 1, cpu: 2100m}, requests: {cpu: 700m' | none | cpu max limit to request ratio per Container is 2, but limit is 2.1
             Container | maxLimitRequestRatio: {cpu: 3}                    | 'acme.com/gpu: 1, cpu: 2100m}, requests: {cpu: 700m' | 1 | none
             Container | 'max: {acme.com/gpu: 2}}, {type: Container, default: {acme.com/gpu: 1}' | {}  | 1    | none
@@ -642,7 +642,7 @@ class FitAnswersTest {
             preferred: podAntiAffinity {weight: 9, podAffinityTerm: {labelSelector: {matchLabels: {a: b}}}}                | high | INVALID | none
             preferred: podAffinity {weight: 9, podAffinityTerm: {topologyKey: a b, labelSelector: {matchLabels: {a: b}}}}   | high | INVALID | none
             preferred: podAffinity {weight: 9, podAffinityTerm: {topologyKey: a, labelSelector: {matchLabels: {a: b c}}}}   | high | INVALID | none
-            preferred: podAffinity {weight: 9, podAffinityTerm: {topologyKey: a, namespaceSelector: {matchExpressions: [{key: a, operator: Gt, values: ['1']}]}}} | high | INVALID | none
+            preferred: podAffinity {weight: 9, podAffinityTerm: {topologyKey: a, namespaceSelector: {matchExpressions: [{key: a, operator: Has}]}}} | high | INVALID | none
             preferred: podAffinity {weight: 9, podAffinityTerm: {topologyKey: a, labelSelector: {matchExpressions: [{key: a, operator: In}]}}} | high | INVALID | none
             # Quota admission, after LimitRanges.
             priority: 0                              | quota:requests.cpu | UNKNOWN | failed quota: quota: must specify requests.cpu for: c, or a LimitRange

@@ -226,7 +226,8 @@ class FitTest {
         assertThat(result.answer()).isEqualTo(FitResult.Answer.INVALID);
         assertThat(result.findings())
                 .extracting(FitCause::text)
-                .containsExactly("ResourceClaim default/nope is not in the input or the fleet; add it, or fix the name");
+                .containsExactly(
+                        "ResourceClaim default/nope is not in the input or the fleet; add it, or fix the name");
         assertThat(result.findings().get(0).field().position().line()).isEqualTo(6);
     }
 

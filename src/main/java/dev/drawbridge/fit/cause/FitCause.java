@@ -166,12 +166,10 @@ public record FitCause(
 
         /** Whether the scheduler tries no pod, or none is created, before the missing object exists. */
         public boolean isAwaited() {
-            return this == UNKNOWN_CLAIM
-                    || this == UNKNOWN_LIMIT_RANGE
-                    || this == UNKNOWN_TEMPLATE
-                    || this == UNKNOWN_GROUP
-                    || this == GROUP_UNSERVED
-                    || this == GROUP_TOO_SMALL;
+            return switch (this) {
+                case UNKNOWN_CLAIM, UNKNOWN_TEMPLATE, UNKNOWN_GROUP, UNKNOWN_LIMIT_RANGE -> true;
+                default -> this == GROUP_UNSERVED || this == GROUP_TOO_SMALL;
+            };
         }
 
         /** Whether the devices are there, and binding the pod to a claim fails each time. */

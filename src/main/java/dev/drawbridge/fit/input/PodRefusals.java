@@ -24,6 +24,9 @@ import dev.drawbridge.schema.FeatureGates;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,36 +55,34 @@ public final class PodRefusals {
     public static List<FieldError> of(Workload workload, FleetSources fleet, FeatureGates gates) {
         ObjectValue pod = workload.pod();
         PodRefusals refusals = new PodRefusals();
-        if (pod != null && !workload.isStoredPod()) {
+        if (pod != null && !Workload.isStoredPod(workload.manifest())) {
             FieldPath path = workload.podPath();
             refusals.addLabels(pod.object("nodeSelector"), path.child("nodeSelector"));
             KINDS.forEach(kind -> refusals.addAffinity(
                     pod.object("affinity").object(kind), path.child("affinity").child(kind)));
-            pod.list("topologySpreadConstraints")
-                    .forEachObject((i, one) -> refusals.addSpread(
-                            one, path.child("topologySpreadConstraints").index(i)));
+            each(pod, path, "topologySpreadConstraints", refusals::addSpread);
             boolean compares = gates.has(FeatureGate.TAINT_TOLERATION_COMPARISON_OPERATORS);
-            pod.list("tolerations")
-                    .forEachObject((i, one) -> refusals.addToleration(
-                            one, path.child("tolerations").index(i), compares));
-            for (LimitRange range : fleet.limitRanges(workload.namespace())) {
-                refusals.mistakes.addAll(range.mistakes(pod, path));
-            }
-            refusals.addAmounts(pod, path);
+            each(pod, path, "tolerations", (one, at) -> refusals.addToleration(one, at, compares));
+            List<LimitRange> ranges = fleet.limitRanges(workload.namespace());
+            ranges.forEach(range -> refusals.mistakes.addAll(range.mistakes(pod, path)));
+            refusals.addAmounts(pod, path, ranges);
             refusals.addPriority(pod, path, fleet);
         }
         return refusals.mistakes;
     }
 
+    private static void each(ObjectValue holder, FieldPath at, String field, BiConsumer<ObjectValue, FieldPath> check) {
+        holder.list(field)
+                .forEachObject((i, one) -> check.accept(one, at.child(field).index(i)));
+    }
+
     private void addLabels(ObjectValue labels, FieldPath at) {
-        labels.texts().forEach((key, value) -> {
-            String ofKey = Formats.QUALIFIED_NAME.problem(key);
-            String problem = ofKey == null ? Formats.LABEL_VALUE.problem(value) : ofKey;
-            if (problem != null) {
-                String message = key + "=" + value + ": " + problem;
-                mistakes.add(new FieldError(ErrorType.INVALID, at, message, Origin.FIT, null));
-            }
-        });
+        labels.texts()
+                .forEach((key, value) -> Stream.concat(
+                                Stream.ofNullable(Formats.QUALIFIED_NAME.problem(key)),
+                                Stream.ofNullable(Formats.LABEL_VALUE.problem(value)))
+                        .forEach(problem -> mistakes.add(new FieldError(
+                                ErrorType.INVALID, at, key + "=" + value + ": " + problem, Origin.FIT, null))));
     }
 
     private void addAffinity(ObjectValue affinity, FieldPath at) {
@@ -89,10 +90,8 @@ public final class PodRefusals {
         if (!isOfPods && affinity.get(REQUIRED) instanceof ObjectValue selector) {
             addSelector(selector, 0, at.child(REQUIRED));
         }
-        affinity.list(REQUIRED)
-                .forEachObject((i, term) -> addPods(term, at.child(REQUIRED).index(i)));
-        affinity.list(PREFERRED).forEachObject((i, one) -> {
-            FieldPath place = at.child(PREFERRED).index(i);
+        each(affinity, at, REQUIRED, this::addPods);
+        each(affinity, at, PREFERRED, (one, place) -> {
             addNumber(one, place, "weight", 100);
             if (isOfPods) {
                 addPods(one.object("podAffinityTerm"), place.child("podAffinityTerm"));
@@ -106,19 +105,10 @@ public final class PodRefusals {
     private void addPods(ObjectValue term, FieldPath at) {
         String key = term.string("topologyKey");
         add(ErrorType.REQUIRED, term, at, "topologyKey", key.isEmpty() ? "is required; set it" : null);
-        add(ErrorType.INVALID, term, at, "topologyKey", key.isEmpty() ? null : Formats.QUALIFIED_NAME.problem(key));
+        invalid(term, at, "topologyKey", key.isEmpty() ? null : Formats.QUALIFIED_NAME.problem(key));
         for (String field : List.of("labelSelector", "namespaceSelector")) {
             addLabels(term.object(field).object("matchLabels"), at.child(field).child("matchLabels"));
             addTerm(term.object(field).only("matchExpressions"::equals), at.child(field));
-            term.object(field).list("matchExpressions").forEachObject((i, one) -> {
-                String problem = one.string("operator").matches("[GL]t") ? "must not compare labels of pods" : null;
-                add(
-                        ErrorType.INVALID,
-                        one,
-                        at.child(field).child("matchExpressions").index(i),
-                        "operator",
-                        problem);
-            });
         }
     }
 
@@ -156,50 +146,48 @@ public final class PodRefusals {
                     case "Lt", "Gt" -> !compares || Strconv.int64(own.value()) != null ? null : "must be an integer";
                     default -> null;
                 };
-        add(ErrorType.INVALID, toleration, at, "key", isOfAll ? null : Formats.QUALIFIED_NAME.problem(own.key()));
-        add(ErrorType.INVALID, toleration, at, "operator", isPlaced ? null : "must be Exists when key is empty");
-        add(
-                ErrorType.INVALID,
-                toleration,
-                at,
-                "effect",
-                isTimed ? null : "must be NoExecute when tolerationSeconds is set");
-        add(ErrorType.INVALID, toleration, at, "value", value);
-        if (!own.operator().isEmpty()) {
-            addUnknown(toleration, at, "operator", compares ? COMPARING : OPERATORS);
-        }
-        if (!own.effect().isEmpty()) {
-            addUnknown(toleration, at, "effect", EFFECTS);
-        }
+        invalid(toleration, at, "key", isOfAll ? null : Formats.QUALIFIED_NAME.problem(own.key()));
+        invalid(toleration, at, "operator", isPlaced ? null : "must be Exists when key is empty");
+        invalid(toleration, at, "effect", isTimed ? null : "must be NoExecute when tolerationSeconds is set");
+        invalid(toleration, at, "value", value);
+        addUnknown(toleration, at, "operator", compares ? COMPARING : OPERATORS);
+        addUnknown(toleration, at, "effect", EFFECTS);
     }
 
+    /** Adds a mistake of an optional field if its value is not a known one. */
     private void addUnknown(ObjectValue holder, FieldPath at, String field, List<String> known) {
-        String problem = known.contains(holder.string(field)) ? null : "must be one of " + String.join(", ", known);
-        add(ErrorType.NOT_SUPPORTED, holder, at, field, problem);
+        boolean isKnown = holder.string(field).isEmpty() || known.contains(holder.string(field));
+        add(ErrorType.NOT_SUPPORTED, holder, at, field, isKnown ? null : "must be one of " + String.join(", ", known));
     }
 
     private void addNumber(ObjectValue holder, FieldPath at, String field, int most) {
         long number = Fields.integer(holder.get(field), 0);
-        add(ErrorType.INVALID, holder, at, field, number > 0 && number <= most ? null : "must be from 1 to " + most);
+        invalid(holder, at, field, number > 0 && number <= most ? null : "must be from 1 to " + most);
     }
 
     /**
-     * Requests above the limits of the same container, unless a LimitRange has said so; those of extended resources
-     * have a rule of their own.
+     * Requests that the limits of the same container do not allow; as written, those of extended resources have a rule
+     * of their own.
      */
-    private void addAmounts(ObjectValue pod, FieldPath path) {
+    private void addAmounts(ObjectValue pod, FieldPath path, List<LimitRange> ranges) {
+        String given = ranges.stream()
+                .map(range -> ", after LimitRange " + range.name())
+                .collect(Collectors.joining());
         for (String field : List.of("containers", "initContainers")) {
-            pod.list(field).forEachObject((i, container) -> {
-                ObjectValue resources = container.object("resources");
-                Map<String, Quantity> limits = Fields.amounts(resources.object("limits"));
-                FieldPath at = path.child(field).index(i).child("resources").child("requests");
-                boolean isSaid = mistakes.stream().anyMatch(one -> one.path().equals(at));
-                Fields.amounts(resources.object("requests")).forEach((name, request) -> {
-                    Quantity limit = limits.getOrDefault(name, request);
-                    if (!isSaid && request.compareTo(limit) > 0 && !ResourceName.isExtended(name)) {
-                        String message = "must be less than or equal to the limit of " + limit.text();
-                        add(ErrorType.INVALID, resources.object("requests"), at, name, message);
-                    }
+            each(pod, path, field, (container, place) -> {
+                ObjectValue requests = container.object("resources").object("requests");
+                FieldPath at = place.child("resources").child("requests");
+                Map<String, Quantity> limits =
+                        Fields.amounts(container.object("resources").object("limits"));
+                Fields.amounts(requests).forEach((name, request) -> {
+                    Quantity limit = limits.get(name);
+                    boolean isExact = ResourceName.isExtended(name) && !ranges.isEmpty();
+                    String bound = (isExact ? "must be equal to" : "must be less than or equal to") + " the limit of ";
+                    boolean isAllowed = isExact
+                            ? request.equals(limit)
+                            : limit == null || ResourceName.isExtended(name) || request.compareTo(limit) <= 0;
+                    String found = limit == null ? "the container, which has none" : limit.text();
+                    invalid(requests, at, name, isAllowed ? null : bound + found + given);
                 });
             });
         }
@@ -222,6 +210,10 @@ public final class PodRefusals {
 
     private static String computed(Object value) {
         return "the API server computes " + value + " from the PriorityClass; remove the field";
+    }
+
+    private void invalid(ObjectValue holder, FieldPath path, String field, @Nullable String problem) {
+        add(ErrorType.INVALID, holder, path, field, problem);
     }
 
     private void add(ErrorType type, ObjectValue holder, FieldPath path, String field, @Nullable String problem) {

@@ -31,7 +31,6 @@ public record Workload(
         return manifest.file();
     }
 
-    /** The position of the object; null if unknown. */
     public @Nullable Position position() {
         return manifest.object().position();
     }
@@ -47,14 +46,9 @@ public record Workload(
     }
 
     /** Whether it is a pod that a cluster has stored, which no LimitRange changes or forbids. */
-    static boolean isStoredPod(Manifest manifest) {
+    public static boolean isStoredPod(Manifest manifest) {
         return manifest.kind().equals("Pod")
                 && manifest.object().object("metadata").has("uid");
-    }
-
-    /** Whether it is a pod that a cluster has stored. */
-    public boolean isStoredPod() {
-        return isStoredPod(manifest);
     }
 
     public ObjectValue object() {

@@ -52,6 +52,7 @@ final class DeviceCheck {
     private static final Set<FitFact.Kind> GATED =
             Set.of(FitFact.Kind.COUNTERS_OFF, FitFact.Kind.BINDING_OFF, FitFact.Kind.SLICES_IGNORED);
 
+    private static final String REQUEST_LESS = "request less of the resource in a new pod";
     private static final String KEPT = "nodeSelector, affinity or taints keep the pod from nodes that have ";
 
     private DeviceCheck() {}
@@ -190,18 +191,10 @@ final class DeviceCheck {
                         findings.add(cause(obstacle.kind()).found(obstacle.text()));
                     }
                 }
-                case NO_PROVIDER -> {
-                    if (obstacle.isOn(pod.fit().nodes())) {
-                        findings.add(notProvided(obstacle));
-                    }
-                }
-                case INSUFFICIENT -> {
-                    if (pod.fit().causes().stream()
-                            .allMatch(cause -> isOfPlugins(cause) || cause.kind() == FitCause.Kind.NODES)) {
-                        findings.add(Cause.TOO_FEW_DEVICES
-                                .found(obstacle.text())
-                                .with(obstacle.facts())
-                                .advising("request less of the resource in a new pod"));
+                case NO_PROVIDER, INSUFFICIENT -> {
+                    boolean isShort = obstacle.kind() == FitCause.Kind.INSUFFICIENT;
+                    if (obstacle.isOn(pod.fit().nodes()) || isShort && pod.fit().answer() == FitResult.Answer.NEVER) {
+                        findings.add(notProvided(obstacle, isShort));
                     }
                 }
                 case PLUGIN_BESIDE_CLAIMS ->
@@ -221,15 +214,11 @@ final class DeviceCheck {
         return findings;
     }
 
-    /** Whether a node has too little of a resource of device plugins, whoever uses it. */
-    static boolean isOfPlugins(FitCause cause) {
-        return cause.kind() == FitCause.Kind.NO_PROVIDER || cause.kind() == FitCause.Kind.INSUFFICIENT;
-    }
-
-    private static ClusterFinding notProvided(FitCause obstacle) {
-        return Cause.RESOURCE_NOT_PROVIDED
+    private static ClusterFinding notProvided(FitCause obstacle, boolean isShort) {
+        return (isShort ? Cause.TOO_FEW_DEVICES : Cause.RESOURCE_NOT_PROVIDED)
                 .found(obstacle.text())
                 .with(obstacle.facts())
+                .advisingIf(isShort, REQUEST_LESS)
                 .advisingIf(
                         !obstacle.facts(FitFact.Kind.GATE_OFF).isEmpty(),
                         "enable the feature gate in the API server and the scheduler, or request the devices"
@@ -322,7 +311,7 @@ final class DeviceCheck {
                 .advisingIf(
                         !cause.facts(FitFact.Kind.OVERSIZED).isEmpty(),
                         "see the driver's log: it publishes devices that no scheduler can allocate")
-                .advisingIf(isOfResource && named == Cause.TOO_FEW_DEVICES, "request less of the resource in a new pod")
+                .advisingIf(isOfResource && named == Cause.TOO_FEW_DEVICES, REQUEST_LESS)
                 .advisingIf(
                         isOfResource && named == Cause.DEVICE_TAINTED,
                         "remove the taint (delete the DeviceTaintRule, or repair the device): only a claim can"

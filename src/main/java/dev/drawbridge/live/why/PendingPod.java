@@ -98,7 +98,6 @@ record PendingPod(
         return PodNodes.of(spec()).exclusions(some, snapshot.fleet(), fitting);
     }
 
-    /** The causes of this kind in the decision about it. */
     Stream<FitCause> causes(FitCause.Kind kind) {
         return fit().causes().stream().filter(cause -> cause.kind() == kind);
     }

@@ -43,6 +43,9 @@ final class SchedulerCheck {
             "were unschedulable|untolerated taint|didn't match Pod's node affinity|didn't satisfy plugin");
 
     /** A message of PreFilter, which has no numbers of nodes. */
+    private static final Set<FitCause.Kind> OF_RESOURCES =
+            Set.of(FitCause.Kind.NO_PROVIDER, FitCause.Kind.INSUFFICIENT);
+
     private static final Pattern OF_ALL_NODES = Pattern.compile("^0/\\d+ nodes are available: (?!\\d)");
 
     /** Parts that also keep the pod from nodes whose devices become free. */
@@ -146,7 +149,7 @@ final class SchedulerCheck {
         // A shortage of devices is also one of the extended resource that they provide.
         List<String> explained = new ArrayList<>();
         fit.causes().stream()
-                .filter(cause -> isOfPlugins || DeviceCheck.isOfPlugins(cause))
+                .filter(cause -> isOfPlugins || OF_RESOURCES.contains(cause.kind()))
                 .map(FitCause::subject)
                 .forEach(explained::add);
         (fits ? List.<FitCause>of() : pod.decider().shortages(pod.workload()))
