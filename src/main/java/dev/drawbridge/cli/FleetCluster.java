@@ -78,6 +78,7 @@ record FleetCluster(ClusterClient client, @Nullable String named) implements Aut
             List<SnapshotKind> kinds = List.of(
                     SnapshotKind.RESOURCE_QUOTA,
                     SnapshotKind.LIMIT_RANGE,
+                    SnapshotKind.NAMESPACE,
                     SnapshotKind.POD_GROUP,
                     SnapshotKind.PRIORITY_CLASS,
                     SnapshotKind.AUTOSCALER);

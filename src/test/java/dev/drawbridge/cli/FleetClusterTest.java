@@ -126,7 +126,7 @@ class FleetClusterTest {
                 .extracting(group -> group.claims().get(0).template())
                 .isEqualTo("t");
         assertThat(notes)
-                .hasSize(4)
+                .hasSize(5)
                 .allMatch(note -> note.matches(
                         "(ResourceQuotas|LimitRanges|PriorityClasses|HorizontalPodAutoscalers) cannot be listed"
                                 + " and are not counted: .*"));
