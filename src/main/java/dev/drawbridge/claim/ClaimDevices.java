@@ -80,7 +80,6 @@ public record ClaimDevices(ObjectValue value, FieldPath path) {
             return bodies;
         }
 
-        /** The exact request: the object of {@code exactly}, or the request itself. */
         public RequestBody exact() {
             return value.has("exactly")
                     ? new RequestBody(this, value.object("exactly"), "exactly", RequestBody.NO_ENTRY)

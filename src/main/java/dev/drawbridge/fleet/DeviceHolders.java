@@ -32,7 +32,6 @@ public final class DeviceHolders {
         NODE,
         CLAIM;
 
-        /** The name of the table, such as {@code byNamespace}. */
         String tableName() {
             return "by" + name().charAt(0) + toString().substring(1);
         }

@@ -193,7 +193,10 @@ final class DeviceCheck {
                 }
                 case NO_PROVIDER, INSUFFICIENT -> {
                     boolean isShort = obstacle.kind() == FitCause.Kind.INSUFFICIENT;
-                    if (obstacle.isOn(pod.fit().nodes()) || isShort && pod.fit().answer() == FitResult.Answer.NEVER) {
+                    List<FitCause> all = pod.fit().causes();
+                    if (obstacle.isOn(pod.fit().nodes())
+                            || isShort
+                                    && all.stream().allMatch(one -> SchedulerCheck.OF_RESOURCES.contains(one.kind()))) {
                         findings.add(notProvided(obstacle, isShort));
                     }
                 }

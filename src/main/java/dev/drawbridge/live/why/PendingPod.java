@@ -130,7 +130,6 @@ record PendingPod(
                         .anyMatch(alternative -> !alternative.tolerates(taint));
     }
 
-    /** Its Events with this reason, the newest first. */
     List<ClusterEvent> events(String reason) {
         return snapshot().events(object).stream()
                 .filter(event -> event.reason().equals(reason))

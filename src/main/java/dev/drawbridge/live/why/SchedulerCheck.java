@@ -43,8 +43,8 @@ final class SchedulerCheck {
             "were unschedulable|untolerated taint|didn't match Pod's node affinity|didn't satisfy plugin");
 
     /** A message of PreFilter, which has no numbers of nodes. */
-    private static final Set<FitCause.Kind> OF_RESOURCES =
-            Set.of(FitCause.Kind.NO_PROVIDER, FitCause.Kind.INSUFFICIENT);
+    static final Set<FitCause.Kind> OF_RESOURCES =
+            Set.of(FitCause.Kind.NO_PROVIDER, FitCause.Kind.INSUFFICIENT, FitCause.Kind.NODES);
 
     private static final Pattern OF_ALL_NODES = Pattern.compile("^0/\\d+ nodes are available: (?!\\d)");
 
