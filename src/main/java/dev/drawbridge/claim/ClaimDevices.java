@@ -17,6 +17,7 @@ public record ClaimDevices(ObjectValue value, FieldPath path) {
     private static final FieldPath OF_CLAIM = FieldPath.of("spec", "devices");
     private static final FieldPath OF_TEMPLATE = FieldPath.of("spec", "spec", "devices");
 
+    /** The field with the devices in objects of a kind; null if they have none. */
     public static @Nullable FieldPath path(String kind) {
         return switch (kind) {
             case "ResourceClaim" -> OF_CLAIM;
@@ -25,6 +26,7 @@ public record ClaimDevices(ObjectValue value, FieldPath path) {
         };
     }
 
+    /** The devices of a claim or a template; null if it has none. */
     public static @Nullable ClaimDevices of(String kind, ObjectValue object) {
         FieldPath path = path(kind);
         return path != null && Locator.value(object, path) instanceof ObjectValue devices
@@ -80,6 +82,7 @@ public record ClaimDevices(ObjectValue value, FieldPath path) {
             return bodies;
         }
 
+        /** The exact request: the object of {@code exactly}, or the request itself. */
         public RequestBody exact() {
             return value.has("exactly")
                     ? new RequestBody(this, value.object("exactly"), "exactly", RequestBody.NO_ENTRY)
@@ -122,6 +125,7 @@ public record ClaimDevices(ObjectValue value, FieldPath path) {
             return entry != NO_ENTRY;
         }
 
+        /** The name of its class; empty if it has none. */
         public String deviceClassName() {
             return value.string("deviceClassName");
         }

@@ -21,6 +21,7 @@ public record ServedResource(String apiVersion, String kind, String plural, bool
     private static final Set<String> KINDS =
             Set.of("DeviceClass", "ResourceSlice", "ResourceClaim", "ResourceClaimTemplate", "DeviceTaintRule");
 
+    /** The resource of an APIResourceList's entry. */
     static ServedResource of(String apiVersion, ObjectValue entry) {
         return new ServedResource(apiVersion, entry.string("kind"), entry.string("name"), entry.isTrue("namespaced"));
     }

@@ -29,6 +29,7 @@ public record ServerVersion(int major, int minor, String gitVersion) {
         return new ServerVersion(major, minor, hasPatch ? version : "v" + major + "." + minor);
     }
 
+    /** The version with the patch; null if the patch is unknown. */
     public @Nullable PatchVersion patch() {
         return PatchVersion.parse(gitVersion);
     }

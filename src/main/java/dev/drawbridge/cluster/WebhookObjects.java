@@ -81,6 +81,7 @@ public record WebhookObjects(KubernetesClient client) {
     public enum Trust {
         /** The configuration already had the certificates. */
         UNCHANGED,
+        /** They were written. */
         WRITTEN,
         /** Another client wrote the configuration at the same time. */
         CONFLICT

@@ -39,6 +39,7 @@ final class InputFile {
         return !name.endsWith(".json");
     }
 
+    /** The objects, including those in lists. */
     List<Placed> objects() {
         List<Placed> objects = new ArrayList<>();
         for (int i = 0; i < text.documents().size(); i++) {

@@ -68,6 +68,7 @@ final class PodWithClaims {
         return unused;
     }
 
+    /** The requests of each template, by name. */
     Map<String, Map<String, NewClaim.Request>> templates() {
         return templates;
     }

@@ -70,6 +70,7 @@ public final class Fit {
                 : List.of();
     }
 
+    /** The scheduler's feature gates. */
     public FeatureGates gates() {
         return scheduled.gates();
     }
@@ -99,6 +100,7 @@ public final class Fit {
         return fleet.scheduler();
     }
 
+    /** Whether the scheduler of the release is known. */
     public static boolean knows(KubernetesRelease release) {
         return AllocatorVersion.isKnown(release);
     }
@@ -136,6 +138,7 @@ public final class Fit {
         return new Question(scheduled, workload).inputs();
     }
 
+    /** The answer for a workload, without reasons. */
     public FitResult.Answer answer(Workload workload) {
         FitResult.Answer known = answers.get(workload);
         if (known == null) {
@@ -252,6 +255,7 @@ public final class Fit {
         return new FleetClasses(scheduled.now()).match(deviceClass);
     }
 
+    /** The devices that an alternative of a request matches. */
     public List<Device> devices(Alternative alternative) {
         return scheduled.funnel(fleet.nodes(), alternative).devices();
     }

@@ -81,6 +81,7 @@ public record FitTogether(
         return left.isEmpty() && refused.isEmpty();
     }
 
+    /** The number of pods left over. */
     public long leftPods() {
         return left.stream().mapToLong(Left::left).sum()
                 + refused.stream().mapToLong(Refused::refused).sum();

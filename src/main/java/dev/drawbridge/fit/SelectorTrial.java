@@ -46,6 +46,7 @@ public record SelectorTrial(List<Value> values, String cost, String refusal) {
         return values.stream().mapToInt(value -> value.devices().size()).sum();
     }
 
+    /** The devices for which it is true. */
     public List<DeviceId> matching() {
         return values.stream()
                 .filter(value -> value.text().equals(TRUE))

@@ -30,6 +30,7 @@ public record AllocatedDevice(
         List<Toleration> tolerations,
         DeviceBinding binding) {
 
+    /** Reads an allocation result, with what the driver reported of it in {@code status.devices}. */
     static AllocatedDevice of(ObjectValue result, ListValue reported) {
         DeviceId id = DeviceId.of(result);
         List<List<ObjectValue>> conditions = reported.objects().stream()

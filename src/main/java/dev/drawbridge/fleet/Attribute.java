@@ -57,6 +57,7 @@ public record Attribute(Object value) {
         };
     }
 
+    /** The attribute with its versions without their build metadata. */
     public Attribute withoutBuild() {
         if (value instanceof List<?> list) {
             return new Attribute(list.stream()

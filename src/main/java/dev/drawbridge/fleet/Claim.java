@@ -50,6 +50,7 @@ public record Claim(
         return of(metadata.string("namespace"), metadata.string("name"), object.object("spec"), status, stored);
     }
 
+    /** Creates a claim with this specification. */
     public static Claim of(String namespace, String name, ObjectValue spec, ObjectValue status) {
         return of(namespace, name, spec, status, StoredClaim.NEW);
     }
@@ -120,6 +121,7 @@ public record Claim(
         return requests.stream().flatMap(request -> request.alternatives().stream());
     }
 
+    /** The devices of its allocation; none if it is not allocated. */
     public List<AllocatedDevice> devices() {
         return allocation == null ? List.of() : allocation;
     }

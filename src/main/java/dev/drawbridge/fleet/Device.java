@@ -77,6 +77,7 @@ public record Device(
         return new Device(id, attributes, capacity, isShared, consumptions, otherTaints, nodes, bindingConditions);
     }
 
+    /** Whether binding waits for conditions of the device. */
     public boolean hasBindingConditions() {
         return bindingConditions != null && !bindingConditions.isEmpty();
     }

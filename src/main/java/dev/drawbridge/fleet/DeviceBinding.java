@@ -18,5 +18,6 @@ public record DeviceBinding(
         @Nullable Set<String> met,
         boolean isUnhealthy) {
 
+    /** The binding of a device without conditions. */
     public static final DeviceBinding NONE = new DeviceBinding(List.of(), List.of(), null, false);
 }

@@ -32,6 +32,7 @@ public final class DeviceHolders {
         NODE,
         CLAIM;
 
+        /** The name of the table, such as {@code byNamespace}. */
         String tableName() {
             return "by" + name().charAt(0) + toString().substring(1);
         }
@@ -56,6 +57,7 @@ public final class DeviceHolders {
         }
     }
 
+    /** The holders of a fleet, and the workloads that their claims belong to. */
     public DeviceHolders(Fleet fleet, WorkloadOwners owners) {
         Map<DeviceId, String> nodes = new HashMap<>();
         fleet.slices()

@@ -86,6 +86,7 @@ public record Fleet(
                 && holders().equals(other.holders());
     }
 
+    /** The claims that hold devices. */
     public List<Claim> holders() {
         return claims.stream().filter(claim -> claim.allocation() != null).toList();
     }

@@ -61,6 +61,7 @@ public final class FleetBuilder {
         return namespace;
     }
 
+    /** The labels of a namespace; null if they are not known. */
     public @Nullable Map<String, String> labels(String ofNamespace) {
         return namespaces.get(ofNamespace);
     }

@@ -111,10 +111,12 @@ public final class FleetSources {
         return podGroups;
     }
 
+    /** The PriorityClasses, by name. */
     public Map<String, PriorityClass> priorities() {
         return priorities;
     }
 
+    /** Whether all PriorityClasses of the cluster are known. */
     public boolean knowsPriorities() {
         return priorities.keySet().containsAll(OF_SYSTEM.keySet());
     }
@@ -161,6 +163,7 @@ public final class FleetSources {
         return limitRanges;
     }
 
+    /** The LimitRanges of a namespace. */
     public List<LimitRange> limitRanges(String namespace) {
         return List.copyOf(limitRanges
                 .subMap(namespace + "/", namespace + "/" + Character.MAX_VALUE)
@@ -214,14 +217,17 @@ public final class FleetSources {
         waiting.remove(key.replaceFirst("^Pod ", ""));
     }
 
+    /** The manifest of the object; null if it is not from a file. */
     public @Nullable Manifest of(String kind, String namespacedName) {
         return read.get(key(kind, namespacedName));
     }
 
+    /** The refusal of the object with this name; null if it is valid. */
     public @Nullable Refusal refusal(String kind, String namespacedName) {
         return refused.get(key(kind, namespacedName));
     }
 
+    /** The refusal of this manifest; null if it is valid. */
     public @Nullable Refusal refusal(Manifest object) {
         return byObject.get(object.object());
     }

@@ -107,6 +107,7 @@ public record LimitRange(String name, List<ObjectValue> items) {
         return Pod.requests(Pod.Container.ofSpec(pod), ObjectValue.EMPTY);
     }
 
+    /** What a container or a pod requests, and its limits. */
     private record Amounts(Map<String, Quantity> requests, Map<String, Quantity> limits) {
 
         Amounts(ObjectValue requests, ObjectValue limits) {

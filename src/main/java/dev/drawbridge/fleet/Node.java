@@ -70,6 +70,7 @@ public record Node(
                 other, itsLabels, taints, declaredFeatures, pluginResources, List.of(), knowsResources, isKnown);
     }
 
+    /** Whether the value or absence of a label is known. */
     public boolean knowsLabel(String key) {
         return isKnown || labels.containsKey(key);
     }

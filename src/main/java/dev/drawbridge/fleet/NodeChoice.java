@@ -32,6 +32,7 @@ public record NodeChoice(
         return nodeName.isEmpty() && !allNodes && selector != null ? selector.unreadable() : null;
     }
 
+    /** A requirement for one value of a label that each of its nodes has; null if there is none. */
     public NodeSelector.@Nullable Requirement ofOneValue() {
         return nodeName.isEmpty() && !allNodes && selector != null && selector.unreadable() == null
                 ? selector.ofOneValue()

@@ -122,6 +122,7 @@ public record NodeSelector(List<Term> terms) {
                 .orElse(null);
     }
 
+    /** Whether a term certainly matches the node. */
     public boolean matches(Node node) {
         return matches(node, false);
     }

@@ -41,12 +41,14 @@ public record Pod(
      */
     public record Scheduling(String podGroup, boolean isBound) {}
 
+    /** Reads a pod with its status. */
     public static Pod of(ObjectValue object, String namespace) {
         ObjectValue metadata = object.object("metadata");
         String name = metadata.string("name");
         return of(namespace, name, metadata.string("uid"), object.object("spec"), object.object("status"));
     }
 
+    /** Creates a pod with this specification. */
     public static Pod of(String namespace, String name, String uid, ObjectValue spec, ObjectValue status) {
         List<Container> containers = Container.ofSpec(spec);
         Map<String, Optional<String>> generated = new HashMap<>();
@@ -69,6 +71,7 @@ public record Pod(
         return "Job/" + job;
     }
 
+    /** A pod of a Job that creates their group. */
     public Pod ofJob(String job) {
         String group = groupOfJob(job);
         Scheduling other = new Scheduling(group, isBound());

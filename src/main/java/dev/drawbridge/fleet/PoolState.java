@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PoolState(PoolId id, long generation, List<Slice> slices, long expected, List<Refusal> refused) {
 
+    /** The pools of a fleet, ordered by name. */
     public static List<PoolState> of(Fleet fleet) {
         Map<PoolId, List<Slice>> newest = new TreeMap<>();
         fleet.slices().forEach(slice -> keepNewest(slice, newest));

@@ -54,6 +54,7 @@ public record Quota(
         return of(namespace, object, object.object("spec").object("hard"), ObjectValue.EMPTY, Kind.WRITTEN);
     }
 
+    /** A quota of a cluster, as its status says. */
     public static Quota stored(String namespace, ObjectValue object) {
         ObjectValue status = object.object("status");
         return of(namespace, object, status.object("hard"), status.object("used"), Kind.STORED);

@@ -132,6 +132,7 @@ public final class QuotaUsage {
         return usage;
     }
 
+    /** What a claim with this specification counts. */
     public Map<String, Quantity> ofClaim(ObjectValue spec) {
         return ofClaim(Request.ofSpec(spec), Map.of());
     }

@@ -14,6 +14,7 @@ import java.util.List;
  */
 public record Request(String name, List<Alternative> alternatives, boolean isPrioritized) {
 
+    /** The requests of a claim with this specification. */
     public static List<Request> ofSpec(ObjectValue spec) {
         return ClaimDevices.ofSpec(spec).requests().stream().map(Request::of).toList();
     }

@@ -76,6 +76,7 @@ public record Slice(
                 name, otherPool, nodes, perDevice, sharedCounters, others, skipsNodeOperations, providesNodeResources);
     }
 
+    /** Whether each device has its own nodes. */
     public boolean leavesNodesToDevices() {
         return Boolean.TRUE.equals(perDevice);
     }
@@ -108,6 +109,7 @@ public record Slice(
         return Stream.concat(Stream.of(nodes), devices.stream().map(Device::nodes));
     }
 
+    /** Whether a device has the field of binding conditions. */
     public boolean hasBindingConditions() {
         return devices.stream().anyMatch(device -> device.bindingConditions() != null);
     }

@@ -106,10 +106,12 @@ public final class ClusterSnapshot {
                 .collect(Collectors.toCollection(ArrayList::new));
     }
 
+    /** The object with this name; null if it was not seen. */
     public @Nullable StoredObject find(SnapshotKind kind, String namespace, String name) {
         return objects.getOrDefault(kind, Map.of()).get(namespace.isEmpty() ? name : namespace + "/" + name);
     }
 
+    /** The pods on the node with this name. */
     public List<StoredObject> podsOn(String node) {
         return byNode.getOrDefault(node, List.of());
     }
@@ -153,6 +155,7 @@ public final class ClusterSnapshot {
                         .anyMatch(name -> gone(claim.namespace(), name).isEmpty());
     }
 
+    /** Whether the kind was read. */
     public boolean sees(SnapshotKind kind) {
         return !unseen.containsKey(kind);
     }
@@ -167,6 +170,7 @@ public final class ClusterSnapshot {
         return unseen;
     }
 
+    /** The version of the kubelet of the node with this name; null if unknown. */
     public @Nullable PatchVersion kubelet(String name) {
         StoredObject node = find(SnapshotKind.NODE, "", name);
         return node == null

@@ -47,6 +47,7 @@ public record KnownBug(
     /** A scheduler that panics if counts exceed the largest integer together. */
     static final KnownBug COUNTS_OVERFLOW = named("kubernetes#141323");
 
+    /** A scheduler that allocates a device twice. */
     public static final KnownBug DEVICE_TWICE = named("kubernetes#136269");
 
     /** A scheduler that taints all devices for a rule without a selector. */

@@ -48,6 +48,7 @@ public record KnownMessage(String name, String subject, String words, String cha
         }
     }
 
+    /** What is known of a message of the kubelet; null if nothing is. */
     public static @Nullable KnownMessage of(String message) {
         return in("kubelet", message);
     }

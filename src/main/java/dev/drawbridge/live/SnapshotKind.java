@@ -70,6 +70,7 @@ public enum SnapshotKind {
         this.isNamespaced = isNamespaced;
     }
 
+    /** The kind of an object; null for other kinds. */
     public static @Nullable SnapshotKind of(String apiVersion, String kind) {
         int slash = apiVersion.indexOf('/');
         String group = slash < 0 ? "" : apiVersion.substring(0, slash);
@@ -107,6 +108,7 @@ public enum SnapshotKind {
         return List.of(values());
     }
 
+    /** The kinds of a fleet, without pods. */
     public static List<SnapshotKind> ofFleets() {
         return those(SnapshotKind::isOfFleets);
     }
@@ -123,6 +125,7 @@ public enum SnapshotKind {
                 || kind.compareTo(NAMESPACE) >= 0 && !kind.isPolicy());
     }
 
+    /** The kinds of roles and their bindings. */
     public static List<SnapshotKind> ofRoles() {
         return List.copyOf(OF_ROLES);
     }

@@ -95,6 +95,7 @@ public record StoredObject(
         return new StoredObject(SnapshotKind.POD, "v1", namespace, name, spec().object("template"), Set.of());
     }
 
+    /** The specification of a claim, or of the claims of a template. */
     public ObjectValue claimSpec() {
         return kind == SnapshotKind.RESOURCE_CLAIM_TEMPLATE ? spec().object("spec") : spec();
     }
@@ -123,6 +124,7 @@ public record StoredObject(
         return Fields.time(metadata(), "deletionTimestamp");
     }
 
+    /** The time of its creation; null if unset. */
     public @Nullable Instant created() {
         return Fields.time(metadata(), "creationTimestamp");
     }
@@ -131,6 +133,7 @@ public record StoredObject(
         return Owner.of(metadata());
     }
 
+    /** The condition of this type; empty if there is none. */
     public ObjectValue condition(String type) {
         return status().list("conditions").objects().stream()
                 .filter(condition -> condition.string("type").equals(type))
@@ -138,6 +141,7 @@ public record StoredObject(
                 .orElse(ObjectValue.EMPTY);
     }
 
+    /** Whether the condition of this type is True. */
     public boolean isTrue(String condition) {
         return condition(condition).string("status").equals("True");
     }

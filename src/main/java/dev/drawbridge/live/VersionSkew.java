@@ -67,6 +67,7 @@ public record VersionSkew(
         return List.copyOf(found.values());
     }
 
+    /** The skew of a node's kubelet; null if there is none. */
     public static @Nullable VersionSkew ofKubelet(ClusterSnapshot snapshot, String node, KubernetesRelease release) {
         PatchVersion version = snapshot.kubelet(node);
         KubernetesRelease kubelet = version == null ? null : KubernetesRelease.named(version.release());

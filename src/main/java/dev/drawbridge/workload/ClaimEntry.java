@@ -18,6 +18,7 @@ public record ClaimEntry(FieldPath path, ObjectValue claim) {
     private static final List<String> FIELDS =
             List.of("name", "resourceClaimName", "resourceClaimTemplateName", "source");
 
+    /** The name in the pod. */
     public String name() {
         return claim.string("name");
     }

@@ -37,6 +37,7 @@ final class LooseClaims {
     private final boolean isExact;
     private final List<ClaimEntry> declarations = new ArrayList<>();
     private final List<ClaimUse> uses = new ArrayList<>();
+    /** With the claims of pods. */
     private final Map<String, List<ClaimEntry>> byName = new HashMap<>();
 
     /** All claims by the path of the field's owner. */

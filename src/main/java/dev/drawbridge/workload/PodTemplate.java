@@ -42,6 +42,7 @@ public record PodTemplate(
         this(manifest, spec, path, claimsField, replicas, isGuessed, null);
     }
 
+    /** Its claims, each an object with a name and a source. */
     public List<ObjectValue> claims() {
         return declarations().stream().map(ClaimEntry::claim).toList();
     }
@@ -94,6 +95,7 @@ public record PodTemplate(
         return loose == null ? null : loose.declaration(use);
     }
 
+    /** The uses of a specification's claims by its containers. */
     public static List<ClaimUse> uses(ObjectValue spec, FieldPath path) {
         List<ClaimUse> uses = new ArrayList<>();
         containers(spec, path).forEach((field, container) -> ClaimUse.addTo(container, field, uses));
@@ -101,6 +103,7 @@ public record PodTemplate(
         return uses;
     }
 
+    /** The containers of a specification, by their place. */
     public static Map<FieldPath, ObjectValue> containers(ObjectValue spec, FieldPath path) {
         Map<FieldPath, ObjectValue> containers = new LinkedHashMap<>();
         for (String field : List.of("initContainers", "containers", "ephemeralContainers")) {

@@ -63,6 +63,7 @@ public record Consumption(AllocatorVersion version) {
         return true;
     }
 
+    /** The capacity of the device that a request names; null if it has none. */
     public @Nullable DeviceCapacity capacity(String name, Device device) {
         String own = version.byCapacity(Map.of(name, name), device.driver())
                 .keySet()
@@ -71,6 +72,7 @@ public record Consumption(AllocatorVersion version) {
         return version.byCapacity(device.capacity(), device.driver()).get(own);
     }
 
+    /** The amount that a request consumes of a capacity. */
     public Quantity consumed(@Nullable Quantity request, DeviceCapacity capacity) {
         DeviceCapacity.Policy policy = capacity.policy();
         if (request == null) {

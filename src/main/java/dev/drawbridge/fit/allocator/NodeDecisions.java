@@ -16,6 +16,7 @@ public record NodeDecisions(Map<String, Decision> byNode, List<String> fitting, 
                 byNode.values().stream().anyMatch(Decision.Undecided.class::isInstance));
     }
 
+    /** Whether scheduling of the pod fails with an error. */
     public static boolean failsPod(Decision decision) {
         return decision instanceof Decision.Fails fails && !fails.kind().isOfPools();
     }

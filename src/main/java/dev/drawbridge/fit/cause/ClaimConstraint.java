@@ -15,6 +15,7 @@ public record ClaimConstraint(Claim claim, int index) {
         return constraint().matchAttribute() != null;
     }
 
+    /** Whether it applies to the devices of this request of its claim. */
     public boolean concerns(RequestedDevices requested) {
         return claim.requests().get(requested.request()).isNamedIn(constraint().requests(), requested.alternative());
     }

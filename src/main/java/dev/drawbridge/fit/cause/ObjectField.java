@@ -23,6 +23,7 @@ public record ObjectField(
         return new ObjectField(object, path.child(name));
     }
 
+    /** The list entry with this index, from 0. */
     public ObjectField index(int entry) {
         return new ObjectField(object, path.index(entry));
     }

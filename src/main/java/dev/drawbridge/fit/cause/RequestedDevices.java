@@ -24,6 +24,7 @@ public record RequestedDevices(
         return claim.requests().get(request).fullName(alternative);
     }
 
+    /** The claim with another alternative instead of this one. */
     public Claim with(Alternative other) {
         return claim.withAlternative(request, alternative, other);
     }

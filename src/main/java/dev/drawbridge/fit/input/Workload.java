@@ -31,6 +31,7 @@ public record Workload(
         return manifest.file();
     }
 
+    /** The position of the object; null if unknown. */
     public @Nullable Position position() {
         return manifest.object().position();
     }

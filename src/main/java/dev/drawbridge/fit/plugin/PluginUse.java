@@ -20,6 +20,7 @@ public final class PluginUse {
     /** By node and resource. */
     private final Map<String, Map<String, Long>> placed = new HashMap<>();
 
+    /** The use by the running pods that count. */
     public PluginUse(Predicate<Pod> counts) {
         this.counts = counts;
     }

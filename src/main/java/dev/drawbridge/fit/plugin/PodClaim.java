@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PodClaim(Claim claim, @Nullable ObjectField spec, boolean isShared, boolean isOfGroup) {
 
+    /** A claim that is made for one pod. */
     public static PodClaim ofOne(Claim claim, @Nullable ObjectField spec) {
         return new PodClaim(claim, spec, false, false);
     }

@@ -57,11 +57,13 @@ public record PodNodes(
     /** There may be a reason for each node, such as its name in a label. */
     private static final int MAX_EXCLUSIONS = 5;
 
+    /** The nodes for the pods of a workload; all for a claim. */
     public static PodNodes of(Workload workload) {
         ObjectValue pod = workload.pod();
         return pod == null ? ALL : of(pod, workload.kind().equals("DaemonSet") ? ofDaemons(pod) : List.of());
     }
 
+    /** The nodes for a pod with this specification. */
     public static PodNodes of(ObjectValue pod) {
         return of(pod, List.of());
     }

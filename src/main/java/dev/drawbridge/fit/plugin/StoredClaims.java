@@ -66,6 +66,7 @@ public record StoredClaims(List<Entry> entries) {
             boolean hasGroups,
             @Nullable Pod known) {
 
+        /** The claim of an entry; null if it needs none. */
         @Nullable
         Entry entry(int index, Pod.ClaimSource source) {
             Pod group = known != null && known.claims().contains(source) ? known : null;

@@ -69,6 +69,7 @@ public final class TaintRules {
         return place.isEmpty() ? "" : ", " + place;
     }
 
+    /** Whether the rule, one of the fleet's, taints the device. */
     public boolean taints(DeviceTaintRule rule, Device device) {
         return rules.stream().anyMatch(one -> one.rule == rule && one.selects(device));
     }

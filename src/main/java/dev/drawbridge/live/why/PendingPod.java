@@ -98,6 +98,7 @@ record PendingPod(
         return PodNodes.of(spec()).exclusions(some, snapshot.fleet(), fitting);
     }
 
+    /** The causes of this kind in the decision about it. */
     Stream<FitCause> causes(FitCause.Kind kind) {
         return fit().causes().stream().filter(cause -> cause.kind() == kind);
     }
@@ -130,6 +131,7 @@ record PendingPod(
                         .anyMatch(alternative -> !alternative.tolerates(taint));
     }
 
+    /** Its Events with this reason, the newest first. */
     List<ClusterEvent> events(String reason) {
         return snapshot().events(object).stream()
                 .filter(event -> event.reason().equals(reason))

@@ -103,6 +103,7 @@ final class PrepareCheck {
                         .noneMatch(node.status().object("allocatable")::has);
     }
 
+    /** The drivers of its devices, each with its pods on the node. */
     private static Map<String, DriverPods> plugins(PendingPod pod) {
         Map<String, DriverPods> plugins = new TreeMap<>();
         pod.claims().stream()
