@@ -151,7 +151,7 @@ public final class FindingFactory {
         return Skipped.ofObject(
                 place(manifest),
                 reference(manifest) + ": " + field,
-                "is not checked: each kustomization patches it; to check it: " + Kustomizations.command(outermost, ""),
+                "is not checked: each kustomization patches it; to check it: " + Kustomizations.option(outermost, ""),
                 PATCH);
     }
 
@@ -183,18 +183,15 @@ public final class FindingFactory {
     }
 
     private static String advice(Manifest manifest, FieldPath mention) {
-        if (manifest.apiVersion().startsWith(AppliedObjects.FLUX)) {
-            return "; to check them: flux build kustomization " + manifest.name() + " | drawbridge check -";
-        }
         if (isKustomization(manifest)) {
-            return "; to check them: " + Kustomizations.command(manifest.file(), manifest.kind());
+            return "; to check them: " + Kustomizations.option(manifest.file(), manifest.kind());
+        }
+        if (manifest.kind().equals("HelmRelease")) {
+            return "; to check what its chart renders: --charts DIR";
         }
         if (Locator.value(manifest.object(), mention) instanceof StringValue text
                 && (text.value().contains("\n") || text.value().contains("{"))) {
             return "; objects are checked, but not the texts in them";
-        }
-        if (manifest.kind().equals("HelmRelease")) {
-            return "; to check what its chart renders: --charts DIR";
         }
         if (ResourceApi.isWorkload(manifest.apiVersion(), manifest.kind())) {
             return "; " + manifest.kind() + " has no claims at this place: is a field around it misspelled?";

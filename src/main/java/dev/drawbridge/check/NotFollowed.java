@@ -103,7 +103,7 @@ final class NotFollowed {
         return new Skipped(
                 FindingFactory.place(one),
                 one.kind() + " " + one.name() + (count == 1 ? ": " : " and " + (count - 1) + " more: ") + what
-                        + "not followed; to follow it: --base REV " + Kustomizations.command(one.file(), ""),
+                        + "not followed; to follow it: --base REV " + Kustomizations.option(one.file(), ""),
                 "in objects of Flux and Argo CD that are not followed (--kustomize DIR)",
                 true,
                 isKnown);

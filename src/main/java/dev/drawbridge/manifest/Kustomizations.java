@@ -330,7 +330,7 @@ public final class Kustomizations {
         return use.target == null
                 ? "text of a generator in " + use.kustomization
                 : "patch of a kustomization; to check it: "
-                        + command(
+                        + option(
                                 use.kustomization,
                                 at(use.kustomization).document().string("kind"));
     }
@@ -349,11 +349,11 @@ public final class Kustomizations {
     /** The options that compare what the kustomization at this path combines with a base. */
     public String comparing(String kustomization) {
         return "--base REV "
-                + command(kustomization, at(kustomization).document().string("kind"));
+                + option(kustomization, at(kustomization).document().string("kind"));
     }
 
     /** The option, also with a base, that checks what a kustomization combines; a component is only part of one. */
-    public static String command(String kustomization, String kind) {
+    public static String option(String kustomization, String kind) {
         int folder = kustomization.lastIndexOf('/');
         return "--kustomize "
                 + (kind.equals(KustomizationSchema.COMPONENT)
