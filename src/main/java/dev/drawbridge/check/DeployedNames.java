@@ -10,6 +10,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.Mentions;
+import dev.drawbridge.manifest.OpenName;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.reference.NamedObject;
 import dev.drawbridge.reference.ObjectPlace;
@@ -82,7 +83,7 @@ record DeployedNames(
         private final Map<Name, Name> renamed = new HashMap<>();
 
         /** The names of objects that have placeholders. */
-        private final Set<Name> open = new HashSet<>();
+        private final Map<Name, OpenName> open = new HashMap<>();
 
         /** The references, in the namespaces in which their objects are applied. */
         private final List<Reference> references = new ArrayList<>();
@@ -117,7 +118,7 @@ record DeployedNames(
                     Name now = one.isCreated() ? own : new Name(one.kind(), name);
                     objects.put(now, new Written(file, one, namespace.apply(one.place())));
                     if (Placeholders.isIn(now.name())) {
-                        open.add(now);
+                        open.put(now, OpenName.of(now.name()));
                     }
                     if (!now.equals(own)) {
                         renamed.put(own, now);
@@ -143,9 +144,9 @@ record DeployedNames(
         /** Whether an object has the name, or may have it with the values of placeholders. */
         private boolean mayHave(Name name) {
             return objects.containsKey(name)
-                    || open.stream()
-                            .anyMatch(one ->
-                                    one.kind() == name.kind() && Placeholders.mayBecome(one.name(), name.name()));
+                    || open.entrySet().stream()
+                            .anyMatch(one -> one.getKey().kind() == name.kind()
+                                    && one.getValue().mayBe(name.name()));
         }
 
         private boolean isRenamed(Reference reference) {

@@ -8,6 +8,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.manifest.Mentions;
+import dev.drawbridge.manifest.OpenName;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.reference.ObjectPlace;
 import dev.drawbridge.reference.ReferenceKind;
@@ -58,6 +59,8 @@ final class Head {
     /** A kind and a name, as a reference has them. */
     private record Target(String kind, String name) {}
 
+    private record Open(OpenName namespace, OpenName name) {}
+
     private final Files files;
     private final Function<Manifest, Identity> identity;
     private final Kustomizations patches;
@@ -71,6 +74,10 @@ final class Head {
     private final Map<Integer, List<Manifest>> documents = new HashMap<>();
     private final Map<Identity, List<Manifest>> objects = new HashMap<>();
     private final Map<Target, List<Named>> names = new HashMap<>();
+
+    /** The objects whose version, namespace or name has placeholders, by kind. */
+    private final Map<String, List<Open>> open = new HashMap<>();
+
     private @Nullable Set<Manifest> claiming;
     private final List<Manifest> namespaces = new ArrayList<>();
     private final Map<String, Lines> lines = new HashMap<>();
@@ -212,16 +219,18 @@ final class Head {
      */
     boolean mayBecome(Manifest object, boolean isAnyName) {
         String namespace = object.namespace(unnamed);
-        return mentioning(object.kind()).stream()
-                .filter(one -> one.kind().equals(object.kind()))
-                .filter(one -> Placeholders.isIn(one.apiVersion() + one.namespace("") + one.name()))
-                .filter(one -> isAnyName || !Placeholders.isOne(one.name()))
-                .anyMatch(one -> isOrBecomes(one.name(), object.name())
-                        && (one.namespace("").isEmpty() || isOrBecomes(one.namespace(""), namespace)));
-    }
-
-    private static boolean isOrBecomes(String text, String name) {
-        return text.equals(name) || Placeholders.mayBecome(text, name);
+        return open
+                .computeIfAbsent(
+                        object.kind(),
+                        kind -> mentioning(kind).stream()
+                                .filter(one -> one.kind().equals(kind))
+                                .filter(one -> Placeholders.isIn(one.apiVersion() + one.namespace("") + one.name()))
+                                .map(one -> new Open(OpenName.of(one.namespace("")), OpenName.of(one.name())))
+                                .toList())
+                .stream()
+                .filter(one -> isAnyName || !one.name.isAny())
+                .anyMatch(one ->
+                        one.name.mayBe(object.name()) && (one.namespace.mayBe("") || one.namespace.mayBe(namespace)));
     }
 
     /** Whether no file has an object, and no kustomization or template of a chart has its name and may make it. */

@@ -25,7 +25,7 @@ public final class Placeholders {
 
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{[A-Za-z_][^}]*}");
     private static final Pattern ACTION = Pattern.compile("\\{\\{.*}}");
-    private static final Pattern ANY = Pattern.compile(VARIABLE + "|" + ACTION + "|ENC\\[.*]");
+    static final Pattern ANY = Pattern.compile(VARIABLE + "|" + ACTION + "|ENC\\[.*]");
 
     /** The beginning of a value that SOPS has encrypted, also of the checksum that it adds to an object. */
     public static final String ENCRYPTED = "ENC[AES256_GCM,";
@@ -83,26 +83,6 @@ public final class Placeholders {
         }
         Matcher action = ACTION.matcher(text);
         return action.find() ? action.group() : null;
-    }
-
-    /** Whether a text has a placeholder, and may become this name. One that is nothing else may become any. */
-    public static boolean mayBecome(String text, String name) {
-        if (!isIn(text)) {
-            return false;
-        }
-        String[] parts = ANY.split(text, -1);
-        int end = name.length() - parts[parts.length - 1].length();
-        int at = 0;
-        for (int i = 0; i < parts.length - 1 && at >= 0; i++) {
-            int found = name.indexOf(parts[i], at);
-            at = found < 0 || i == 0 && found > 0 ? -1 : found + parts[i].length();
-        }
-        return at >= 0 && at <= end && name.endsWith(parts[parts.length - 1]);
-    }
-
-    /** Whether a text is a placeholder and nothing else. */
-    public static boolean isOne(String text) {
-        return ANY.matcher(text).matches();
     }
 
     /** The text with these variables replaced; others get their default, or remain. */

@@ -1,6 +1,7 @@
 package dev.drawbridge.reference;
 
 import dev.drawbridge.field.NearNames;
+import dev.drawbridge.manifest.OpenName;
 import dev.drawbridge.manifest.Placeholders;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -20,7 +21,19 @@ public final class NamedObjects {
     private final List<NamedObject> unnamed = new ArrayList<>();
 
     /** The objects with placeholders in their names. */
-    private final List<NamedObject> open = new ArrayList<>();
+    private final List<Open> open = new ArrayList<>();
+
+    private record Open(NamedObject object, OpenName name) {
+
+        /** Whether its name may be that of a reference. One that may be any is only in its own folder. */
+        private boolean mayBe(Reference reference) {
+            return object.kind() == reference.kind()
+                    && object.isIn(reference.by().namespace())
+                    && name.mayBe(reference.name())
+                    && (!name.isAny()
+                            || object.place().folder().equals(reference.by().folder()));
+        }
+    }
 
     public NamedObjects() {
         for (ReferenceKind kind : ReferenceKind.values()) {
@@ -31,7 +44,7 @@ public final class NamedObjects {
     /** Adds an object; of several with one name, namespace and folder the first counts. */
     public void add(NamedObject object) {
         if (Placeholders.isIn(object.name())) {
-            open.add(object);
+            open.add(new Open(object, OpenName.of(object.name())));
             return;
         }
         Map<String, Homonyms> ofKind = ofKind(object.kind());
@@ -65,18 +78,9 @@ public final class NamedObjects {
         Homonyms same = homonyms(reference);
         NamedObject found = same == null ? null : same.find(reference.by());
         for (int i = 0; i < open.size() && found == null; i++) {
-            found = mayBe(open.get(i), reference) ? open.get(i) : null;
+            found = open.get(i).mayBe(reference) ? open.get(i).object : null;
         }
         return found;
-    }
-
-    /** Whether a placeholder may give an object the name. One that is nothing else may in its own folder. */
-    private static boolean mayBe(NamedObject object, Reference reference) {
-        return object.kind() == reference.kind()
-                && object.isIn(reference.by().namespace())
-                && Placeholders.mayBecome(object.name(), reference.name())
-                && (!Placeholders.isOne(object.name())
-                        || object.place().folder().equals(reference.by().folder()));
     }
 
     /** An object that has the name of a reference in any namespace, of its file or folder; null if there is none. */

@@ -1,0 +1,35 @@
+package dev.drawbridge.manifest;
+
+import java.util.List;
+
+/**
+ * A name that {@link Placeholders} give others.
+ *
+ * @param parts the text around its placeholders; one part if it has none
+ */
+public record OpenName(List<String> parts) {
+
+    public static OpenName of(String name) {
+        return new OpenName(List.of(Placeholders.ANY.split(name, -1)));
+    }
+
+    /** Whether it is nothing but placeholders, and may become any name. */
+    public boolean isAny() {
+        return parts.size() > 1 && parts.stream().allMatch(String::isEmpty);
+    }
+
+    /** Whether it is this name, or may become it. */
+    public boolean mayBe(String name) {
+        String first = parts.get(0);
+        String last = parts.get(parts.size() - 1);
+        if (parts.size() == 1 || !name.startsWith(first) || !name.endsWith(last)) {
+            return parts.size() == 1 && name.equals(first);
+        }
+        int at = first.length();
+        for (int i = 1; i < parts.size() - 1 && at >= 0; i++) {
+            int found = name.indexOf(parts.get(i), at);
+            at = found < 0 ? -1 : found + parts.get(i).length();
+        }
+        return at >= 0 && at <= name.length() - last.length();
+    }
+}
