@@ -171,6 +171,7 @@ record ChangedReferences(
             if (!reference.kind().isNamespaced()
                     || !reference.request().isEmpty()
                     || objects.find(reference) != null
+                    || objects.mayHave(reference)
                     || patches.isOpen(reference.by().file())) {
                 return null;
             }

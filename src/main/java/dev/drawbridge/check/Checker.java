@@ -83,7 +83,12 @@ public final class Checker {
             }
             AppliedFolders folders = AppliedFolders.NONE;
             if (trees.hasBase()) {
-                Head head = new Head(trees::head, new FindingFactory(settings)::identity, now, "");
+                Head head = new Head(
+                        trees::head,
+                        new FindingFactory(settings)::identity,
+                        now,
+                        "",
+                        settings.input().variables());
                 folders = AppliedFolders.of(head, changes, trees);
                 before = isEmpty ? before : apply(folders, trees, now, before);
             }
@@ -156,7 +161,12 @@ public final class Checker {
             make = new FindingFactory(settings);
             Scheme scheme = validator.validator().scheme();
             String namespace = settings.input().namespace();
-            wholeHead = new Head(trees::head, make::identity, patches, namespace);
+            wholeHead = new Head(
+                    trees::head,
+                    make::identity,
+                    patches,
+                    namespace,
+                    settings.input().variables());
             Head everywhere = wholeHead.reading(trees::everywhere);
             read = new ReadStage(settings, patches, before, trees::isNamed);
             objects = new ObjectStage(settings, make, validator, trees.hasBase());

@@ -55,7 +55,9 @@ record DeletedObjects(
                         : identity.group().equals(ResourceApi.GROUP) ? wholeHead.naming(identity) : List.of());
         references.removeIf(one -> !isNamespace && areCombined.test(gone, one.by())
                 || sources().areApart(one.by().file(), gone.file()));
-        String when = isIn(everywhere, gone) || mayBeThere(gone) ? null : prune.trigger(gone);
+        String when = isIn(everywhere, gone) || changed.mayMake(gone) || everywhere.mayBecome(gone)
+                ? null
+                : prune.trigger(gone);
         if (when == null) {
             return findings;
         }
@@ -120,17 +122,10 @@ record DeletedObjects(
     private Set<String> namespaces(Manifest gone) {
         Set<String> names = gone.places(gone.name()).collect(Collectors.toSet());
         names.removeAll(Namespaces.IMMORTAL);
-        for (Manifest one : everywhere.namespaces()) {
-            if (!everywhere.isUnlisted(one.file()) && !sources().areApart(one.file(), gone.file())) {
-                one.places(one.name()).forEach(names::remove);
-            }
-        }
+        names.removeIf(name -> everywhere.namespaces(name).stream()
+                .anyMatch(
+                        one -> !everywhere.isUnlisted(one.file()) && !sources().areApart(one.file(), gone.file())));
         return names;
-    }
-
-    /** Whether a value of a placeholder, or another file that the change has, may make the object. */
-    private boolean mayBeThere(Manifest gone) {
-        return changed.mayMake(gone) || changed.mayBecome(gone, true) || everywhere.mayBecome(gone, false);
     }
 
     private boolean isIn(Head files, Manifest gone) {

@@ -28,7 +28,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -59,12 +58,19 @@ final class Head {
     /** A kind and a name, as a reference has them. */
     private record Target(String kind, String name) {}
 
-    private record Open(OpenName namespace, OpenName name) {}
+    private record Open(String folder, OpenName namespace, OpenName name) {
+
+        static Open of(Manifest object) {
+            return new Open(
+                    ObjectPlace.folder(object.file()), OpenName.of(object.namespace("")), OpenName.of(object.name()));
+        }
+    }
 
     private final Files files;
     private final Function<Manifest, Identity> identity;
     private final Kustomizations patches;
     private final String unnamed;
+    private final Map<String, String> variables;
     private final ManifestReader reader = new ManifestReader();
     private @Nullable WordIndex index;
 
@@ -78,8 +84,11 @@ final class Head {
     /** The objects whose version, namespace or name has placeholders, by kind. */
     private final Map<String, List<Open>> open = new HashMap<>();
 
-    private @Nullable Set<Manifest> claiming;
+    /** The objects with claims, by namespace. */
+    private @Nullable Map<String, List<Named>> claiming;
+
     private final List<Manifest> namespaces = new ArrayList<>();
+    private @Nullable Map<String, List<Manifest>> byNamespace;
     private final Map<String, Lines> lines = new HashMap<>();
 
     /** The files that have been read and may make objects of any name: kustomizations and templates of charts. */
@@ -92,17 +101,24 @@ final class Head {
      *
      * @param patches the kustomizations: a patch names objects, and has none
      * @param unnamed the namespace of documents without one
+     * @param variables the values of placeholders
      */
-    Head(Files files, Function<Manifest, Identity> identity, Kustomizations patches, String unnamed) {
+    Head(
+            Files files,
+            Function<Manifest, Identity> identity,
+            Kustomizations patches,
+            String unnamed,
+            Map<String, String> variables) {
         this.files = files;
         this.identity = identity;
         this.patches = patches;
         this.unnamed = unnamed;
+        this.variables = variables;
     }
 
     /** Other files, read in the same way. */
     Head reading(Files others) {
-        return new Head(others, identity, patches, unnamed);
+        return new Head(others, identity, patches, unnamed, variables);
     }
 
     /** The objects of the files in which the word may be, by file. */
@@ -167,8 +183,8 @@ final class Head {
     }
 
     private List<Manifest> read(Change file) throws IOException {
-        ManifestFile read = patches.placed(
-                file.place(), reader.read(file.path(), file.head().text()));
+        byte[] text = Placeholders.replaced(file.head().text(), variables);
+        ManifestFile read = patches.placed(file.place(), reader.read(file.path(), text));
         lines.put(file.path(), read.lines());
         if (Kustomizations.isKustomization(file.place()) || file.head().has("{{")) {
             makers.add(file);
@@ -213,24 +229,24 @@ final class Head {
     }
 
     /**
-     * Whether an object of the kind has placeholders with which it may be this one.
-     *
-     * @param isAnyName whether its name may be nothing but a placeholder
+     * Whether an object of the kind has placeholders with which it may be this one. A name that is nothing but a
+     * placeholder may be in the folder of the object.
      */
-    boolean mayBecome(Manifest object, boolean isAnyName) {
+    boolean mayBecome(Manifest object) {
         String namespace = object.namespace(unnamed);
+        String folder = ObjectPlace.folder(object.file());
         return open
                 .computeIfAbsent(
                         object.kind(),
                         kind -> mentioning(kind).stream()
                                 .filter(one -> one.kind().equals(kind))
                                 .filter(one -> Placeholders.isIn(one.apiVersion() + one.namespace("") + one.name()))
-                                .map(one -> new Open(OpenName.of(one.namespace("")), OpenName.of(one.name())))
+                                .map(Open::of)
                                 .toList())
                 .stream()
-                .filter(one -> isAnyName || !one.name.isAny())
-                .anyMatch(one ->
-                        one.name.mayBe(object.name()) && (one.namespace.mayBe("") || one.namespace.mayBe(namespace)));
+                .anyMatch(one -> one.name.mayBe(object.name())
+                        && (one.namespace.mayBe("") || one.namespace.mayBe(namespace))
+                        && (!one.name.isAny() || one.folder.equals(folder)));
     }
 
     /** Whether no file has an object, and no kustomization or template of a chart has its name and may make it. */
@@ -253,22 +269,25 @@ final class Head {
     }
 
     /** The objects with claims in one of these namespaces, which is the name. */
-    List<Named> inside(Set<String> of) {
-        if (claiming == null && !of.isEmpty()) {
-            claiming = Stream.of(CLAIMS)
+    List<Named> inside(Set<String> namespaces) {
+        if (claiming == null && !namespaces.isEmpty()) {
+            Map<String, List<Named>> all = new HashMap<>();
+            Set<Manifest> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+            Stream.of(CLAIMS)
                     .flatMap(word -> mentioning(word).stream())
-                    .filter(one -> ResourceApi.isNamespaced(one.apiVersion(), one.kind()) && Mentions.in(one) != null)
-                    .collect(Collectors.toCollection(() -> Collections.newSetFromMap(new IdentityHashMap<>())));
+                    .filter(one -> ResourceApi.isNamespaced(one.apiVersion(), one.kind())
+                            || !one.namespace("").isEmpty())
+                    .filter(one -> Mentions.in(one) != null && seen.add(one))
+                    .forEach(one -> one.places(unnamed)
+                            .forEach(name -> all.computeIfAbsent(name, none -> new ArrayList<>())
+                                    .add(new Named(one, NAMESPACE, new StringValue(name, null)))));
+            claiming = all;
         }
-        List<Named> inside = new ArrayList<>();
-        for (Manifest one : claiming == null ? Set.<Manifest>of() : claiming) {
-            one.places(unnamed)
-                    .filter(of::contains)
-                    .limit(1)
-                    .forEach(name -> inside.add(new Named(one, NAMESPACE, new StringValue(name, null))));
-        }
-        inside.sort(Comparator.comparing(Named::by, BY_FILE));
-        return inside;
+        Map<String, List<Named>> all = claiming == null ? Map.of() : claiming;
+        return namespaces.stream()
+                .flatMap(one -> all.getOrDefault(one, List.of()).stream())
+                .sorted(Comparator.comparing(Named::by, BY_FILE))
+                .toList();
     }
 
     /** The containers that request an extended resource; empty if a DeviceClass provides it. */
@@ -284,6 +303,19 @@ final class Head {
         return isProvided
                 ? List.of()
                 : names.getOrDefault(new Target(ReferenceKind.RESOURCE.label(), resource), List.of());
+    }
+
+    /** The Namespaces that are put under a name. */
+    List<Manifest> namespaces(String name) {
+        if (byNamespace == null) {
+            Map<String, List<Manifest>> all = new HashMap<>();
+            namespaces()
+                    .forEach(one -> one.places(one.name())
+                            .forEach(place -> all.computeIfAbsent(place, none -> new ArrayList<>())
+                                    .add(one)));
+            byNamespace = all;
+        }
+        return byNamespace.getOrDefault(name, List.of());
     }
 
     List<Manifest> namespaces() {

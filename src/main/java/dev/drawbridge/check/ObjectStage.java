@@ -19,9 +19,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-/** Stage 2: selects the DRA objects of a file. Templates are skipped, and objects with placeholders: of those that have
- * them in their metadata alone, the rest is checked. */
+/** Stage 2: selects the DRA objects of a file. Templates are skipped, and so are objects with placeholders; if only the
+ * metadata of one has them, the rest of it is checked. */
 final class ObjectStage {
 
     /** The folder of a chart in which Helm looks for templates. */
@@ -87,8 +88,14 @@ final class ObjectStage {
                 skipped.add(make.unchecked(manifest, mention));
             }
         }
+        // With a Namespace that the head of the file has no more, a cluster deletes its objects.
+        Set<String> namespaces = after.manifests().stream()
+                .filter(one -> hasBase && Namespaces.isNamespace(one))
+                .map(Manifest::name)
+                .collect(Collectors.toSet());
         List<Manifest> base = file.base().manifests().stream()
-                .filter(manifest -> isChecked(manifest, true) || hasBase && isGone(manifest, after))
+                .filter(manifest -> isChecked(manifest, true)
+                        || hasBase && Namespaces.isNamespace(manifest) && !namespaces.contains(manifest.name()))
                 .filter(manifest -> Placeholders.inContent(manifest.object()) == null)
                 .toList();
         KeptFile.Devices devices =
@@ -127,14 +134,6 @@ final class ObjectStage {
      */
     private boolean isChecked(Manifest manifest, boolean mayMention) {
         return validator.hasRulesFor(manifest.apiVersion(), manifest.kind(), manifest.object(), mayMention);
-    }
-
-    /** Whether the head of a file has no longer a Namespace, with which a cluster deletes its objects. */
-    private static boolean isGone(Manifest manifest, ManifestFile head) {
-        return Namespaces.isNamespace(manifest)
-                && head.manifests().stream()
-                        .noneMatch(
-                                one -> Namespaces.isNamespace(one) && one.name().equals(manifest.name()));
     }
 
     /**

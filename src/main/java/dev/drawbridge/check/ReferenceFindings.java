@@ -120,7 +120,7 @@ record ReferenceFindings(
         NamedObject found = find(reference);
         if (found == null) {
             // Errors in a claim are reported at the reference, not at its requests.
-            return reference.request().isEmpty() ? missing(reference) : null;
+            return reference.request().isEmpty() && !objects.mayHave(reference) ? missing(reference) : null;
         }
         return reference.request().isEmpty() ? unused(reference, found) : ofRequest(reference, found);
     }

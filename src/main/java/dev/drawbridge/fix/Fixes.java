@@ -18,6 +18,7 @@ import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.manifest.InnerObjects;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestReader;
+import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.rbac.AccessGap;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -189,7 +190,8 @@ public final class Fixes {
         Set<String> distinct = new HashSet<>();
         for (FieldError error : mistakes) {
             String message = error.path() + ": " + error.message();
-            if (distinct.add(message)) {
+            boolean isOpen = error.badValue() != null && Placeholders.isIn(error.badValue());
+            if (!isOpen && distinct.add(message)) {
                 into.left().add(new Fixed.Left(line(error, object), message, ""));
             }
         }

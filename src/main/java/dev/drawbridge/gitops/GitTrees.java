@@ -312,20 +312,31 @@ public final class GitTrees implements Trees {
                 String path = walk.getPathString();
                 ObjectId before = Submodules.commit(walk, BASE);
                 ObjectId after = submodule(walk);
-                boolean isFile = isFileOrLink(walk, BASE) || isFileOrLink(walk, HEAD);
+                int now = isSparse(walk) ? INDEX : HEAD;
+                boolean isFile = isFileOrLink(walk, BASE) || isFileOrLink(walk, now);
                 if (!before.equals(after)) {
                     missing.addAll(submodules.visit(repository, path, before, after, ofSubmodule));
                 } else if (isFile && isWanted.test(path) && !isIgnored(walk)) {
                     Content old = content(walk, BASE, from);
-                    Content now = walk.idEqual(BASE, HEAD) ? old : content(walk, HEAD, head);
+                    Content is = walk.idEqual(BASE, now)
+                            ? old
+                            : now == INDEX ? Submodules.content(repository, walk, INDEX) : content(walk, HEAD, head);
                     // A link may lead to no file.
-                    if (old != Content.NONE || now != Content.NONE) {
-                        visitor.file(path, old, now);
+                    if (old != Content.NONE || is != Content.NONE) {
+                        visitor.file(path, old, is);
                     }
                 }
             }
         }
         return missing;
+    }
+
+    /** Whether a sparse checkout leaves the file out of the work tree: the head has it as the index does. */
+    private boolean isSparse(TreeWalk walk) {
+        DirCacheIterator index = head == null ? walk.getTree(INDEX, DirCacheIterator.class) : null;
+        return index != null
+                && walk.getRawMode(HEAD) == 0
+                && index.getDirCacheEntry().isSkipWorkTree();
     }
 
     private static boolean isFileOrLink(TreeWalk walk, int tree) {

@@ -56,8 +56,7 @@ final class Submodules implements AutoCloseable {
                 return repository.open(id);
             } catch (MissingObjectException missing) {
                 throw new IOException(
-                        "the clone has not all files of its commits; run: git fetch --refetch --no-filter origin",
-                        missing);
+                        "the clone lacks files of these commits; run: git fetch --refetch --no-filter origin", missing);
             }
         }
     }

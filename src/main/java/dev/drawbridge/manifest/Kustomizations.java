@@ -87,7 +87,8 @@ public final class Kustomizations {
             if (namespace.isEmpty()) {
                 return file;
             }
-            Predicate<Manifest> isPlaced = one -> isOfAll || one.namespace("").isEmpty();
+            Predicate<Manifest> isPlaced =
+                    one -> isOfAll || one.namespace("").isEmpty() && !one.kind().equals("Namespace");
             List<Manifest> placed = file.manifests().stream()
                     .map(one -> isPlaced.test(one) ? one.in(Set.of(namespace)) : one)
                     .toList();

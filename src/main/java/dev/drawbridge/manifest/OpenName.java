@@ -9,8 +9,11 @@ import java.util.List;
  */
 public record OpenName(List<String> parts) {
 
+    /** The length of a text from which it may become any name: names have at most 253 characters. */
+    private static final int MAX_LENGTH = 512;
+
     public static OpenName of(String name) {
-        return new OpenName(List.of(Placeholders.ANY.split(name, -1)));
+        return new OpenName(name.length() > MAX_LENGTH ? List.of("", "") : List.of(Placeholders.ANY.split(name, -1)));
     }
 
     /** Whether it is nothing but placeholders, and may become any name. */

@@ -25,7 +25,9 @@ public final class Placeholders {
 
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{[A-Za-z_][^}]*}");
     private static final Pattern ACTION = Pattern.compile("\\{\\{.*}}");
-    static final Pattern ANY = Pattern.compile(VARIABLE + "|" + ACTION + "|ENC\\[.*]");
+
+    /** One of them in a name; a default may be a variable. */
+    static final Pattern ANY = Pattern.compile("\\$\\{[A-Za-z_](?:[^{}]|\\{[^{}]*})*}|\\{\\{[^{}]*}}|ENC\\[[^]]*]");
 
     /** The beginning of a value that SOPS has encrypted, also of the checksum that it adds to an object. */
     public static final String ENCRYPTED = "ENC[AES256_GCM,";

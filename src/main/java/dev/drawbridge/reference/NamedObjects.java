@@ -6,6 +6,7 @@ import dev.drawbridge.manifest.Placeholders;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,16 +21,14 @@ public final class NamedObjects {
 
     private final List<NamedObject> unnamed = new ArrayList<>();
 
-    /** The objects with placeholders in their names. */
-    private final List<Open> open = new ArrayList<>();
+    /** The objects with placeholders in their names, by kind and place. */
+    private final Map<ReferenceKind, Map<String, Open>> open = new EnumMap<>(ReferenceKind.class);
 
     private record Open(NamedObject object, OpenName name) {
 
-        /** Whether its name may be that of a reference. One that may be any is only in its own folder. */
         private boolean mayBe(Reference reference) {
-            return object.kind() == reference.kind()
+            return name.mayBe(reference.name())
                     && object.isIn(reference.by().namespace())
-                    && name.mayBe(reference.name())
                     && (!name.isAny()
                             || object.place().folder().equals(reference.by().folder()));
         }
@@ -44,7 +43,8 @@ public final class NamedObjects {
     /** Adds an object; of several with one name, namespace and folder the first counts. */
     public void add(NamedObject object) {
         if (Placeholders.isIn(object.name())) {
-            open.add(new Open(object, OpenName.of(object.name())));
+            open.computeIfAbsent(object.kind(), any -> new LinkedHashMap<>())
+                    .putIfAbsent(object.place().toString(), new Open(object, OpenName.of(object.name())));
             return;
         }
         Map<String, Homonyms> ofKind = ofKind(object.kind());
@@ -76,11 +76,12 @@ public final class NamedObjects {
     /** The object that a reference leads to, one in its own file or folder first; null if there is none. */
     public @Nullable NamedObject find(Reference reference) {
         Homonyms same = homonyms(reference);
-        NamedObject found = same == null ? null : same.find(reference.by());
-        for (int i = 0; i < open.size() && found == null; i++) {
-            found = open.get(i).mayBe(reference) ? open.get(i).object : null;
-        }
-        return found;
+        return same == null ? null : same.find(reference.by());
+    }
+
+    /** Whether a placeholder may give an object the name. One that is nothing else may in its own folder. */
+    public boolean mayHave(Reference reference) {
+        return open.getOrDefault(reference.kind(), Map.of()).values().stream().anyMatch(one -> one.mayBe(reference));
     }
 
     /** An object that has the name of a reference in any namespace, of its file or folder; null if there is none. */

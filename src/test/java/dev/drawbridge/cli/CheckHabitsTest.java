@@ -257,12 +257,35 @@ class CheckHabitsTest extends CommandLineTest {
                 .contains("flux.yaml:6:3: error: spec.colour", "flux.yaml:13:3: error: spec.colour")
                 .contains("(DeviceClass ${ENV:=test}-gpu)");
         assertThat(err()).contains("1 DRA object checked in 1 file: 2 errors; 1 skipped");
+        run("check", "--fix", "--diff", flux.toString());
+        assertThat(out() + err()).doesNotContain("metadata.name");
         Path value = write("value.yaml", name.replace("red", "${COLOUR}"));
         assertThat(run("check", value.toString())).isEqualTo(ExitCode.CLEAN);
         assertThat(run("check", "--set", "ENV=prod", flux.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out()).contains("flux.yaml:6:3: error: spec.colour").contains("(DeviceClass prod-gpu)");
         assertThat(run("check", helm.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(err()).contains("has the placeholder {{ .Values.name }}; render it first");
+    }
+
+    /** A placeholder may give an object any name: it is no advice for a name that is missing. */
+    @Test
+    void placeholderIsNoAdvice() throws IOException {
+        Path file = write("a.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: "{{ .Values.name }}"}
+                spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com}}]}}
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                spec:
+                  containers: [{name: c, image: a, resources: {claims: [{name: x}]}}]
+                  resourceClaims: [{name: x, resourceClaimTemplateName: missing}]
+                """);
+
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).isEmpty();
     }
 
     @Test

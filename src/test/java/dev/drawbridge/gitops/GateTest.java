@@ -514,7 +514,9 @@ class GateTest extends RepositoryTest {
         ${API}                | training                  | a.yaml     | false
         resource.k8s.io/v1    | ${NAME}                   | a.yaml     | false
         resource.k8s.io/v1    | '{{ .Values.name }}'      | a.yaml     | false
+        resource.k8s.io/v1    | ${NAME}                   | x/c.yaml   | true
         resource.k8s.io/v1    | train${X}                 | b.yaml     | false
+        resource.k8s.io/v1    | tra${X:=${Y}}             | x/c.yaml   | false
         resource.k8s.io/v1    | ${A}ain${B}ng             | b.yaml     | false
         resource.k8s.io/v1    | training                  | b.yaml.tpl | true
         resource.k8s.io/v1    | trainer${X}               | a.yaml     | true

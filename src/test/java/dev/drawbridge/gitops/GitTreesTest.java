@@ -66,6 +66,19 @@ class GitTreesTest extends RepositoryTest {
                 .hasMessage(message);
     }
 
+    @Test
+    void fileThatASparseCheckoutLeavesOutIsThere() throws Exception {
+        write("pod.yaml", GateTest.POD);
+        commit("a/claim.yaml", GateTest.STABLE);
+        Process sparse = new ProcessBuilder("git", "update-index", "--skip-worktree", "a/claim.yaml")
+                .directory(folder.toFile())
+                .start();
+        assertThat(sparse.waitFor()).isZero();
+        Files.delete(folder.resolve("a/claim.yaml"));
+
+        assertThat(validated().findings()).isEmpty();
+    }
+
     /** As in a clone with {@code --filter=blob:none}. */
     @Test
     void fileThatTheCloneLeavesOutHasItsOwnMessage() throws Exception {
