@@ -66,6 +66,7 @@ record ChangedReferences(
 
         private final NamedObjects before = new NamedObjects();
         private final Set<String> read = new HashSet<>();
+        private int objectsRead;
         private final ReferenceReader others;
         private final NamedObjects objects = new NamedObjects();
         private final ReferenceFindings ofReferences = new ReferenceFindings(objects);
@@ -104,11 +105,11 @@ record ChangedReferences(
             for (Reference one : open(added, Reference::name)) {
                 read(wholeHead.mentioning(one.name()));
             }
-            addObjects(others.facts().objects().stream());
+            addRead();
             for (Reference one : open(added, one -> one.kind() + " " + one.by().folder())) {
                 read(wholeHead.inFolder(one.by().folder(), one.kind().definedBy()));
             }
-            addObjects(others.facts().objects().stream());
+            addRead();
             Set<String> fields = head(ReferenceFacts::references)
                     .map(one -> field(one, one.by().namespace()))
                     .collect(Collectors.toSet());
@@ -147,7 +148,7 @@ record ChangedReferences(
             base(ReferenceFacts::objects)
                     .filter(one -> !requests.contains(one.name() + " " + one.requests()))
                     .forEach(one -> read(wholeHead.mentioning(one.name())));
-            addObjects(others.facts().objects().stream());
+            addRead();
             List<Finding> findings = new ArrayList<>();
             Stream.concat(head(ReferenceFacts::references).filter(this::isKnown), others.facts().references().stream())
                     .forEach(one -> {
@@ -162,7 +163,7 @@ record ChangedReferences(
         /** The object of the head to which a reference of the base would lead. */
         private @Nullable NamedObject inHead(Reference was) {
             read(was.kind() == ReferenceKind.DRIVER ? List.of() : wholeHead.mentioning(was.name()));
-            addObjects(others.facts().objects().stream());
+            addRead();
             return objects.find(was);
         }
 
@@ -258,6 +259,13 @@ record ChangedReferences(
 
         private boolean isKnown(Reference reference) {
             return inBase.contains(reference.key()) && (reference.isUsed() || unusedInBase.contains(reference.key()));
+        }
+
+        /** Adds the objects that have been read since the last time. */
+        private void addRead() {
+            List<NamedObject> all = others.facts().objects();
+            addObjects(all.stream().skip(objectsRead));
+            objectsRead = all.size();
         }
 
         private void addObjects(Stream<NamedObject> more) {
