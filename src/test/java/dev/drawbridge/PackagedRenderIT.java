@@ -291,17 +291,27 @@ class PackagedRenderIT {
                 metadata: {name: one, namespace: team}
                 spec:
                   chart: {spec: {chart: gpu, version: %s, sourceRef: {kind: HelmRepository, name: x}}}
-                  valuesFrom: [{kind: ConfigMap, name: values}]
+                  valuesFrom:
+                  - {kind: ConfigMap, name: values}
+                  - {kind: Secret, name: values}
+                  - {kind: ConfigMap, name: values, valuesKey: other}
+                  - {kind: ConfigMap, name: values}
                   values: {resourceClaims: [{name: gpu, resourceClaimName: one, extra: 1}]}
                 ---
                 apiVersion: v1
                 kind: ConfigMap
                 metadata: {name: values, namespace: team}
-                data: {values.yaml: "from: map"}
+                data: {values.yaml: "from: map", other: "from: key"}
+                ---
+                apiVersion: v1
+                kind: Secret
+                metadata: {name: values, namespace: team}
+                stringData: {values.yaml: "from: secret"}
                 """.formatted("1.2.3"));
         tool("helm", """
                 case "$*" in 'template one '*'/packed/gpu-1.2.3.tgz '*' --namespace team --values '*) ;; *) exit 1 ;; esac
-                grep -q 'from: map' $(echo "$*" | sed 's/.*--values \\(.*\\) --values.*/\\1/') || exit 2
+                order=$(for file; do case $file in */values-[0-3].yaml) sed 's/from: //' $file; echo ;; esac; done)
+                [ "$(echo $order)" = 'map secret key map' ] || exit 2
                 cat <<'X'
                 ---
                 # Source: gpu/templates/a.yaml

@@ -63,16 +63,18 @@ record ChartReleases(
     /**
      * A release with values in texts, of which later ones win, and in the form of {@code --set}.
      *
-     * @param values the texts by their files; those of the object itself by an empty path
+     * @param values in their order; those of the object itself are last
      * @param hasDefaults whether the values of the chart count; Flux replaces them with its files of values
      */
     private record Release(
-            String name,
-            String namespace,
-            Path chart,
-            Map<Path, String> values,
-            List<String> sets,
-            boolean hasDefaults) {}
+            String name, String namespace, Path chart, List<Values> values, List<String> sets, boolean hasDefaults) {}
+
+    /**
+     * Values of a release.
+     *
+     * @param file where they may be written
+     */
+    private record Values(Path file, String text) {}
 
     /** Adds what Helm renders of releases: of those among the objects, those that Flux applies, and those in charts. */
     AppliedObjects added(AppliedObjects flux, List<Manifest> objects) {
@@ -179,7 +181,7 @@ record ChartReleases(
     /** Whether the chart or the values have a word about claims or extended resources. */
     private static boolean isRelevant(Release release, Manifest manifest) throws IOException {
         if (Mentions.ofDevices(manifest.object().json())
-                || release.values.values().stream().anyMatch(Mentions::ofDevices)) {
+                || release.values.stream().anyMatch(one -> Mentions.ofDevices(one.text))) {
             return true;
         }
         if (!Files.isDirectory(release.chart)) {
@@ -204,7 +206,7 @@ record ChartReleases(
         }
         String own = manifest.namespace("default");
         String target = spec.string("targetNamespace");
-        Map<Path, String> values = new LinkedHashMap<>();
+        List<Values> values = new ArrayList<>();
         ObjectValue source = spec.object("chart").object("spec");
         List<String> files = source.list("valuesFiles").texts();
         boolean hasDefaults =
@@ -218,7 +220,7 @@ record ChartReleases(
         for (ObjectValue reference : spec.list("valuesFrom").objects()) {
             addText(manifest, reference, own, all, values);
         }
-        values.put(Path.of(""), spec.object("values").json());
+        values.add(new Values(file(manifest), spec.object("values").json()));
         String name = spec.string("releaseName").isEmpty()
                 ? (target.isEmpty() ? "" : target + "-") + manifest.name()
                 : spec.string("releaseName");
@@ -243,7 +245,7 @@ record ChartReleases(
      * @throws IOException if the path leads elsewhere, or is not known
      */
     private static void addFile(
-            String path, @Nullable Path from, @Nullable Path root, boolean mayBeMissing, Map<Path, String> values)
+            String path, @Nullable Path from, @Nullable Path root, boolean mayBeMissing, List<Values> values)
             throws IOException {
         String missing = "its file of values " + path + " is not in the tree";
         if (from == null
@@ -259,8 +261,7 @@ record ChartReleases(
                 throw new InputException(missing);
             }
         } else if (isIn && Files.isRegularFile(file) && file.toRealPath().startsWith(root.toRealPath())) {
-            values.remove(file);
-            values.put(file, new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8));
+            values.add(new Values(file, new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8)));
         } else {
             throw new IOException(missing);
         }
@@ -268,7 +269,7 @@ record ChartReleases(
 
     /** Adds the values in a ConfigMap or Secret, which may be missing if it is optional. */
     private void addText(
-            Manifest manifest, ObjectValue reference, String namespace, List<Manifest> all, Map<Path, String> values)
+            Manifest manifest, ObjectValue reference, String namespace, List<Manifest> all, List<Values> values)
             throws IOException {
         String kind = reference.string("kind");
         String name = reference.string("name");
@@ -288,14 +289,14 @@ record ChartReleases(
         }
         String text = data.get(key);
         if (found != null && text != null) {
-            values.put(
-                    from.resolve(found.file() + "#" + name + "/" + key)
-                            .toAbsolutePath()
-                            .normalize(),
-                    text);
+            values.add(new Values(file(found), text));
         } else if (found != null || !reference.isTrue("optional")) {
             throw new IOException("the values of " + kind + " " + name + " are not known");
         }
+    }
+
+    private Path file(Manifest manifest) {
+        return from.resolve(manifest.file()).toAbsolutePath().normalize();
     }
 
     private @Nullable Path chart(Manifest manifest, ObjectValue spec, List<Manifest> all) throws IOException {
@@ -361,7 +362,7 @@ record ChartReleases(
         if (chart == null || !source.has("chart") && !KustomizeFolder.isChart(source, chart)) {
             return null;
         }
-        Map<Path, String> values = new LinkedHashMap<>();
+        List<Values> values = new ArrayList<>();
         Path repository = source.has("chart") ? null : root(manifest, source.string("repoURL"));
         Path own = repository != null && chart.startsWith(repository) ? repository : chart;
         for (String file : options.list("valueFiles").texts()) {
@@ -382,7 +383,7 @@ record ChartReleases(
         // Values as an object replace those as a text.
         ObjectValue object = options.object(options.has("valuesObject") ? "valuesObject" : "values");
         boolean isText = !options.has("valuesObject") && options.get("values") instanceof StringValue;
-        values.put(Path.of(""), isText ? options.string("values") : object.json());
+        values.add(new Values(file(manifest), isText ? options.string("values") : object.json()));
         List<String> sets = options.list("parameters").objects().stream()
                 .map(one -> one.string("name") + "=" + one.string("value").replace(",", "\\,"))
                 .toList();
@@ -403,9 +404,9 @@ record ChartReleases(
         Path chart = release.chart.startsWith(here) ? here.relativize(release.chart) : release.chart;
         try (TemporaryFolder temporary = TemporaryFolder.create()) {
             List<String> files = new ArrayList<>();
-            for (String text : release.values.values()) {
+            for (Values values : release.values) {
                 Path file = temporary.path().resolve("values-" + files.size() + ".yaml");
-                files.add(Files.writeString(file, text).toString());
+                files.add(Files.writeString(file, values.text).toString());
             }
             Path used = release.hasDefaults ? chart : temporary.path().resolve("chart");
             if (!release.hasDefaults) {
@@ -438,18 +439,21 @@ record ChartReleases(
     private void addWriting(Release release, Path chart, Manifest manifest, Map<String, byte[]> origins)
             throws IOException {
         Path here = from.toAbsolutePath().normalize();
-        List<Path> files = new ArrayList<>(release.values.keySet());
+        List<Path> files =
+                new ArrayList<>(release.values.stream().map(Values::file).toList());
         Collections.reverse(files);
-        if (release.hasDefaults && release.sets.isEmpty() && List.of("{}").containsAll(release.values.values())) {
+        boolean hasValues = release.values.stream().anyMatch(one -> !one.text.equals("{}"));
+        if (release.hasDefaults && release.sets.isEmpty() && !hasValues) {
             files.add(here.resolve(chart).resolve("values.yaml"));
         }
         Map<String, byte[]> applied = sources.texts(manifest.file());
         applied.forEach((path, text) -> {
-            boolean isGiving =
-                    GIVING.matcher(new String(text, StandardCharsets.UTF_8)).find();
-            origins.putAll(isGiving || Kustomizations.isKustomization(path) ? Map.of(path, text) : Map.of());
+            if (Kustomizations.isKustomization(path)
+                    || GIVING.matcher(new String(text, StandardCharsets.UTF_8)).find()) {
+                origins.put(path, text);
+            }
         });
-        Path own = here.resolve(manifest.file());
+        Path own = file(manifest);
         if (applied.isEmpty() && Files.isRegularFile(own)) {
             origins.put(manifest.file(), ReadLimits.DEFAULT.text(own));
         }
