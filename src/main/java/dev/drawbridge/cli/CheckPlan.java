@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -167,18 +168,23 @@ record CheckPlan(
         report.findings().forEach(finding -> used.add(finding.file()));
         report.summary().listed().forEach(skipped -> used.add(skipped.file()));
         used.addAll(rendered);
+        used.addAll(used.stream().map(CheckPlan::absolute).toList());
         List<String> files = new ArrayList<>();
         List<String> idle = new ArrayList<>();
         boolean areFilesIdle = true;
         for (String path : paths) {
-            String plain = ManifestFiles.name(Path.of(path).normalize());
-            boolean isFolder = Files.isDirectory(Path.of(path));
-            if (!isFolder && Files.exists(Path.of(path))) {
+            String plain = absolute(path);
+            boolean isThere = Files.exists(Path.of(path));
+            Predicate<String> isOfPath = isThere
+                    ? file -> file.equals(plain) || isBelow(file, plain)
+                    : ManifestFiles.meant(plain)
+                            .or(ManifestFiles.meant(
+                                    ManifestFiles.name(Path.of(path).normalize())));
+            boolean isIdle = used.stream().noneMatch(isOfPath);
+            if (isThere && !Files.isDirectory(Path.of(path))) {
                 files.add(path);
-                areFilesIdle &= !used.contains(plain)
-                        && !used.contains(path)
-                        && used.stream().noneMatch(file -> isBelow(file, plain));
-            } else if (used.stream().noneMatch(isFolder ? file -> isBelow(file, plain) : ManifestFiles.meant(plain))) {
+                areFilesIdle &= isIdle;
+            } else if (isIdle) {
                 idle.add(path);
             }
         }
@@ -190,16 +196,17 @@ record CheckPlan(
     }
 
     private static boolean isBelow(String file, String folder) {
-        return folder.isEmpty() || file.startsWith(folder + "/");
+        return file.startsWith(folder.endsWith("/") ? folder : folder + "/");
+    }
+
+    /** The same for each way to write a path: files have the name of the first. */
+    private static String absolute(String path) {
+        return ManifestFiles.name(Path.of(path).toAbsolutePath().normalize());
     }
 
     /** Whether a file is one of the paths rather than found in one of them. */
     boolean isNamed(String path) {
-        return isNamed(Path.of(path));
-    }
-
-    private boolean isNamed(Path file) {
-        return paths.stream().map(Path::of).anyMatch(file::equals);
+        return paths.contains(path) || paths.stream().map(CheckPlan::absolute).anyMatch(absolute(path)::equals);
     }
 
     private static CheckSettings.Target target(Arguments arguments, SettingsFile file) {
@@ -276,7 +283,7 @@ record CheckPlan(
         return new InputFiles(
                 texts,
                 files(left),
-                this::isNamed,
+                file -> isNamed(file.toString()),
                 rendered.skipped(),
                 rendered.sources(),
                 (objects, files) -> rendering.applied(Path.of(""), objects, files, paths, rendered.sources()),

@@ -206,16 +206,18 @@ public final class ManifestFiles {
 
     private static List<Path> below(Path folder, Predicate<Path> wanted) throws IOException {
         List<Path> files = new ArrayList<>();
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+        Path start = Files.isSymbolicLink(folder) ? folder.toRealPath() : folder;
+        Files.walkFileTree(start, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path inner, BasicFileAttributes attributes) {
                 boolean hidden =
-                        !inner.equals(folder) && inner.getFileName().toString().startsWith(".");
+                        !inner.equals(start) && inner.getFileName().toString().startsWith(".");
                 return hidden ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
             }
 
             @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            public FileVisitResult visitFile(Path found, BasicFileAttributes attributes) {
+                Path file = start == folder ? found : folder.resolve(start.relativize(found));
                 // Reading a pipe or device would block, and nobody named a link to nothing.
                 boolean isFile = attributes.isSymbolicLink() ? Files.isRegularFile(file) : !attributes.isOther();
                 if (isFile && wanted.test(file)) {

@@ -134,6 +134,13 @@ class CheckEverythingTest extends CommandLineTest {
         assertThat(run("check", "--strict", service)).isEqualTo(ExitCode.FINDINGS);
         // A hook names the files that changed.
         assertThat(run("check", "--strict", service, claim)).isZero();
+        // Each way to write a path counts.
+        String here =
+                Path.of("").toAbsolutePath().relativize(folder.getParent()).toString();
+        assertThat(run("check", "--strict", claim, here, here + "/*.json")).isZero();
+        assertThat(run("check", "--strict", here, claim)).isZero();
+        Path link = Files.createSymbolicLink(folder.resolve("link"), folder.getParent());
+        assertThat(run("check", "--strict", link.toString())).isZero();
     }
 
     @Test
