@@ -11,8 +11,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -200,7 +198,7 @@ public final class JsonReader {
         boolean isTooLong = e instanceof StreamConstraintsException
                 && !e.getOriginalMessage().contains("nesting depth");
         boolean isText = e instanceof StreamReadException || e instanceof StreamConstraintsException;
-        String reason = isText ? inOurWords(e.getOriginalMessage()) : NOT_UTF8;
+        String reason = isText ? JsonProblem.of(e.getOriginalMessage()) : NOT_UTF8;
         return new Unreadable(reason, position(e.getLocation()), isTooLong);
     }
 
@@ -246,18 +244,5 @@ public final class JsonReader {
         return location == null || location.getLineNr() < 1
                 ? null
                 : new Position(location.getLineNr(), Math.max(1, location.getColumnNr()));
-    }
-
-    /** A message of Jackson, which names its own features and constants, in our words; as it is if none fits. */
-    private static String inOurWords(String message) {
-        List<String> sentences =
-                BundledFile.text("/document/json-problems.txt").lines().toList();
-        for (int i = 0; i < sentences.size(); i += 2) {
-            Matcher matcher = Pattern.compile(sentences.get(i), Pattern.DOTALL).matcher(message);
-            if (matcher.matches()) {
-                return matcher.replaceFirst(sentences.get(i + 1).strip());
-            }
-        }
-        return message;
     }
 }
