@@ -3,6 +3,7 @@ package dev.drawbridge.admission;
 import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.schema.ApiVersion;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.RuleWithOperations;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.RuleWithOperationsBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
@@ -92,7 +93,13 @@ public final class WebhookRegistration {
 
     private static RuleWithOperations rule(
             String group, String version, List<String> operations, List<String> resources, String scope) {
-        return new RuleWithOperations(List.of(group), List.of(version), operations, resources, scope);
+        return new RuleWithOperationsBuilder()
+                .withApiGroups(group)
+                .withApiVersions(version)
+                .withOperations(operations)
+                .withResources(resources)
+                .withScope(scope)
+                .build();
     }
 
     private static ValidatingWebhookBuilder webhook(

@@ -37,13 +37,13 @@ public record RoleFindings(CheckSettings settings, FindingFactory make) implemen
     public List<Finding> of(WholeInput input) {
         RbacObjects objects =
                 RbacObjects.joined(input.files().stream().map(KeptFile::roles).toList());
-        return objects == RbacObjects.NONE ? List.of() : of(objects, input.lines(), null);
+        return objects == RbacObjects.NONE ? List.of() : of(objects, input.lines());
     }
 
     List<Finding> ofChange(List<FileObjects> files, Head head) {
         RbacObjects changed = RbacObjects.joined(
                 files.stream().map(file -> file.kept().roles()).toList());
-        if (changed == RbacObjects.NONE || of(changed, Map.of(), null).isEmpty()) {
+        if (changed == RbacObjects.NONE || of(changed, Map.of()).isEmpty()) {
             return List.of();
         }
         Map<String, Lines> lines = new HashMap<>();
@@ -53,8 +53,8 @@ public record RoleFindings(CheckSettings settings, FindingFactory make) implemen
         RbacObjects inBase = RbacObjects.joined(
                 files.stream().map(file -> file.inBase().roles()).toList());
         Set<String> before =
-                of(inBase, Map.of(), null).stream().map(RoleFindings::key).collect(Collectors.toSet());
-        return of(all, lines, null).stream()
+                of(inBase, Map.of()).stream().map(RoleFindings::key).collect(Collectors.toSet());
+        return of(all, lines).stream()
                 .filter(finding -> lines.containsKey(finding.file()))
                 .map(finding -> before.contains(key(finding)) ? finding.asKnown() : finding)
                 .toList();
@@ -62,6 +62,10 @@ public record RoleFindings(CheckSettings settings, FindingFactory make) implemen
 
     private static String key(Finding finding) {
         return finding.object() + " " + finding.message();
+    }
+
+    private List<Finding> of(RbacObjects objects, Map<String, Lines> lines) {
+        return of(objects, lines, null);
     }
 
     /** The findings, for an upgrade from a release that requires less or the same, or from none. */
