@@ -23,7 +23,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -69,11 +68,7 @@ record ChartReleases(
     private record Release(
             String name, String namespace, Path chart, List<Values> values, List<String> sets, boolean hasDefaults) {}
 
-    /**
-     * Values of a release.
-     *
-     * @param file where they may be written
-     */
+    /** Values of a release, and the file in which they may be written. */
     private record Values(Path file, String text) {}
 
     /** Adds what Helm renders of releases: of those among the objects, those that Flux applies, and those in charts. */
@@ -439,9 +434,8 @@ record ChartReleases(
     private void addWriting(Release release, Path chart, Manifest manifest, Map<String, byte[]> origins)
             throws IOException {
         Path here = from.toAbsolutePath().normalize();
-        List<Path> files =
-                new ArrayList<>(release.values.stream().map(Values::file).toList());
-        Collections.reverse(files);
+        List<Path> files = new ArrayList<>();
+        release.values.forEach(values -> files.add(0, values.file));
         boolean hasValues = release.values.stream().anyMatch(one -> !one.text.equals("{}"));
         if (release.hasDefaults && release.sets.isEmpty() && !hasValues) {
             files.add(here.resolve(chart).resolve("values.yaml"));

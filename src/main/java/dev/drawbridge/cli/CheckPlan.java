@@ -176,10 +176,8 @@ record CheckPlan(
             String plain = absolute(path);
             boolean isThere = Files.exists(Path.of(path));
             Predicate<String> isOfPath = isThere
-                    ? file -> file.equals(plain) || isBelow(file, plain)
-                    : ManifestFiles.meant(plain)
-                            .or(ManifestFiles.meant(
-                                    ManifestFiles.name(Path.of(path).normalize())));
+                    ? file -> (file + "/").startsWith(plain.endsWith("/") ? plain : plain + "/")
+                    : ManifestFiles.meant(plain).or(ManifestFiles.meant(path));
             boolean isIdle = used.stream().noneMatch(isOfPath);
             if (isThere && !Files.isDirectory(Path.of(path))) {
                 files.add(path);
@@ -193,10 +191,6 @@ record CheckPlan(
                     + (files.size() == 1 ? "" : " and " + Printable.count(files.size() - 1, "other file")));
         }
         return idle;
-    }
-
-    private static boolean isBelow(String file, String folder) {
-        return file.startsWith(folder.endsWith("/") ? folder : folder + "/");
     }
 
     /** The same for each way to write a path: files have the name of the first. */
