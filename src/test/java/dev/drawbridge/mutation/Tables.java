@@ -1,5 +1,7 @@
 package dev.drawbridge.mutation;
 
+import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.OneDemand;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.schema.Availability;
@@ -171,6 +173,9 @@ public final class Tables implements Supplier<String> {
                 }
                 parts.add(field.getName() + " " + line);
             }
+        }
+        if (value instanceof OneDemand rule && !(value instanceof Constraint)) {
+            parts.add("demand " + inline(rule.demand()));
         }
         return name(value.getClass()) + (parts.isEmpty() ? "" : "(" + String.join(", ", parts) + ")");
     }
