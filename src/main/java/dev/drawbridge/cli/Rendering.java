@@ -277,6 +277,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     /** The output for a folder, which gets a kustomization as for Flux if it has none. */
     private static byte[] built(Path folder, Path from) {
         Path absolute = from.resolve(folder).toAbsolutePath().normalize();
+        // Only a folder with manifests and no kustomization gets one, as Flux and Argo CD apply it.
         if (!Files.isDirectory(absolute)
                 || KustomizeFolder.hasKustomization(absolute)
                 || texts(absolute).isEmpty()) {

@@ -85,6 +85,7 @@ record PublishedDevices(
                 object.list("classes").objects().stream().map(DeviceClass::of).toList());
     }
 
+    /** The known values of an attribute, which may be all. */
     record KnownValues(List<String> texts, boolean areAll) {}
 
     /**

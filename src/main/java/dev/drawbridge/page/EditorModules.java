@@ -27,6 +27,7 @@ public final class EditorModules {
 
     private EditorModules() {}
 
+    /** The import map, as JSON. */
     public static String importMap() {
         List<String> imports = new ArrayList<>();
         NAMES.forEach(name -> imports.add("\"" + name + "\": \"./" + place(name) + "\""));

@@ -59,8 +59,8 @@ final class ResourceSliceSchema {
     private static final int ADVANCED_DEVICES = 64; // ResourceSliceMaxDevicesWithAdvancedFeatures
     private static final int ATTRIBUTES = 32; // ResourceSliceMaxAttributesAndCapacitiesPerDevice
     private static final int VALUES = 48; // ResourceSliceMaxAttributeValuesPerDevice
-    private static final int COUNTERS =
-            32; // ResourceSliceMaxSharedCounters, …CountersPerCounterSet, …CountersPerDevice
+    // ResourceSliceMaxSharedCounters, …CountersPerCounterSet, …CountersPerDevice
+    private static final int COUNTERS = 32;
     private static final int DEVICE_COUNTERS = 1024; // ResourceSliceMaxDeviceCountersPerSlice
     private static final int COUNTER_SETS = 8; // ResourceSliceMaxCounterSets
     private static final int VALUE_BYTES = 64; // DeviceAttributeMaxValueLength

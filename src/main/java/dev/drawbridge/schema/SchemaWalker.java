@@ -42,7 +42,7 @@ final class SchemaWalker {
     private final Decoder decoder;
     private boolean metDropped;
 
-    /** The type of the whole object; null if there are no hints. */
+    /** What unknown names mean in the type of the whole object; null if there are no hints. */
     private final @Nullable UnknownNames names;
 
     private final ObjectValue whole;

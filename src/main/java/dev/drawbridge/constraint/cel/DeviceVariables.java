@@ -20,7 +20,9 @@ public interface DeviceVariables {
     @Nullable
     Quantity capacity(String domain, String identifier);
 
+    /** All attributes, by domain and identifier. */
     Map<String, Map<String, Object>> attributesByDomain();
 
+    /** All capacities, by domain and identifier. */
     Map<String, Map<String, Quantity>> capacityByDomain();
 }

@@ -157,14 +157,10 @@ final class EqualityFunctions {
     private static void decideEmptyLists(CelMutableExpr expression, Map<Long, CelReference> references) {
         if (expression.getKind() == Kind.CALL
                 && is(expression.id(), references, "in_list")
-                && isEmptyList(expression.call().args().get(1))) {
+                && Parts.isEmptyList(expression.call().args().get(1))) {
             expression.setConstant(CelConstant.ofValue(false));
         }
         Parts.of(expression).forEach(part -> decideEmptyLists(part, references));
-    }
-
-    private static boolean isEmptyList(CelMutableExpr expression) {
-        return expression.getKind() == Kind.LIST && expression.list().elements().isEmpty();
     }
 
     private static boolean is(long call, Map<Long, CelReference> references, String overload) {

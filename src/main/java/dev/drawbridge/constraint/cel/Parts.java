@@ -96,6 +96,10 @@ final class Parts {
         return expression.getKind() == Kind.LIST && expression.list().elements().isEmpty();
     }
 
+    static boolean isEmptyList(CelMutableExpr expression) {
+        return expression.getKind() == Kind.LIST && expression.list().elements().isEmpty();
+    }
+
     /** The string of a literal; empty for another expression. */
     static Optional<String> text(CelExpr expression) {
         boolean isText = expression.getKind() == Kind.CONSTANT

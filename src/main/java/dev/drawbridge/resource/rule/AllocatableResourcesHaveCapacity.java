@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A node resource that a device takes is counted by a capacity that the device has. Source:
  * validateNodeAllocatableResources, NodeAllocatableMapping.CapacityKey.
+ *
+ * @param isJudged whether a key is judged; others are errors of their own
+ * @param field the map
+ * @param below the fields in each of its entries that lead to the key
  */
 public record AllocatableResourcesHaveCapacity(Predicate<String> isJudged, String field, List<String> below)
         implements OneDemand {

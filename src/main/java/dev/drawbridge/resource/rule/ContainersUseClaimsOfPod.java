@@ -146,6 +146,7 @@ public enum ContainersUseClaimsOfPod implements ObjectRule {
         context.report(ErrorType.DUPLICATE, new StringValue(key, null), UNIQUE.adding(why));
     }
 
+    /** The name that is meant, or all names. */
     static String meant(String name, Set<String> names, String has) {
         String nearest = names.size() > MOST_NAMES ? null : Spelling.nearest(name, names);
         return nearest != null
