@@ -2,12 +2,15 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.cluster.ClusterClient;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.fit.input.FleetObjects;
 import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -74,24 +77,41 @@ record FleetCluster(ClusterClient client, @Nullable String named) implements Aut
 
     /** Adds what else decides how many pods fit, such as quotas and PriorityClasses; says which cannot be listed. */
     void addLimits(FleetBuilder fleet, Consumer<String> note) {
+        List<SnapshotKind> kinds = List.of(
+                SnapshotKind.RESOURCE_QUOTA,
+                SnapshotKind.LIMIT_RANGE,
+                SnapshotKind.NAMESPACE,
+                SnapshotKind.POD_GROUP,
+                SnapshotKind.PRIORITY_CLASS,
+                SnapshotKind.AUTOSCALER);
+        ClusterInfo known = fleet.info();
+        Map<String, String> unseen = new LinkedHashMap<>(known.unseen());
         try {
-            List<SnapshotKind> kinds = List.of(
-                    SnapshotKind.RESOURCE_QUOTA,
-                    SnapshotKind.LIMIT_RANGE,
-                    SnapshotKind.NAMESPACE,
-                    SnapshotKind.POD_GROUP,
-                    SnapshotKind.PRIORITY_CLASS,
-                    SnapshotKind.AUTOSCALER);
-            ClusterInfo known = fleet.info();
-            Map<String, String> unseen = new LinkedHashMap<>(known.unseen());
             new ClusterReader(client, kinds, LIMIT).list(null, fleet::add).forEach((kind, reason) -> {
                 unseen.put(kind.plural(), reason);
-                note.accept(Printable.plural(kind.toString()) + " cannot be listed and are not counted: " + reason);
+                if (kind != SnapshotKind.NAMESPACE) {
+                    note.accept(Printable.plural(kind.toString()) + " cannot be listed and are not counted: " + reason);
+                }
             });
+        } catch (IOException e) {
+            kinds.forEach(kind -> unseen.put(kind.plural(), e.getMessage()));
+            note.accept("ResourceQuotas cannot be listed and are not counted: " + e.getMessage());
+        } finally {
             fleet.info(
                     new ClusterInfo(known.kubernetes(), known.featureGates(), unseen, known.namespace(), known.time()));
-        } catch (IOException e) {
-            note.accept("ResourceQuotas cannot be listed and are not counted: " + e.getMessage());
+        }
+    }
+
+    /** Says that the labels of namespaces are not known if admin access of these objects depends on them. */
+    static void noteLabels(
+            FleetBuilder fleet, KubernetesRelease release, List<Manifest> applied, Consumer<String> note) {
+        String reason = fleet.info().unseen().get(SnapshotKind.NAMESPACE.plural());
+        boolean isAdmin = applied.stream()
+                .filter(object -> reason != null && fleet.labels(object.namespace(fleet.namespace())) == null)
+                .flatMap(object -> FleetObjects.mistakes(object, release, Map.of()).stream())
+                .anyMatch(error -> error.origin() == Origin.ADMIN_ACCESS_LABEL);
+        if (isAdmin) {
+            note.accept("The labels of namespaces are not known, and may forbid admin access: " + reason);
         }
     }
 

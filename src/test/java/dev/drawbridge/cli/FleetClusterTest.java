@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.drawbridge.cluster.ClusterClient;
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.Pod;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,9 +24,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of reading the fleet of a cluster. */
 class FleetClusterTest {
+
+    private static final JsonReader JSON = JsonReader.withoutPositions(ReadLimits.DEFAULT);
 
     private final List<String> notes = new ArrayList<>();
 
@@ -126,7 +136,29 @@ class FleetClusterTest {
                 .extracting(group -> group.claims().get(0).template())
                 .isEqualTo("t");
         assertThat(notes)
-                .hasSize(5)
-                .allMatch(note -> note.matches("[A-Z][A-Za-z]+s cannot be listed" + " and are not counted: .*"));
+                .map(note -> note.replaceFirst(" cannot be listed and are not counted: .*", ""))
+                .containsExactlyInAnyOrder(
+                        "ResourceQuotas", "LimitRanges", "PriorityClasses", "HorizontalPodAutoscalers");
+        assertThat(builder.info().unseen())
+                .containsOnlyKeys(
+                        "resourcequotas", "limitranges", "namespaces", "priorityclasses", "horizontalpodautoscalers");
+    }
+
+    /** Admin access depends on a label of the namespace; nothing can be listed. */
+    @ParameterizedTest
+    @CsvSource({"true, 2", "false, 1"})
+    void labelsAreNotedForAdminAccess(boolean isAdmin, int noted, @TempDir Path folder) throws IOException {
+        FleetBuilder builder = new FleetBuilder("default");
+        String text = """
+                {"metadata": {"name": "c", "namespace": "ml"}, "spec": {"devices": {"requests": [
+                  {"name": "r", "exactly": {"deviceClassName": "gpu", "adminAccess": %s}}]}}}""".formatted(isAdmin);
+        Document read = (Document) JSON.read(text.getBytes(StandardCharsets.UTF_8));
+        Manifest claim = new Manifest("", "", (ObjectValue) read.value(), "resource.k8s.io/v1", "ResourceClaim");
+
+        read(folder, Map.of(), cluster -> cluster.addLimits(builder, notes::add));
+        FleetCluster.noteLabels(builder, KubernetesRelease.K8S_1_37, List.of(claim), notes::add);
+
+        assertThat(notes).hasSize(noted).allMatch(note -> note.endsWith("cannot list"));
+        assertThat(builder.info().unseen()).hasSize(6).containsKeys("limitranges", "podgroups");
     }
 }
