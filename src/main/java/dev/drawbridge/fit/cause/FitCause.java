@@ -167,8 +167,9 @@ public record FitCause(
         /** Whether the scheduler tries no pod, or none is created, before the missing object exists. */
         public boolean isAwaited() {
             return switch (this) {
-                case UNKNOWN_CLAIM, UNKNOWN_TEMPLATE, UNKNOWN_GROUP, UNKNOWN_LIMIT_RANGE -> true;
-                default -> this == GROUP_UNSERVED || this == GROUP_TOO_SMALL;
+                case UNKNOWN_CLAIM, UNKNOWN_TEMPLATE, UNKNOWN_LIMIT_RANGE -> true;
+                case UNKNOWN_GROUP, GROUP_UNSERVED, GROUP_TOO_SMALL -> true;
+                default -> false;
             };
         }
 

@@ -88,7 +88,9 @@ final class DeviceCheck {
                 .filter(finding -> finding.kind() == FitCause.Kind.SHARED_RESOURCE)
                 .map(FitCause::text)
                 .toList();
-        findings.replaceAll(finding -> finding == findings.get(0) ? finding.adding(shared) : finding);
+        if (!findings.isEmpty()) {
+            findings.set(0, findings.get(0).adding(shared));
+        }
         if (findings.stream().anyMatch(finding -> finding.rule() == Cause.DEVICE_TAINTED)) {
             findings.addAll(ofRule(pod));
         }

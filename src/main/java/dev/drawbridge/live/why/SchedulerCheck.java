@@ -30,6 +30,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class SchedulerCheck {
 
+    /** Causes about a resource, or about all nodes: the scheduler's shortage of devices may be one of these. */
+    static final Set<FitCause.Kind> OF_RESOURCES =
+            Set.of(FitCause.Kind.NO_PROVIDER, FitCause.Kind.INSUFFICIENT, FitCause.Kind.NODES);
+
     private static final String PLUGIN = "\"DynamicResources\"";
 
     /** Parts about devices, about several nodes at a time, and about pods that could be preempted. */
@@ -43,9 +47,6 @@ final class SchedulerCheck {
             "were unschedulable|untolerated taint|didn't match Pod's node affinity|didn't satisfy plugin");
 
     /** A message of PreFilter, which has no numbers of nodes. */
-    static final Set<FitCause.Kind> OF_RESOURCES =
-            Set.of(FitCause.Kind.NO_PROVIDER, FitCause.Kind.INSUFFICIENT, FitCause.Kind.NODES);
-
     private static final Pattern OF_ALL_NODES = Pattern.compile("^0/\\d+ nodes are available: (?!\\d)");
 
     /** Parts that also keep the pod from nodes whose devices become free. */
