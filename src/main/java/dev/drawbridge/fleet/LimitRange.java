@@ -50,6 +50,12 @@ public record LimitRange(String name, List<ObjectValue> items) {
         return defaulted;
     }
 
+    /** Whether it gives containers an amount of the resource. */
+    public boolean gives(String resource) {
+        return items.stream()
+                .anyMatch(item -> isOfContainers(item) && requests(item).has(resource));
+    }
+
     /** The limits that an item gives to containers without one. */
     private static ObjectValue limits(ObjectValue item) {
         return united(item.object("default"), item.object("max"));

@@ -566,7 +566,10 @@ class FitAnswersTest {
             Container | min: {acme.com/gpu: 2}                            | {}              | none | must be equal to the limit of the container, which has none, after LimitRange ml/lr
             Container | max: {memory: 2Gi}                                | 'acme.com/gpu: 1}, requests: {memory: 4Gi' | none | maximum memory usage per Container is 2Gi, but request is 4Gi
             Container | default: {memory: 2Gi}                            | 'acme.com/gpu: 1}, requests: {memory: 4Gi' | none | must be less than or equal to the limit of 2Gi, after LimitRange ml/lr
-            Container | default: {memory: 2Gi}                            | 'acme.com/gpu: 1, memory: 1Gi}, requests: {memory: 4Gi' | none | must be less than or equal to the limit of 1Gi, after LimitRange ml/lr
+            Container | default: {memory: 2Gi}                            | 'acme.com/gpu: 1, memory: 1Gi}, requests: {memory: 4Gi' | none | must be less than or equal to the limit of 1Gi
+            Container | default: {memory: 2Gi}                            | 'acme.com/gpu: 1, cpu: 1}, requests: {cpu: 2' | none | must be less than or equal to the limit of 1
+            PersistentVolumeClaim | max: {storage: 2Gi}                   | 'acme.com/gpu: 1, cpu: 1}, requests: {cpu: 2' | none | must be less than or equal to the limit of 1
+            Container | max: {acme.com/gpu: 2}                            | 'acme.com/gpu: 1}, requests: {acme.com/gpu: 1' | 1 | none
             Container | maxLimitRequestRatio: {cpu: 2}                    | 'acme.com/gpu: 1, cpu: 2100m}, requests: {cpu: 700m' | none | cpu max limit to request ratio per Container is 2, but limit is 2.1
             Container | maxLimitRequestRatio: {cpu: 3}                    | 'acme.com/gpu: 1, cpu: 2100m}, requests: {cpu: 700m' | 1 | none
             Container | 'max: {acme.com/gpu: 2}}, {type: Container, default: {acme.com/gpu: 1}' | {}  | 1    | none
@@ -591,7 +594,8 @@ class FitAnswersTest {
 
         assertThat(result.answer()).isEqualTo(devices == null ? FitResult.Answer.INVALID : FitResult.Answer.FITS);
         if (result.example() == null) {
-            assertThat(lines(result)).contains((message.startsWith("must") ? "" : "LimitRange ml/lr: ") + message);
+            assertThat(lines(result))
+                    .contains(message.startsWith("must") ? message + "\n" : "LimitRange ml/lr: " + message);
             assertThat(result.headline("fleet")).endsWith("refuses its pods");
         } else {
             assertThat(result.example().requests().get(0).devices()).hasSize(devices);
@@ -634,7 +638,27 @@ class FitAnswersTest {
             'topologySpreadConstraints: [{topologyKey: a, whenUnsatisfiable: DoNotSchedule}]'    | high | INVALID | none
             'topologySpreadConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: Never}]' | high | INVALID | none
             'topologySpreadConstraints: [{maxSkew: 1, whenUnsatisfiable: DoNotSchedule}]'        | high | INVALID | none
+            'topologySpreadConstraints: [{maxSkew: 1, topologyKey: a}]'                          | high | INVALID | none
+            spread: 'topologyKey: my zone'                                      | high | FITS    | none
+            spread: 'topologyKey: a, minDomains: 2'                             | high | FITS    | none
+            spread: 'topologyKey: a, minDomains: 0'                             | high | INVALID | none
+            spread: 'topologyKey: a}, {maxSkew: 2, whenUnsatisfiable: ScheduleAnyway, topologyKey: a' | high | FITS | none
+            spread: 'topologyKey: a}, {maxSkew: 2, whenUnsatisfiable: ScheduleAnyway, topologyKey: a, minDomains: 2' | high | INVALID | none
+            spread: 'topologyKey: a}, {maxSkew: 2, whenUnsatisfiable: DoNotSchedule, topologyKey: a' | high | INVALID | none
+            spread: 'topologyKey: a, nodeAffinityPolicy: Honor, nodeTaintsPolicy: Ignore' | high | FITS | none
+            spread: 'topologyKey: a, nodeAffinityPolicy: Honour'                | high | INVALID | none
+            spread: 'topologyKey: a, nodeTaintsPolicy: Honour'                  | high | INVALID | none
+            spread: 'topologyKey: a, matchLabelKeys: [app]'                     | high | INVALID | none
+            spread: 'topologyKey: a, matchLabelKeys: [app], labelSelector: {}'  | high | FITS    | none
+            spread: 'topologyKey: a, matchLabelKeys: [app], labelSelector: {matchLabels: {app: w}}'    | high | INVALID | none
+            spread: 'topologyKey: a, matchLabelKeys: [other], labelSelector: {matchLabels: {other: w}}' | high | FITS   | none
+            spread: 'topologyKey: a, matchLabelKeys: [app], labelSelector: {matchExpressions: [{key: app, operator: Exists}]}' | high | INVALID | none
+            spread: 'topologyKey: a, labelSelector: {matchExpressions: [{key: a, operator: Gt, values: ["1"]}]}'  | high | INVALID | none
+            spread: 'topologyKey: a, labelSelector: {matchExpressions: [{key: a, operator: In, values: [b, c]}]}' | high | FITS    | none
+            spread: 'topologyKey: a, labelSelector: {matchExpressions: [{key: a, operator: In, values: [b c]}]}'  | high | INVALID | none
+            spread: 'topologyKey: a, labelSelector: {matchExpressions: [{key: a, operator: Exists, values: [b]}]}' | high | INVALID | none
             preferred: nodeAffinity {weight: 1, preference: {matchExpressions: [{key: a, operator: In, values: [b c]}]}} | high | FITS | none
+            preferred: nodeAffinity {weight: 1, preference: {matchExpressions: [{key: a, operator: Gt, values: ['1']}]}} | high | FITS | none
             preferred: nodeAffinity {weight: 0, preference: {matchExpressions: [{key: a, operator: Exists}]}}   | high | INVALID | none
             preferred: nodeAffinity {weight: 101, preference: {matchExpressions: [{key: a, operator: Exists}]}} | high | INVALID | none
             preferred: nodeAffinity {weight: 9, preference: {matchExpressions: [{key: a, operator: Has}]}}      | high | INVALID | none
@@ -648,7 +672,7 @@ class FitAnswersTest {
             priority: 0                              | quota:requests.cpu | UNKNOWN | failed quota: quota: must specify requests.cpu for: c, or a LimitRange
             priority: 0                              | quota:requests.ephemeral-storage | FITS | none
             'resources: {requests: {cpu: 1}}'        | quota:cpu | FITS | none
-            priority: 0                              | quota:limits.memory system-node-critical system-cluster-critical | INVALID | none
+            priority: 0                              | quota:limits.memory system-node-critical system-cluster-critical dump | INVALID | none
             affinity: {nodeSelectorTerms: []}                                                         | high | INVALID | none
             affinity: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: Is, values: [b]}]}]} | high | INVALID | none
             affinity: {nodeSelectorTerms: [{matchFields: [{key: a, operator: In, values: [b]}]}]}      | high | INVALID | none
@@ -663,6 +687,10 @@ class FitAnswersTest {
                         .append("spec: {hard: {" + name.substring(6) + ": 10}}\n");
                 continue;
             }
+            if (name.equals("dump")) {
+                fleet.append("---\napiVersion: drawbridge.dev/v1\nkind: ClusterInfo\nkubernetes: v1.37.1\n");
+                continue;
+            }
             fleet.append("---\napiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: ")
                     .append(name)
                     .append("}\nvalue: ")
@@ -672,11 +700,14 @@ class FitAnswersTest {
                 apiVersion: apps/v1
                 kind: Deployment
                 metadata: {name: w, namespace: ml}
-                spec: {template: {spec: {%s, containers: [{name: c, resources: {claims: [{name: gpu}]}}],
+                spec: {template: {metadata: {labels: {app: w}}, spec: {%s, containers: [{name: c, resources: {claims: [{name: gpu}]}}],
                   resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]}}}
                 """.formatted(fields.replaceFirst(
                         "^affinity: (.*)",
                         "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: $1}}")
+                .replaceFirst(
+                        "spread: '(.*)'",
+                        "topologySpreadConstraints: [{maxSkew: 1, whenUnsatisfiable: DoNotSchedule, $1}]")
                 .replaceFirst(
                         "preferred: (\\w+) (.*)",
                         "affinity: {$1: {preferredDuringSchedulingIgnoredDuringExecution: [$2]}}"));

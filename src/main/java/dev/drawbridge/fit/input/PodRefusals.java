@@ -3,6 +3,7 @@ package dev.drawbridge.fit.input;
 import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.constraint.ResourceName;
 import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
@@ -22,8 +23,12 @@ import dev.drawbridge.port.Strconv;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -40,12 +45,10 @@ public final class PodRefusals {
 
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
     private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
-    private static final List<String> KINDS = List.of("nodeAffinity", "podAffinity", "podAntiAffinity");
     private static final FieldPath OF_SLICE = FieldPath.of("spec", "nodeSelector");
 
-    private static final List<String> OPERATORS = List.of("Equal", "Exists");
-    private static final List<String> COMPARING = List.of("Equal", "Exists", "Lt", "Gt");
-    private static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
+    private static final String[] OPERATORS = {"Equal", "Exists"};
+    private static final String[] COMPARING = {"Equal", "Exists", "Lt", "Gt"};
 
     private final List<FieldError> mistakes = new ArrayList<>();
 
@@ -58,14 +61,20 @@ public final class PodRefusals {
         if (pod != null && !Workload.isStoredPod(workload.manifest())) {
             FieldPath path = workload.podPath();
             refusals.addLabels(pod.object("nodeSelector"), path.child("nodeSelector"));
-            KINDS.forEach(kind -> refusals.addAffinity(
-                    pod.object("affinity").object(kind), path.child("affinity").child(kind)));
-            each(pod, path, "topologySpreadConstraints", refusals::addSpread);
+            ObjectValue affinity = pod.object("affinity");
+            FieldPath place = path.child("affinity");
+            refusals.addNodeAffinity(affinity.object("nodeAffinity"), place.child("nodeAffinity"));
+            for (String kind : List.of("podAffinity", "podAntiAffinity")) {
+                refusals.addPodAffinity(affinity.object(kind), place.child(kind));
+            }
+            ObjectValue labels = labels(workload);
+            Map<List<String>, FieldPath> pairs = new HashMap<>();
+            each(pod, path, "topologySpreadConstraints", (one, at) -> refusals.addSpread(one, at, labels, pairs));
             boolean compares = gates.has(FeatureGate.TAINT_TOLERATION_COMPARISON_OPERATORS);
             each(pod, path, "tolerations", (one, at) -> refusals.addToleration(one, at, compares));
             List<LimitRange> ranges = fleet.limitRanges(workload.namespace());
             ranges.forEach(range -> refusals.mistakes.addAll(range.mistakes(pod, path)));
-            refusals.addAmounts(pod, path, ranges);
+            refusals.addAmounts(pod, path, workload.object(), ranges);
             refusals.addPriority(pod, path, fleet);
         }
         return refusals.mistakes;
@@ -85,53 +94,110 @@ public final class PodRefusals {
                                 ErrorType.INVALID, at, key + "=" + value + ": " + problem, Origin.FIT, null))));
     }
 
-    private void addAffinity(ObjectValue affinity, FieldPath at) {
-        boolean isOfPods = !KINDS.get(0).equals(at.name());
-        if (!isOfPods && affinity.get(REQUIRED) instanceof ObjectValue selector) {
-            addSelector(selector, 0, at.child(REQUIRED));
+    /** The labels that the pods get from their template; a controller may add others. */
+    private static ObjectValue labels(Workload workload) {
+        FieldPath template = Objects.requireNonNullElse(workload.podPath().parent(), FieldPath.ROOT);
+        FieldPath labels = template.child("metadata").child("labels");
+        return ObjectValue.orEmpty(Locator.value(workload.object(), labels));
+    }
+
+    private void addNodeAffinity(ObjectValue affinity, FieldPath at) {
+        if (affinity.get(REQUIRED) instanceof ObjectValue selector) {
+            addNodes(selector, at.child(REQUIRED), false);
         }
-        each(affinity, at, REQUIRED, this::addPods);
         each(affinity, at, PREFERRED, (one, place) -> {
             addNumber(one, place, "weight", 100);
-            if (isOfPods) {
-                addPods(one.object("podAffinityTerm"), place.child("podAffinityTerm"));
-            } else {
-                addTerm(one.object("preference"), place.child("preference"));
-            }
+            addNodes(one.object("preference"), place.child("preference"), true);
         });
     }
 
-    /** The mistakes of a term of affinity to pods, or of a constraint that spreads them. */
-    private void addPods(ObjectValue term, FieldPath at) {
-        String key = term.string("topologyKey");
-        add(ErrorType.REQUIRED, term, at, "topologyKey", key.isEmpty() ? "is required; set it" : null);
-        invalid(term, at, "topologyKey", key.isEmpty() ? null : Formats.QUALIFIED_NAME.problem(key));
-        for (String field : List.of("labelSelector", "namespaceSelector")) {
-            addLabels(term.object(field).object("matchLabels"), at.child(field).child("matchLabels"));
-            addTerm(term.object(field).only("matchExpressions"::equals), at.child(field));
-        }
-    }
-
-    private void addSpread(ObjectValue constraint, FieldPath at) {
-        addNumber(constraint, at, "maxSkew", Integer.MAX_VALUE);
-        addUnknown(constraint, at, "whenUnsatisfiable", List.of("DoNotSchedule", "ScheduleAnyway"));
-        addPods(constraint, at);
-    }
-
-    private void addTerm(ObjectValue term, FieldPath at) {
-        addSelector(ObjectValue.EMPTY.with("nodeSelectorTerms", ListValue.of(List.of(term))), 2, at);
-    }
-
-    /** The mistakes of a node selector, or of a part of it after some steps, which has the rules of one of a slice. */
-    private void addSelector(ObjectValue selector, int more, FieldPath at) {
+    /**
+     * The mistakes of a node selector, which has the rules of one of a slice, or of a preference: a term of one whose
+     * values may be anything.
+     */
+    private void addNodes(ObjectValue nodes, FieldPath at, boolean isPreference) {
+        FieldPath own = isPreference ? OF_SLICE.child("nodeSelectorTerms").index(0) : OF_SLICE;
+        ObjectValue selector =
+                isPreference ? ObjectValue.EMPTY.with("nodeSelectorTerms", ListValue.of(List.of(nodes))) : nodes;
         ObjectValue spec = ObjectValue.EMPTY.with("nodeSelector", selector);
         Manifest slice =
                 new Manifest("", "", ObjectValue.EMPTY.with("spec", spec), "resource.k8s.io/v1", "ResourceSlice");
         FleetObjects.mistakes(slice, null, FleetObjects.LABELLED).stream()
-                .filter(error -> error.path().steps().contains(OF_SLICE) && error.origin() != Origin.ONE_TERM)
-                .map(error -> error.moved(OF_SLICE.steps().size() + more, at).saying(error.detail(), Origin.FIT))
-                .filter(error -> !error.path().toString().matches(".*\\.preference\\..*values\\[.*"))
+                .filter(error -> error.path().steps().contains(own) && error.origin() != Origin.ONE_TERM)
+                .filter(error -> !isPreference || error.origin() != Origin.FORMAT_LABEL_VALUE)
+                .map(error -> error.moved(own.steps().size(), at).saying(error.detail(), Origin.FIT))
                 .forEach(mistakes::add);
+    }
+
+    private void addPodAffinity(ObjectValue affinity, FieldPath at) {
+        each(affinity, at, REQUIRED, this::addPods);
+        each(affinity, at, PREFERRED, (one, place) -> {
+            addNumber(one, place, "weight", 100);
+            addPods(one.object("podAffinityTerm"), place.child("podAffinityTerm"));
+        });
+    }
+
+    private void addPods(ObjectValue term, FieldPath at) {
+        addTopology(term, at);
+        invalid(term, at, "topologyKey", Formats.QUALIFIED_NAME.problem(term.string("topologyKey")));
+        addSelector(term.object("labelSelector"), at.child("labelSelector"));
+        addSelector(term.object("namespaceSelector"), at.child("namespaceSelector"));
+    }
+
+    private void addTopology(ObjectValue term, FieldPath at) {
+        boolean isMissing = term.string("topologyKey").isEmpty();
+        add(ErrorType.REQUIRED, term, at, "topologyKey", isMissing ? "is required; set it" : null);
+    }
+
+    /** The mistakes of a selector of labels. Source: ValidateLabelSelector of {@code apis/meta/v1/validation}. */
+    private void addSelector(ObjectValue selector, FieldPath at) {
+        addLabels(selector.object("matchLabels"), at.child("matchLabels"));
+        each(selector, at, "matchExpressions", (one, place) -> {
+            boolean hasValues = one.list("values").size() > 0;
+            String none = hasValues ? "must be empty when operator is Exists or DoesNotExist" : null;
+            String some = hasValues ? null : "must have an item when operator is In or NotIn";
+            switch (one.string("operator")) {
+                case "In", "NotIn" -> add(ErrorType.REQUIRED, one, place, "values", some);
+                case "Exists", "DoesNotExist" -> add(ErrorType.FORBIDDEN, one, place, "values", none);
+                default -> invalid(one, place, "operator", "must be one of In, NotIn, Exists, DoesNotExist");
+            }
+            invalid(one, place, "key", Formats.QUALIFIED_NAME.problem(one.string("key")));
+            one.list("values")
+                    .texts()
+                    .forEach(value -> invalid(one, place, "values", Formats.LABEL_VALUE.problem(value)));
+        });
+    }
+
+    /** The mistakes of a constraint that spreads pods with these labels, after constraints with these two fields. */
+    private void addSpread(
+            ObjectValue constraint, FieldPath at, ObjectValue labels, Map<List<String>, FieldPath> others) {
+        String action = constraint.string("whenUnsatisfiable");
+        FieldPath other = others.put(List.of(constraint.string("topologyKey"), action), at);
+        if (other != null) {
+            String twice = "must not be that of another constraint";
+            add(ErrorType.DUPLICATE, constraint, other, "{topologyKey, whenUnsatisfiable}", twice);
+        }
+        addTopology(constraint, at);
+        addNumber(constraint, at, "maxSkew", Integer.MAX_VALUE);
+        addUnknown(constraint, at, "whenUnsatisfiable", true, "DoNotSchedule", "ScheduleAnyway");
+        addUnknown(constraint, at, "nodeAffinityPolicy", false, "Honor", "Ignore");
+        addUnknown(constraint, at, "nodeTaintsPolicy", false, "Honor", "Ignore");
+        if (constraint.has("minDomains")) {
+            addNumber(constraint, at, "minDomains", Integer.MAX_VALUE);
+            boolean isUsed = action.equals("DoNotSchedule");
+            invalid(constraint, at, "minDomains", isUsed ? null : "needs whenUnsatisfiable: DoNotSchedule");
+        }
+        ObjectValue selector = constraint.object("labelSelector");
+        addSelector(selector, at.child("labelSelector"));
+        Set<String> selected = new HashSet<>(selector.object("matchLabels").keys());
+        selector.list("matchExpressions").objects().forEach(one -> selected.add(one.string("key")));
+        for (String key : constraint.list("matchLabelKeys").texts()) {
+            // Since 1.34, the API server ignores a key of which the pod has no label.
+            boolean isTwice = selected.contains(key) && labels.has(key);
+            invalid(constraint, at, "matchLabelKeys", isTwice ? key + " is also in labelSelector" : null);
+            String lost = constraint.has("labelSelector") ? null : "needs a labelSelector";
+            add(ErrorType.FORBIDDEN, constraint, at, "matchLabelKeys", lost);
+        }
     }
 
     private void addToleration(ObjectValue toleration, FieldPath at, boolean compares) {
@@ -150,13 +216,14 @@ public final class PodRefusals {
         invalid(toleration, at, "operator", isPlaced ? null : "must be Exists when key is empty");
         invalid(toleration, at, "effect", isTimed ? null : "must be NoExecute when tolerationSeconds is set");
         invalid(toleration, at, "value", value);
-        addUnknown(toleration, at, "operator", compares ? COMPARING : OPERATORS);
-        addUnknown(toleration, at, "effect", EFFECTS);
+        addUnknown(toleration, at, "operator", false, compares ? COMPARING : OPERATORS);
+        addUnknown(toleration, at, "effect", false, "NoSchedule", "PreferNoSchedule", "NoExecute");
     }
 
-    /** Adds a mistake of an optional field if its value is not a known one. */
-    private void addUnknown(ObjectValue holder, FieldPath at, String field, List<String> known) {
-        boolean isKnown = holder.string(field).isEmpty() || known.contains(holder.string(field));
+    /** Adds a mistake of a field if its value is not a known one. */
+    private void addUnknown(ObjectValue holder, FieldPath at, String field, boolean isRequired, String... known) {
+        String found = holder.string(field);
+        boolean isKnown = !isRequired && found.isEmpty() || List.of(known).contains(found);
         add(ErrorType.NOT_SUPPORTED, holder, at, field, isKnown ? null : "must be one of " + String.join(", ", known));
     }
 
@@ -169,19 +236,23 @@ public final class PodRefusals {
      * Requests that the limits of the same container do not allow; as written, those of extended resources have a rule
      * of their own.
      */
-    private void addAmounts(ObjectValue pod, FieldPath path, List<LimitRange> ranges) {
-        String given = ranges.stream()
-                .map(range -> ", after LimitRange " + range.name())
-                .collect(Collectors.joining());
+    private void addAmounts(ObjectValue pod, FieldPath path, ObjectValue written, List<LimitRange> ranges) {
         for (String field : List.of("containers", "initContainers")) {
             each(pod, path, field, (container, place) -> {
                 ObjectValue requests = container.object("resources").object("requests");
-                FieldPath at = place.child("resources").child("requests");
+                FieldPath own = place.child("resources");
+                FieldPath at = own.child("requests");
                 Map<String, Quantity> limits =
                         Fields.amounts(container.object("resources").object("limits"));
                 Fields.amounts(requests).forEach((name, request) -> {
                     Quantity limit = limits.get(name);
-                    boolean isExact = ResourceName.isExtended(name) && !ranges.isEmpty();
+                    boolean isWritten = Locator.value(written, at.child(name)) != null
+                            && Locator.value(written, own.child("limits").child(name)) != null;
+                    String given = ranges.stream()
+                            .filter(range -> !isWritten && range.gives(name))
+                            .map(range -> ", after LimitRange " + range.name())
+                            .collect(Collectors.joining());
+                    boolean isExact = ResourceName.isExtended(name) && !given.isEmpty();
                     String bound = (isExact ? "must be equal to" : "must be less than or equal to") + " the limit of ";
                     boolean isAllowed = isExact
                             ? request.equals(limit)
