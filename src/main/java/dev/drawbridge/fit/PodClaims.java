@@ -218,8 +218,8 @@ record PodClaims(List<PodClaim> all, List<Refusal> refusals, List<FitCause> find
             for (Quota quota : Workload.isStoredPod(workload.manifest())
                     ? List.<Quota>of()
                     : fleet.sources().quotas()) {
-                String failure = quota.namespace().equals(workload.namespace()) ? quota.failure(pod) : null;
-                if (failure != null && fleet.sources().knowsLimitRanges()) {
+                String failure = quota.namespace().equals(workload.namespace()) ? quota.missingAmounts(pod) : null;
+                if (failure != null && fleet.sources().knowsLimitRanges(workload.namespace())) {
                     mistakes.add(new FieldError(ErrorType.FORBIDDEN, path, failure, Origin.FIT, null));
                 } else if (failure != null) {
                     report(path, pod.get("containers"), FitCause.Kind.UNKNOWN_LIMIT_RANGE, failure);

@@ -170,9 +170,12 @@ public final class FleetSources {
                 .values());
     }
 
-    /** Whether all LimitRanges of the cluster are known: they are listed with its PriorityClasses. */
-    public boolean knowsLimitRanges() {
-        return knowsPriorities() && !info.unseen().containsKey("limitranges");
+    /** Whether all LimitRanges of a namespace are known: a cluster, or its dump, lists them with PriorityClasses. */
+    public boolean knowsLimitRanges(String namespace) {
+        return knowsPriorities()
+                && !info.kubernetes().isEmpty()
+                && info.namespace().matches("|" + namespace)
+                && !info.unseen().containsKey("limitranges");
     }
 
     /** Records whether a pod of the cluster exists and its claims do not, so that these do not show it. */

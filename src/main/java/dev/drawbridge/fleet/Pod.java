@@ -33,6 +33,8 @@ public record Pod(
         List<Container> containers,
         Map<String, Long> requested) {
 
+    static final String HUGE_PAGES = "hugepages-";
+
     /**
      * How the scheduler treats a pod.
      *
@@ -91,9 +93,10 @@ public record Pod(
 
     /**
      * The total requests of a pod with these containers and this specification, by name: those of its containers and
-     * sidecars, or of an init container and the sidecars before it if larger, plus the overhead.
+     * sidecars, or of an init container and the sidecars before it if larger, or its own, plus the overhead.
      *
-     * <p>Source: {@code k8s.io/component-helpers/resource/helpers.go}, PodRequests.
+     * <p>Source: {@code k8s.io/component-helpers/resource/helpers.go}, PodRequests; {@code
+     * pkg/apis/core/v1/defaults.go}, defaultPodRequests.
      */
     static Map<String, Quantity> requests(List<Container> containers, ObjectValue spec) {
         BinaryOperator<Quantity> higher = BinaryOperator.maxBy(Comparator.naturalOrder());
@@ -114,6 +117,11 @@ public record Pod(
             }
         }
         atStart.forEach((name, amount) -> sum.merge(name, amount, higher));
+        ObjectValue own = spec.object("resources");
+        Fields.amounts(own.object("limits"))
+                .forEach((name, limit) ->
+                        sum.merge(name, limit, (requested, all) -> name.startsWith(HUGE_PAGES) ? all : requested));
+        sum.putAll(Fields.amounts(own.object("requests")));
         add(sum, Fields.amounts(spec.object("overhead")));
         return sum;
     }

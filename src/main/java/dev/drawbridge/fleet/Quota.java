@@ -149,7 +149,7 @@ public record Quota(
      *
      * <p>Source: {@code pkg/quota/v1/evaluator/core/pods.go}, Constraints.
      */
-    public @Nullable String failure(ObjectValue pod) {
+    public @Nullable String missingAmounts(ObjectValue pod) {
         List<String> missing = new ArrayList<>();
         for (String limited : limits.keySet()) {
             String resource = limited.substring(limited.indexOf('.') + 1);
@@ -159,7 +159,7 @@ public record Quota(
                     .map(Pod.Container::name)
                     .sorted()
                     .collect(Collectors.joining(","));
-            if (QuotaUsage.isOfAll(limited) && !lacking.isEmpty()) {
+            if (QuotaUsage.isRequiredOfContainers(limited) && !lacking.isEmpty()) {
                 missing.add(limited + " for: " + lacking);
             }
         }
@@ -265,6 +265,8 @@ public record Quota(
     }
 
     private static String text(String resource, Quantity amount) {
-        return resource.matches(".*(memory|storage)") ? amount.text() : Quantity.canonical(amount.decimals());
+        return resource.matches(".*(memory|storage|hugepages-.*)")
+                ? amount.text()
+                : Quantity.canonical(amount.decimals());
     }
 }

@@ -108,7 +108,7 @@ public final class QuotaUsage {
     }
 
     /** Whether a quota with this name requires that all containers state an amount. Source: pods.go, validationSet. */
-    static boolean isOfAll(String name) {
+    static boolean isRequiredOfContainers(String name) {
         return name.matches("((requests|limits)\\.)?(cpu|memory)");
     }
 
@@ -119,11 +119,13 @@ public final class QuotaUsage {
         requests.forEach((resource, amount) -> {
             if (ResourceName.isExtended(resource) || hasExtended && ResourceName.isOfDevices(resource)) {
                 usage.put(REQUESTS + resource, amount);
+            } else if (resource.startsWith(Pod.HUGE_PAGES)) {
+                usage.putAll(Map.of(resource, amount, REQUESTS + resource, amount));
             }
         });
         Map<String, Quantity> limits = LimitRange.total(LimitRange.ofLimits(spec));
-        // The amounts of a pod's own, which replace the sum of its containers, are left out.
-        for (String resource : spec.has("resources") ? List.<String>of() : COMPUTE) {
+        limits.putAll(Fields.amounts(spec.object("resources").object("limits")));
+        for (String resource : COMPUTE) {
             usage.put(resource, requests.getOrDefault(resource, Quantity.ZERO));
             usage.put(REQUESTS + resource, requests.getOrDefault(resource, Quantity.ZERO));
             usage.put("limits." + resource, limits.getOrDefault(resource, Quantity.ZERO));

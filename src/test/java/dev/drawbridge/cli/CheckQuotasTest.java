@@ -261,7 +261,11 @@ class CheckQuotasTest extends CommandLineTest {
             {requests.deviceclass.resource.kubernetes.io/gpu.example.com: 31} | resource.kubernetes.io/gpu.example.com=32, used
             {requests.example.com/all: 31}                                    | requested: requests.example.com/all=32
             {requests.cpu: 5}                                                 | requested: requests.cpu=4, used: requests.cpu=4, limited: requests.cpu=5; 1 of 2
-            {requests.memory: 1}                                              |
+            {requests.memory: 1}                                              | requested: requests.memory=4Gi, used: requests.memory=0, limited: requests.memory=1
+            {limits.memory: 16Gi}                                             | 1 of 2 pods are created
+            {limits.memory: 18Gi}                                             |
+            {hugepages-2Mi: 7Mi}                                              | requested: hugepages-2Mi=4Mi, used: hugepages-2Mi=4Mi, limited: hugepages-2Mi=7Mi
+            {requests.hugepages-2Mi: 8Mi}                                     |
             {count/resourceclaims.resource.k8s.io: 0}, scopes: [Terminating]  |
             {count/resourceclaims.resource.k8s.io: 0}, scopes: []             | requested: count/resourceclaims.resource.k8s.io=1
             {pods: 1}                                                         | limited: pods=1; 1 of 2 pods are created
@@ -288,6 +292,7 @@ class CheckQuotasTest extends CommandLineTest {
                   template:
                     metadata: {labels: {a: b}}
                     spec:
+                      resources: {limits: {memory: 9Gi, cpu: 8, hugepages-2Mi: 4Mi}, requests: {memory: 4Gi}}
                       containers: [{name: c, image: x, resources: {limits: {example.com/gpu: 2, cpu: 4}}}]
                 """);
         String quota = "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q, namespace: lab}, spec: {hard: " + hard

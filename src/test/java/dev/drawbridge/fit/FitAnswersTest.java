@@ -673,6 +673,7 @@ class FitAnswersTest {
             priority: 0                              | quota:requests.ephemeral-storage | FITS | none
             'resources: {requests: {cpu: 1}}'        | quota:cpu | FITS | none
             priority: 0                              | quota:limits.memory system-node-critical system-cluster-critical dump | INVALID | none
+            priority: 0                              | quota:limits.memory system-node-critical system-cluster-critical | UNKNOWN | failed quota: quota: must specify limits.memory for: c, or a LimitRange
             affinity: {nodeSelectorTerms: []}                                                         | high | INVALID | none
             affinity: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: Is, values: [b]}]}]} | high | INVALID | none
             affinity: {nodeSelectorTerms: [{matchFields: [{key: a, operator: In, values: [b]}]}]}      | high | INVALID | none
