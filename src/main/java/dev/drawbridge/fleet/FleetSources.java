@@ -174,7 +174,7 @@ public final class FleetSources {
     public boolean knowsLimitRanges(String namespace) {
         return knowsPriorities()
                 && !info.kubernetes().isEmpty()
-                && info.namespace().matches("|" + namespace)
+                && List.of("", namespace).contains(info.namespace())
                 && !info.unseen().containsKey("limitranges");
     }
 

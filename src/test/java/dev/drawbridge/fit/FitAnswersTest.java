@@ -655,6 +655,7 @@ class FitAnswersTest {
             spread: 'topologyKey: a, matchLabelKeys: [app], labelSelector: {matchExpressions: [{key: app, operator: Exists}]}' | high | INVALID | none
             spread: 'topologyKey: a, labelSelector: {matchExpressions: [{key: a, operator: Gt, values: ["1"]}]}'  | high | INVALID | none
             spread: 'topologyKey: a, labelSelector: {matchExpressions: [{key: a, operator: In, values: [b, c]}]}' | high | FITS    | none
+            spread: 'topologyKey: a, labelSelector: {matchExpressions: [{operator: Exists}]}'                     | high | INVALID | none
             spread: 'topologyKey: a, labelSelector: {matchExpressions: [{key: a, operator: In, values: [b c]}]}'  | high | INVALID | none
             spread: 'topologyKey: a, labelSelector: {matchExpressions: [{key: a, operator: Exists, values: [b]}]}' | high | INVALID | none
             preferred: nodeAffinity {weight: 1, preference: {matchExpressions: [{key: a, operator: In, values: [b c]}]}} | high | FITS | none

@@ -138,15 +138,11 @@ public final class PodRefusals {
     }
 
     private void addPods(ObjectValue term, FieldPath at) {
-        addTopology(term, at);
-        invalid(term, at, "topologyKey", Formats.QUALIFIED_NAME.problem(term.string("topologyKey")));
+        String key = term.string("topologyKey");
+        add(ErrorType.REQUIRED, term, at, "topologyKey", key.isEmpty() ? "is required; set it" : null);
+        invalid(term, at, "topologyKey", key.isEmpty() ? null : Formats.QUALIFIED_NAME.problem(key));
         addSelector(term.object("labelSelector"), at.child("labelSelector"));
         addSelector(term.object("namespaceSelector"), at.child("namespaceSelector"));
-    }
-
-    private void addTopology(ObjectValue term, FieldPath at) {
-        boolean isMissing = term.string("topologyKey").isEmpty();
-        add(ErrorType.REQUIRED, term, at, "topologyKey", isMissing ? "is required; set it" : null);
     }
 
     /** The mistakes of a selector of labels. Source: ValidateLabelSelector of {@code apis/meta/v1/validation}. */
@@ -172,12 +168,13 @@ public final class PodRefusals {
     private void addSpread(
             ObjectValue constraint, FieldPath at, ObjectValue labels, Map<List<String>, FieldPath> others) {
         String action = constraint.string("whenUnsatisfiable");
-        FieldPath other = others.put(List.of(constraint.string("topologyKey"), action), at);
+        String key = constraint.string("topologyKey");
+        FieldPath other = others.put(List.of(key, action), at);
         if (other != null) {
-            String twice = "must not be that of another constraint";
+            String twice = "must not be those of another constraint";
             add(ErrorType.DUPLICATE, constraint, other, "{topologyKey, whenUnsatisfiable}", twice);
         }
-        addTopology(constraint, at);
+        add(ErrorType.REQUIRED, constraint, at, "topologyKey", key.isEmpty() ? "is required; set it" : null);
         addNumber(constraint, at, "maxSkew", Integer.MAX_VALUE);
         addUnknown(constraint, at, "whenUnsatisfiable", true, "DoNotSchedule", "ScheduleAnyway");
         addUnknown(constraint, at, "nodeAffinityPolicy", false, "Honor", "Ignore");
@@ -191,13 +188,12 @@ public final class PodRefusals {
         addSelector(selector, at.child("labelSelector"));
         Set<String> selected = new HashSet<>(selector.object("matchLabels").keys());
         selector.list("matchExpressions").objects().forEach(one -> selected.add(one.string("key")));
-        for (String key : constraint.list("matchLabelKeys").texts()) {
-            // Since 1.34, the API server ignores a key of which the pod has no label.
-            boolean isTwice = selected.contains(key) && labels.has(key);
-            invalid(constraint, at, "matchLabelKeys", isTwice ? key + " is also in labelSelector" : null);
-            String lost = constraint.has("labelSelector") ? null : "needs a labelSelector";
-            add(ErrorType.FORBIDDEN, constraint, at, "matchLabelKeys", lost);
-        }
+        // Since 1.34, the API server ignores a key of which the pod has no label.
+        selected.retainAll(labels.keys());
+        selected.retainAll(constraint.list("matchLabelKeys").texts());
+        selected.forEach(one -> invalid(constraint, at, "matchLabelKeys", one + " is also in labelSelector"));
+        boolean isAlone = constraint.list("matchLabelKeys").size() > 0 && !constraint.has("labelSelector");
+        add(ErrorType.FORBIDDEN, constraint, at, "matchLabelKeys", isAlone ? "needs a labelSelector" : null);
     }
 
     private void addToleration(ObjectValue toleration, FieldPath at, boolean compares) {
