@@ -39,7 +39,7 @@ final class FitCommand {
             scheduler.applyTo(read.fleet(), err::println);
             FleetInput input = new FleetInput(read.fleet(), scheduler.release(), scheduler.gates());
             List<Manifest> manifests = input.workloads(arguments.parameters(), cluster);
-            FleetCluster.noteLabels(read.fleet(), scheduler.release(), manifests, err::println);
+            FleetCluster.noteLabels(read.fleet(), manifests, err::println);
             Fleet fleet = changed(input.fleet().build(), arguments);
             Fit fit = scheduler.fit(fleet, FleetOptions.limit(arguments));
             List<Workload> workloads = Workloads.of(manifests, read.fleet().namespace(), templates(), fleet.sources());

@@ -10,7 +10,6 @@ import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -103,12 +102,11 @@ record FleetCluster(ClusterClient client, @Nullable String named) implements Aut
     }
 
     /** Says that the labels of namespaces are not known if admin access of these objects depends on them. */
-    static void noteLabels(
-            FleetBuilder fleet, KubernetesRelease release, List<Manifest> applied, Consumer<String> note) {
+    static void noteLabels(FleetBuilder fleet, List<Manifest> applied, Consumer<String> note) {
         String reason = fleet.info().unseen().get(SnapshotKind.NAMESPACE.plural());
         boolean isAdmin = applied.stream()
                 .filter(object -> reason != null && fleet.labels(object.namespace(fleet.namespace())) == null)
-                .flatMap(object -> FleetObjects.mistakes(object, release, Map.of()).stream())
+                .flatMap(object -> FleetObjects.mistakes(object, null, Map.of()).stream())
                 .anyMatch(error -> error.origin() == Origin.ADMIN_ACCESS_LABEL);
         if (isAdmin) {
             note.accept("The labels of namespaces are not known, and may forbid admin access: " + reason);

@@ -12,7 +12,6 @@ import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -156,7 +155,7 @@ class FleetClusterTest {
         Manifest claim = new Manifest("", "", (ObjectValue) read.value(), "resource.k8s.io/v1", "ResourceClaim");
 
         read(folder, Map.of(), cluster -> cluster.addLimits(builder, notes::add));
-        FleetCluster.noteLabels(builder, KubernetesRelease.K8S_1_37, List.of(claim), notes::add);
+        FleetCluster.noteLabels(builder, List.of(claim), notes::add);
 
         assertThat(notes).hasSize(noted).allMatch(note -> note.endsWith("cannot list"));
         assertThat(builder.info().unseen()).hasSize(6).containsKeys("limitranges", "podgroups");

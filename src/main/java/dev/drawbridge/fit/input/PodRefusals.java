@@ -97,8 +97,8 @@ public final class PodRefusals {
     /** The labels that the pods get from their template; a controller may add others. */
     private static ObjectValue labels(Workload workload) {
         FieldPath template = Objects.requireNonNullElse(workload.podPath().parent(), FieldPath.ROOT);
-        FieldPath labels = template.child("metadata").child("labels");
-        return ObjectValue.orEmpty(Locator.value(workload.object(), labels));
+        return ObjectValue.orEmpty(
+                Locator.value(workload.object(), template.child("metadata").child("labels")));
     }
 
     private void addNodeAffinity(ObjectValue affinity, FieldPath at) {
@@ -111,10 +111,7 @@ public final class PodRefusals {
         });
     }
 
-    /**
-     * The mistakes of a node selector, which has the rules of one of a slice, or of a preference: a term of one whose
-     * values may be anything.
-     */
+    /** The mistakes of a node selector, by the rules of one of a slice, or of a preference: a term with any values. */
     private void addNodes(ObjectValue nodes, FieldPath at, boolean isPreference) {
         FieldPath own = isPreference ? OF_SLICE.child("nodeSelectorTerms").index(0) : OF_SLICE;
         ObjectValue selector =
@@ -171,8 +168,7 @@ public final class PodRefusals {
         String key = constraint.string("topologyKey");
         FieldPath other = others.put(List.of(key, action), at);
         if (other != null) {
-            String twice = "must not be those of another constraint";
-            add(ErrorType.DUPLICATE, constraint, other, "{topologyKey, whenUnsatisfiable}", twice);
+            add(ErrorType.DUPLICATE, constraint, other, "{topologyKey, whenUnsatisfiable}", "must be unique");
         }
         add(ErrorType.REQUIRED, constraint, at, "topologyKey", key.isEmpty() ? "is required; set it" : null);
         addNumber(constraint, at, "maxSkew", Integer.MAX_VALUE);
