@@ -23,8 +23,6 @@ final class Denial {
      */
     static final int MAX_CAUSES = 200;
 
-    private Denial() {}
-
     /**
      * The refusal of an object.
      *

@@ -33,8 +33,6 @@ final class DuplicateObjects {
     private static final FieldPath NAME = FieldPath.of("metadata", "name");
     private static final String SPEC = "spec";
 
-    private DuplicateObjects() {}
-
     /**
      * An object, defined in a file.
      *

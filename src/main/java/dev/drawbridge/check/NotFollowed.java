@@ -23,8 +23,6 @@ import java.util.stream.Stream;
 /** The objects of Flux and Argo CD whose change is not checked, since what they apply is not rendered. */
 final class NotFollowed {
 
-    private NotFollowed() {}
-
     /**
      * What a gate that does not render passes over: the Kustomizations and releases of the head, if a change can decide
      * about devices in what they apply, and those that no longer apply a file of the head.

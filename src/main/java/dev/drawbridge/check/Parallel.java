@@ -9,8 +9,6 @@ final class Parallel {
     /** The number of values up to which one thread takes them; more are taken by a thread per processor. */
     private static final int FEW = 8;
 
-    private Parallel() {}
-
     /** The results in the order of the values. */
     static <T, R> List<R> map(List<T> values, Function<T, R> function) {
         return (values.size() > FEW ? values.parallelStream() : values.stream())

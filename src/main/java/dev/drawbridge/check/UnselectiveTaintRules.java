@@ -23,8 +23,6 @@ final class UnselectiveTaintRules {
 
     private static final FieldPath SELECTOR = FieldPath.of("spec", "deviceSelector");
 
-    private UnselectiveTaintRules() {}
-
     /** The rule that keeps pods from devices, or ends them; null for other objects. */
     private static @Nullable DeviceTaintRule rule(Manifest manifest) {
         DeviceTaintRule rule = manifest.kind().equals("DeviceTaintRule") && ResourceApi.isOfGroup(manifest.apiVersion())

@@ -12,8 +12,6 @@ import java.util.Map;
 /** Lists the known bugs of Kubernetes in the allocation and preparation of devices. */
 final class BugsCommand {
 
-    private BugsCommand() {}
-
     static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
         PatchVersion version = arguments.parsed("kubernetes", BugsCommand::version);
         List<KnownBug> bugs = KnownBug.ALL.stream()

@@ -27,8 +27,6 @@ final class CertsCommand {
     private static final int DAYS = 365;
     private static final int MAX_DAYS = 3650;
 
-    private CertsCommand() {}
-
     static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
         String service = arguments.text("service", "drawbridge");
         String namespace = arguments.text("namespace", "drawbridge");

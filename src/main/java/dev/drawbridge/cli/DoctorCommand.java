@@ -29,8 +29,6 @@ final class DoctorCommand {
     /** The findings of one rule in a table: there may be one for each node. */
     private static final int MAX_ROWS = 20;
 
-    private DoctorCommand() {}
-
     static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (arguments.has("rbac")) {
             out.print(ClusterReader.clusterRole("drawbridge-doctor", SnapshotKind.ofTheWhole()));

@@ -14,8 +14,6 @@ final class DriverOptions {
     private static final String GATES = "driver-gates";
     private static final String VERSION = "driver-version";
 
-    private DriverOptions() {}
-
     /** The drivers that are built in, and those of the options, which win, and of the settings file. */
     static DriverRegistry registry(Arguments arguments, SettingsFile file) {
         DriverRegistry registry = DriverRegistry.builtIn();

@@ -14,8 +14,6 @@ import java.util.List;
 /** Lists the known drivers and their sources, starts new entries, and tests entries. */
 final class DriversCommand {
 
-    private DriversCommand() {}
-
     static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         List<String> words = arguments.parameters();
         if (words.isEmpty()) {

@@ -25,8 +25,6 @@ final class DumpCommand {
     private static final int MAX_SECONDS = 3600;
     private static final int SECONDS = 60;
 
-    private DumpCommand() {}
-
     static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (arguments.has("rbac")) {
             out.print(ClusterReader.clusterRole("drawbridge-dump", SnapshotKind.all()));

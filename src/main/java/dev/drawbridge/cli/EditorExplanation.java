@@ -20,8 +20,6 @@ final class EditorExplanation {
     private static final String PARAMETERS = "parameters";
     private static final String COMMAND = "drawbridge explain ";
 
-    private EditorExplanation() {}
-
     static String at(byte[] text, Position place, String release, DriverRegistry drivers) throws IOException {
         Manifest manifest = null;
         FieldPath field = FieldPath.ROOT;

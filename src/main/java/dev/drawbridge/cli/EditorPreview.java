@@ -17,8 +17,6 @@ final class EditorPreview {
     private static final String FIX_UNSAFE = "check --fix=unsafe";
     static final List<String> COMMANDS = List.of(MIGRATE, FIX, FIX_UNSAFE);
 
-    private EditorPreview() {}
-
     /**
      * The diff, the text afterwards, and the notes for its lines.
      *

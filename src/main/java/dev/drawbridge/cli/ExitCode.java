@@ -11,6 +11,4 @@ final class ExitCode {
     static final int USAGE = 2;
 
     static final int BUG = 3;
-
-    private ExitCode() {}
 }

@@ -31,8 +31,6 @@ final class ExplainCommand {
     /** Before the name of an admission policy. */
     private static final String POLICY = "policy/";
 
-    private ExplainCommand() {}
-
     static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
         List<String> subjects = arguments.parameters();
         if (subjects.size() > 1 || subjects.isEmpty() && arguments.text("driver") == null) {

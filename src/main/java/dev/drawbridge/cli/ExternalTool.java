@@ -18,8 +18,6 @@ final class ExternalTool {
     private static final int SHOWN_WORDS = 3;
     private static final Pattern FOLDERS = Pattern.compile(Pattern.quote(File.pathSeparator));
 
-    private ExternalTool() {}
-
     static boolean isInstalled(String tool) {
         return FOLDERS.splitAsStream(System.getenv().getOrDefault("PATH", ""))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, tool)));

@@ -23,8 +23,6 @@ final class FitCommand {
 
     private static final long MAX_REPLICAS = 1_000;
 
-    private FitCommand() {}
-
     static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (arguments.parameters().isEmpty()) {
             throw new UsageException("a PATH with workloads is missing");

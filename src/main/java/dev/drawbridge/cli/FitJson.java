@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 /** Answers of {@code fit} for programs, to be written as JSON. */
 final class FitJson {
 
-    private FitJson() {}
-
     static Object of(List<FitResult> results, @Nullable FitTogether together, List<Room> rooms, Fleet fleet) {
         return new JsonObject()
                 .with("nodes", fleet.nodes().size())

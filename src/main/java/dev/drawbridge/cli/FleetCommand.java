@@ -32,8 +32,6 @@ final class FleetCommand {
     private static final List<SnapshotKind> WITH_OWNERS =
             List.of(SnapshotKind.POD, SnapshotKind.REPLICA_SET, SnapshotKind.JOB);
 
-    private FleetCommand() {}
-
     static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (arguments.has("models")) {
             return models(arguments, out, err);

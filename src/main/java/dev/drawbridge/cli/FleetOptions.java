@@ -38,8 +38,6 @@ final class FleetOptions {
     /** The cluster, as one of a fleet's paths. */
     private static final String CLUSTER = "the cluster";
 
-    private FleetOptions() {}
-
     static Duration limit(Arguments arguments) {
         return Duration.ofSeconds(arguments.number("time-limit", 1, MAX_SECONDS, SECONDS));
     }

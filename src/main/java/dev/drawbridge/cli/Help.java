@@ -18,8 +18,6 @@ final class Help {
     private static final int LABEL_COLUMNS = 15;
     private static final Pattern LABEL = Pattern.compile("(?:[^:]{1,13}: *| *)(?<=^.{15})\\S");
 
-    private Help() {}
-
     private static int width() {
         int columns = Terminal.columnsOfOutput();
         return columns == 0 ? MAX_WIDTH : Math.min(MAX_WIDTH, columns);

@@ -13,8 +13,6 @@ import java.util.stream.Collectors;
 /** The answers of {@code why} and {@code doctor} about a cluster as pages. */
 final class LivePages {
 
-    private LivePages() {}
-
     /** Writes a page: an answer, the data of the script, and the content without scripts. */
     static void write(
             Arguments arguments,

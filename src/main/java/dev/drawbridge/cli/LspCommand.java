@@ -22,8 +22,6 @@ final class LspCommand {
     /** Writes a stack trace for each message that cannot be read. */
     private static final Logger PROTOCOL = Logger.getLogger("org.eclipse.lsp4j");
 
-    private LspCommand() {}
-
     static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         // What else is printed must not be taken for a message.
         OutputStream messages = System.out;

@@ -49,8 +49,6 @@ final class NewCommand {
     /** The number of selectors that are proposed, and of values of an attribute that tell devices apart. */
     private static final int MAX_PROPOSALS = 6;
 
-    private NewCommand() {}
-
     static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (!arguments.parameters().equals(List.of(CLAIM))) {
             List<String> more = arguments.parameters();

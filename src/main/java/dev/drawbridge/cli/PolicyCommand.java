@@ -11,8 +11,6 @@ import java.util.List;
 /** Tests admission policies. */
 final class PolicyCommand {
 
-    private PolicyCommand() {}
-
     static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         List<String> words = arguments.parameters();
         if (words.isEmpty() || !words.get(0).equals("test")) {

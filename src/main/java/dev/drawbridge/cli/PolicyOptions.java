@@ -14,8 +14,6 @@ import java.util.List;
 /** The options about admission policies. */
 final class PolicyOptions {
 
-    private PolicyOptions() {}
-
     static List<String> paths(Arguments arguments, SettingsFile file) {
         return arguments.has("policy") ? arguments.texts("policy") : file.existing("policies");
     }

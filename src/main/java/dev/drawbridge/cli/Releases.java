@@ -9,8 +9,6 @@ import java.util.function.Consumer;
 /** Releases as users write them; an invalid text is an IllegalArgumentException. */
 final class Releases {
 
-    private Releases() {}
-
     /** One: {@code 1.30}. */
     static KubernetesRelease one(String text) {
         return KubernetesRelease.parse(text)

@@ -16,8 +16,6 @@ import java.util.List;
 /** Prints kinds as JSON Schema, for editors and other linters. */
 final class SchemaCommand {
 
-    private SchemaCommand() {}
-
     static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
         return UsageException.in(() -> print(arguments, out));
     }

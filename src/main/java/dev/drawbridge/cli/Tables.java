@@ -29,8 +29,6 @@ final class Tables {
     /** Spreadsheets evaluate text that starts with one of these as a formula. */
     private static final String FORMULA = "=+-@";
 
-    private Tables() {}
-
     /** Writes tables as {@code json}, {@code markdown} or {@code csv}, or as text for any other format. */
     static void write(String format, List<PrintedTable> tables, PrintWriter out) {
         switch (format) {

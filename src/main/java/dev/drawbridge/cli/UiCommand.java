@@ -13,8 +13,6 @@ import java.util.concurrent.CountDownLatch;
 /** Serves a page to this machine, on which manifests are checked while they are written. */
 final class UiCommand {
 
-    private UiCommand() {}
-
     static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         try {
             UiPage page =

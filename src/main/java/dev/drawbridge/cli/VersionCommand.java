@@ -12,8 +12,6 @@ import java.util.stream.Collectors;
 /** Prints the version and the supported releases. */
 final class VersionCommand {
 
-    private VersionCommand() {}
-
     /** The unreleased releases, with their known pre-release; empty if there are none. */
     private static String previews() {
         return Arrays.stream(KubernetesRelease.values())

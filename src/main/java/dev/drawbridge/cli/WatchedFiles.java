@@ -12,8 +12,6 @@ import java.util.stream.Stream;
 /** The files that decide about the result of a check, as {@code --watch} compares them. */
 final class WatchedFiles {
 
-    private WatchedFiles() {}
-
     /** The names, sizes and times of the checked files, and of settings, schemas, fleets, baseline and charts. */
     static String state(CheckPlan plan) throws IOException {
         if (plan.compared().isWanted() || plan.paths().contains(CheckPlan.STANDARD_INPUT)) {

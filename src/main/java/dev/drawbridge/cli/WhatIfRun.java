@@ -37,8 +37,6 @@ final class WhatIfRun {
 
     private static final String EXPECTED = "node, deviceclass, resourceslice or devicetaintrule";
 
-    private WhatIfRun() {}
-
     static int run(Arguments arguments, FileOutput output, PrintWriter out, PrintWriter err) throws IOException {
         List<String> files = new ArrayList<>();
         Set<String> removed = new HashSet<>();

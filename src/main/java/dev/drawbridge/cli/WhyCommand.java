@@ -21,8 +21,6 @@ final class WhyCommand {
 
     private static final long WATCH_MILLIS = 5_000;
 
-    private WhyCommand() {}
-
     static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (arguments.has("rbac")) {
             out.print(ClusterReader.clusterRole("drawbridge-why", SnapshotKind.ofPods()));

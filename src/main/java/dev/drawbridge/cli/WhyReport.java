@@ -21,8 +21,6 @@ final class WhyReport {
 
     private static final int MAX_NAMES = 5;
 
-    private WhyReport() {}
-
     static String text(List<Diagnosis> found) {
         return found.stream().map(WhyReport::text).collect(Collectors.joining("\n"));
     }

@@ -10,8 +10,6 @@ import java.util.function.Supplier;
 /** Calls of the API server, with errors as sentences. */
 final class ClusterCalls {
 
-    private ClusterCalls() {}
-
     /** Calls the cluster; an IOException with a message says that it cannot be reached, or refuses. */
     static <T> T get(KubernetesClient client, Supplier<T> call) throws IOException {
         try {

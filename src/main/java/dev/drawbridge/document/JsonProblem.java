@@ -18,8 +18,6 @@ final class JsonProblem {
         }
     }
 
-    private JsonProblem() {}
-
     /** The message in our words; as it is if no sentence fits. */
     static String of(String message) {
         for (Map.Entry<Pattern, String> sentence : SENTENCES.entrySet()) {

@@ -22,8 +22,6 @@ final class AttributeUse {
     private static final Map<String, String> NAMES =
             Map.of("string", "a string", "int", "an int", "bool", "a bool", "version", "a version", "list", "a list");
 
-    private AttributeUse() {}
-
     static @Nullable String problem(PublishedName name, SelectorReads.Use use) {
         String type = ofType(name, use);
         return type != null ? type : ofValue(name, use);

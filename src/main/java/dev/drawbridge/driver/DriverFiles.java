@@ -37,8 +37,6 @@ final class DriverFiles {
         private static final DriverEntry ENTRY = resource("schema").get(0);
     }
 
-    private DriverFiles() {}
-
     static List<DriverEntry> builtIn() {
         return BuiltInDrivers.files().stream()
                 .flatMap(file -> builtInFile(file).stream())

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class FieldCase {
 
-    private FieldCase() {}
-
     static ObjectValue of(ObjectSchema table, ObjectValue object) {
         return (ObjectValue) of(TypeFacts.of(table), object);
     }

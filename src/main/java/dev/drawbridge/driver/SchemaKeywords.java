@@ -31,8 +31,6 @@ final class SchemaKeywords {
 
     private static final Decoder DECODER = new Decoder(UnknownFields.DENY, false, false, "of schemas");
 
-    private SchemaKeywords() {}
-
     /** The mistakes of a schema: keywords that do not exist, and values of a wrong type. */
     static List<FieldError> errors(ObjectValue schema) {
         return SCHEMA.validate(schema, DECODER).errors();

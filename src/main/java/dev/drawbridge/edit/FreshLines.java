@@ -9,8 +9,6 @@ import java.util.List;
 /** New entries as lines of a block. */
 final class FreshLines {
 
-    private FreshLines() {}
-
     /** The lines of an entry: a list of objects has a line for each of their entries, other values take one line. */
     static List<String> of(String key, Value value) {
         List<String> lines = new ArrayList<>();

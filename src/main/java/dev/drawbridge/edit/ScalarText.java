@@ -18,8 +18,6 @@ final class ScalarText {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z/][A-Za-z0-9._/~-]*");
     private static final Set<String> WORDS = Set.of("y", "n", "yes", "no", "on", "off", "true", "false", "null");
 
-    private ScalarText() {}
-
     /** A string in the quotes of another text, or without quotes if they are not needed. */
     static String of(String value, String like) {
         if (like.startsWith("\"")) {

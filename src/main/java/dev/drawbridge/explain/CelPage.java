@@ -20,8 +20,6 @@ final class CelPage {
         "device.attributes[\"gpu.example.com\"].?model.orValue(\"\") in [\"a100\", \"h100\"]");
     // @formatter:on
 
-    private CelPage() {}
-
     /** Adds the release's variables and functions before the page of the rule. */
     static Page before(Page rule, KubernetesRelease release) {
         SelectorLanguage language = SelectorSchema.language(release, GateSettings.DEFAULTS.in(release));

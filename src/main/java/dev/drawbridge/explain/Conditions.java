@@ -11,8 +11,6 @@ import java.util.Set;
 /** Describes the operations and feature gates for which a row applies. */
 final class Conditions {
 
-    private Conditions() {}
-
     /** The conditions as the end of a sentence, such as {@code , with the gate DRAAdminAccess}; empty for none. */
     static String of(Availability where) {
         List<String> conditions = new ArrayList<>();

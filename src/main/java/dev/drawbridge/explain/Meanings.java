@@ -9,8 +9,6 @@ final class Meanings {
 
     private static final ObjectValue ALL = YamlReader.bundled("/explain/meanings.yaml");
 
-    private Meanings() {}
-
     static String of(FieldFacts field) {
         String meaning = ALL.object(field.owner()).string(field.name());
         return meaning.isEmpty() ? ALL.object("*").string(field.name()) : meaning;

@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** Rules as sentences, each with the name of its rule in brackets. */
 final class Sentences {
 
-    private Sentences() {}
-
     /** The rules of a field itself; that it is optional, too. */
     static List<String> all(Subject subject, FieldFacts field) {
         List<String> rules = of(subject, field);

@@ -19,8 +19,6 @@ final class ConstraintAttribute {
 
     private static final int MAX_NAMES = 5;
 
-    private ConstraintAttribute() {}
-
     /**
      * The fact that none of the devices of a request has the attribute, and what they have instead; empty if one has
      * it, or the constraint does not apply. A device without the attribute never satisfies the constraint.

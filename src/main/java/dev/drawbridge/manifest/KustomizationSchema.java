@@ -64,8 +64,6 @@ final class KustomizationSchema {
     private static final Set<String> KNOWN =
             FIELDS.stream().flatMap(one -> one.all().stream()).collect(Collectors.toSet());
 
-    private KustomizationSchema() {}
-
     /** Whether it is one, and not an object of Flux in a file of this name. */
     static boolean isKustomization(ObjectValue document) {
         String version = document.string("apiVersion");

@@ -18,8 +18,6 @@ final class PodSources {
     private static final String SOURCE = "source";
     private static final Set<String> FIELDS = Set.of("resourceClaimName", "resourceClaimTemplateName");
 
-    private PodSources() {}
-
     /** The value of a field without sources; the same instance if it has none. */
     static Value without(String field, Value value) {
         if (!field.equals(CLAIMS) || !(value instanceof ListValue claims)) {

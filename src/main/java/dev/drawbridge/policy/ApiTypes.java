@@ -75,8 +75,6 @@ final class ApiTypes {
         }
     }
 
-    private ApiTypes() {}
-
     /** The name of the type of a kind; empty if it is not one of the known ones. */
     static Optional<String> named(GroupVersion version, String kind) {
         // Other groups with dots are of CustomResourceDefinitions: batch.tutorial.kubebuilder.io.

@@ -22,8 +22,6 @@ final class PodDefaults {
     private static final String ROLLING = "RollingUpdate";
     private static final String BATCH = "batch.kubernetes.io/";
 
-    private PodDefaults() {}
-
     static void set(String kind, Map<String, Object> object, FeatureGates gates) {
         Map<String, Object> spec = TypedFields.of(object, "spec");
         switch (kind) {

@@ -37,8 +37,6 @@ final class PolicyLanguage {
         CelLibrary.SEARCHING_INCLUDES,   K8S_1_38));
     // @formatter:on
 
-    private PolicyLanguage() {}
-
     static AdmissionLanguage of(KubernetesRelease release, boolean hasParams) {
         Set<CelLibrary> libraries = EnumSet.complementOf(EnumSet.of(CelLibrary.BINDINGS, CelLibrary.INCLUDES));
         SINCE.forEach((library, since) -> {

@@ -15,8 +15,6 @@ final class ServiceAccounts {
     private static final String TOKENS = "/var/run/secrets/kubernetes.io/serviceaccount";
     private static final String MIRROR = "kubernetes.io/config.mirror";
 
-    private ServiceAccounts() {}
-
     static void admit(Map<String, Object> pod) {
         Map<String, Object> metadata = TypedFields.of(pod, "metadata");
         if (TypedFields.of(metadata, "annotations").containsKey(MIRROR)) {

@@ -9,8 +9,6 @@ import java.util.Map;
 /** Reads objects and lists in the value of an object. */
 final class TypedFields {
 
-    private TypedFields() {}
-
     /** The object at a key; a new one if it is missing. */
     static Map<String, Object> of(Map<String, Object> object, String key) {
         Object value = object.get(key);

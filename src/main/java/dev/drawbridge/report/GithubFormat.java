@@ -5,8 +5,6 @@ import java.io.PrintWriter;
 /** GitHub's workflow commands: an annotation a finding, on its line. */
 final class GithubFormat {
 
-    private GithubFormat() {}
-
     static void write(Report report, PrintWriter out) {
         for (Finding finding : report.findings()) {
             out.println(

@@ -13,8 +13,6 @@ import java.util.function.Function;
 /** GitLab's code quality report. */
 final class GitlabFormat {
 
-    private GitlabFormat() {}
-
     static void write(Report report, PrintWriter out, Function<Origin, String> help) {
         List<Object> entries = new ArrayList<>();
         report.findings().forEach(finding -> entries.add(entry(finding, body(finding, help.apply(finding.origin())))));

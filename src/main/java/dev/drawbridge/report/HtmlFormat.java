@@ -18,8 +18,6 @@ final class HtmlFormat {
 
     private static final int MAX_SOURCES = 4_000_000;
 
-    private HtmlFormat() {}
-
     static void write(Report report, PrintWriter out, Function<Origin, String> help, PageContext context) {
         List<Finding> findings = report.findings().stream()
                 .sorted(Comparator.comparing(Finding::known).thenComparing(Finding::severity))

@@ -5,8 +5,6 @@ import java.io.PrintWriter;
 /** The report as JSON, version 1; the documentation of check has its fields. */
 final class JsonFormat {
 
-    private JsonFormat() {}
-
     static void write(Report report, PrintWriter out) {
         JsonTree.write(
                 new JsonObject()

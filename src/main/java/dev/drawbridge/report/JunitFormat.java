@@ -10,8 +10,6 @@ import javax.xml.stream.XMLStreamWriter;
 /** JUnit's XML: a suite, a test case an object or an unreadable file, its errors as a failure. */
 final class JunitFormat {
 
-    private JunitFormat() {}
-
     static void write(Report report, PrintWriter out) {
         List<TestPoint> points = TestPoint.of(report);
         try {

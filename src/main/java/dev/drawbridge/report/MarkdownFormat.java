@@ -12,8 +12,6 @@ final class MarkdownFormat {
     private static final int MAX_ROWS = 100;
     private static final int MAX_DIFFS = 20_000;
 
-    private MarkdownFormat() {}
-
     static void write(Report report, PrintWriter out) {
         boolean failed = report.summary().findings().errors() > 0;
         out.println(

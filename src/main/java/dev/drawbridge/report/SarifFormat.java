@@ -21,8 +21,6 @@ final class SarifFormat {
     private static final String SCHEMA =
             "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-    private SarifFormat() {}
-
     static void write(Report report, PrintWriter out, Function<Origin, String> help) {
         Set<Origin> rules = EnumSet.noneOf(Origin.class);
         report.findings().forEach(finding -> rules.add(finding.origin()));

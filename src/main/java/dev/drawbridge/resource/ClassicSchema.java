@@ -31,8 +31,6 @@ import dev.drawbridge.schema.ObjectSchema;
  */
 final class ClassicSchema {
 
-    private ClassicSchema() {}
-
     // @formatter:off
     private static final ObjectSchema CLAIM_PARAMETERS_REFERENCE = object("ResourceClaimParametersReference",
         optional("apiGroup",                STRING),

@@ -49,8 +49,6 @@ final class DeviceClaimSchema {
     /** {@code resourceapi.MaxCapacityRequirements}. */
     private static final int MAX_CAPACITIES = 32;
 
-    private DeviceClaimSchema() {}
-
     // @formatter:off
     /** Releases that refuse a request with both forms without validating its parts. */
     private static final Availability ONE_OF_TWO = since(K8S_1_35).and(until(K8S_1_36));

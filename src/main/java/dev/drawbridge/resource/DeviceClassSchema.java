@@ -24,8 +24,6 @@ import dev.drawbridge.schema.ObjectSchema;
  */
 final class DeviceClassSchema {
 
-    private DeviceClassSchema() {}
-
     // @formatter:off
     private static final ObjectSchema DEVICE_CLASS_CONFIGURATION = object("DeviceClassConfiguration",
         required("opaque",               OPAQUE_CONFIGURATION)                      .pointer());

@@ -22,8 +22,6 @@ import dev.drawbridge.schema.ObjectSchema;
  */
 final class DeviceTaintRuleSchema {
 
-    private DeviceTaintRuleSchema() {}
-
     // @formatter:off
     private static final ObjectSchema SELECTOR = object("DeviceTaintSelector",
         optional("deviceClassName", STRING.with(DEVICE_CLASS_NAME))      .pointer().until(K8S_1_34),

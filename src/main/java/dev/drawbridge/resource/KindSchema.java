@@ -23,8 +23,6 @@ final class KindSchema {
         .partOf(CLAIM_WORD);
     // @formatter:on
 
-    private KindSchema() {}
-
     /** The table of a kind of another group. */
     static ObjectSchema kind(String name, FieldRow... rows) {
         return kind(name, WRITTEN_META, rows);

@@ -16,8 +16,6 @@ import dev.drawbridge.schema.ScalarType;
  */
 final class NameTypes {
 
-    private NameTypes() {}
-
     // @formatter:off
     /** DriverNameMaxLength. */
     private static final Constraint DRIVER_BYTES = Limits.maxBytes(63);

@@ -21,8 +21,6 @@ import dev.drawbridge.schema.ObjectSchema;
  */
 final class NamedResourcesSchema {
 
-    private NamedResourcesSchema() {}
-
     // @formatter:off
     private static final ObjectSchema INT_SLICE = object("NamedResourcesIntSlice",
         optional("ints",           listOf(INT64)));

@@ -17,8 +17,6 @@ import dev.drawbridge.schema.ObjectSchema;
  */
 final class NodeSelectorSchema {
 
-    private NodeSelectorSchema() {}
-
     // @formatter:off
     private static final ObjectSchema EXPRESSION = object("NodeSelectorRequirement",
         required("key",      STRING.with(QUALIFIED_NAME))      .missing(INVALID),

@@ -26,8 +26,6 @@ import dev.drawbridge.schema.ObjectSchema;
  */
 final class ObjectMetaSchema {
 
-    private ObjectMetaSchema() {}
-
     // @formatter:off
     private static final ObjectSchema OWNER_REFERENCE = object("OwnerReference",
         required("apiVersion",         STRING.with(API_VERSION))                       .missing(until(K8S_1_36), INVALID),

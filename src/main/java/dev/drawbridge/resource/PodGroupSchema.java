@@ -33,8 +33,6 @@ import java.util.List;
  */
 final class PodGroupSchema {
 
-    private PodGroupSchema() {}
-
     private static final int CLAIMS = 4; // MaxPodGroupResourceClaims
 
     // @formatter:off

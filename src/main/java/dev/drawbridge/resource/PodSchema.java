@@ -40,8 +40,6 @@ import java.util.List;
  */
 final class PodSchema {
 
-    private PodSchema() {}
-
     /** The word in the names of all fields about claims, and of no others of these types. */
     static final String CLAIM_WORD = "claim";
 

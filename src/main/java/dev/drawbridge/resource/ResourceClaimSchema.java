@@ -40,8 +40,6 @@ import dev.drawbridge.schema.ScalarType;
  */
 final class ResourceClaimSchema {
 
-    private ResourceClaimSchema() {}
-
     // @formatter:off
     private static final ObjectSchema CLAIM_SPEC = object("ResourceClaimSpec",
         optional("devices",                 DEVICE_CLAIM),

@@ -32,8 +32,6 @@ final class ResourcePoolStatusRequestSchema {
     private static final int LIMIT = 1000; // ResourcePoolStatusRequestLimitMax
     private static final int CONDITIONS = 10; // ResourcePoolStatusRequestMaxConditions
 
-    private ResourcePoolStatusRequestSchema() {}
-
     // @formatter:off
     private static final ObjectSchema SPEC = object("ResourcePoolStatusRequestSpec",
         required("driver",                        STRING.with(CASELESS_LONG_NAME)),

@@ -65,8 +65,6 @@ final class ResourceSliceSchema {
     private static final int COUNTER_SETS = 8; // ResourceSliceMaxCounterSets
     private static final int VALUE_BYTES = 64; // DeviceAttributeMaxValueLength
 
-    private ResourceSliceSchema() {}
-
     // @formatter:off
     private static final ObjectSchema RESOURCE_POOL = object("ResourcePool",
         required("name",               POOL)                                               .update(IMMUTABLE),

@@ -30,8 +30,6 @@ import dev.drawbridge.schema.ObjectSchema;
  */
 final class WorkloadSchema {
 
-    private WorkloadSchema() {}
-
     // @formatter:off
     private static final ObjectSchema POD_TEMPLATE_SPEC = object("PodTemplateSpec",
         optional("metadata",   WRITTEN_META),

@@ -9,8 +9,6 @@ import dev.drawbridge.document.Value;
 /** Warnings for fields that the server silently drops before it stores an object, origin {@code dropped}. */
 final class DroppedFieldWarnings {
 
-    private DroppedFieldWarnings() {}
-
     static void warnOfGate(FieldNode field, Value value, ValidationContext context) {
         if (field.pointer && !field.emptied || holdsSomething(field.node, value)) {
             context.warnOfLoss("dropped by the API server: feature gate " + field.gates + " is off");

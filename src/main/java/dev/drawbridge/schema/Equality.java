@@ -23,8 +23,6 @@ final class Equality {
 
     private static final Value ZERO = new NumberValue("0", null);
 
-    private Equality() {}
-
     /** The kind of change from old to new, if the two differ. */
     static UpdateTag change(FieldNode field, ObjectValue object, ObjectValue old) {
         if (field.isStruct()) {

@@ -33,8 +33,6 @@ final class TypeProblem {
     /** An entry of a mapping without its colon, with another sign for it, or without the space after it. */
     private static final Pattern ENTRY = Pattern.compile("(\\w+)(:| *=| ).*", Pattern.DOTALL);
 
-    private TypeProblem() {}
-
     /** The reason why a non-null value is not of this type; null if it is. */
     static @Nullable String of(TypeNode type, Value value) {
         if (type instanceof ScalarNode scalar) {

@@ -29,8 +29,6 @@ final class PendingClaims {
 
     private static final Duration ONE = Duration.ofMillis(100);
 
-    private PendingClaims() {}
-
     static Map<String, Integer> byCause(Fleet fleet, KubernetesRelease release, FeatureGates gates, Instant time) {
         List<Claim> waiting = fleet.claimsByName().values().stream()
                 .filter(claim -> claim.allocation() == null)

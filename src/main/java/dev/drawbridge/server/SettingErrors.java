@@ -12,8 +12,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 /** Turns the exceptions in which Spring Boot wraps an invalid setting into one sentence. */
 final class SettingErrors {
 
-    private SettingErrors() {}
-
     static @Nullable String message(Throwable failure) {
         String message = null;
         // The innermost cause is the most specific.

@@ -37,8 +37,6 @@ final class Settings {
     private static final Pattern SERVICE_LINK = Pattern.compile(
             "DRAWBRIDGE_([A-Z0-9_]+_)?(SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)|PORT(_\\d+_(TCP|UDP|SCTP)(_[A-Z]+)?)?)");
 
-    private Settings() {}
-
     private static Stream<String> names(String prefix, Class<?> type) {
         return Arrays.stream(type.getRecordComponents()).flatMap(component -> names(prefix, component));
     }

@@ -20,8 +20,6 @@ final class TypeMeta {
 
     private static final List<String> FIELDS = List.of("apiVersion", "kind");
 
-    private TypeMeta() {}
-
     /** Reports fields that are unknown only by their case and are no strings: the server reports the type first. */
     static void check(ObjectValue object, ValidationContext context) {
         for (int i = 0; i < object.size(); i++) {

@@ -18,8 +18,6 @@ final class ActualCosts {
 
     private static final int CALL = 1;
 
-    private ActualCosts() {}
-
     /** The cost; null if it is the estimated one. */
     static @Nullable Long of(String overload, List<Object> arguments, Object result, Cost how) {
         if (overload.endsWith("starts_with_string") || overload.endsWith("ends_with_string")) {

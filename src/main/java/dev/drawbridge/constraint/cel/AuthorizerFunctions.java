@@ -65,8 +65,6 @@ final class AuthorizerFunctions {
         member("labelSelector",  "authorizer_labelselector",  RESOURCE,   RESOURCE,   STRING).costing(CallCosts.SELECTING).giving(Check.class, String.class, (check, value) -> check));
     // @formatter:on
 
-    private AuthorizerFunctions() {}
-
     private static String known(String value, String name) throws CelEvaluationException {
         if (value.isEmpty()) {
             throw new CelEvaluationException(name + " must not be empty");

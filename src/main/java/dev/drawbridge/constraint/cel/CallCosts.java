@@ -26,8 +26,6 @@ final class CallCosts {
     /** Bytes of an IP address. */
     private static final Size ADDRESS = new Size(4, 16);
 
-    private CallCosts() {}
-
     static final CallCost STEP = call -> Estimate.of(1);
 
     /** Its arguments only. */

@@ -38,8 +38,6 @@ final class CelFunctions {
                     LANGUAGE.stream(), Arrays.stream(CelLibrary.values()).flatMap(library -> of(library).stream()))
             .collect(Collectors.toMap(CelFunction::overload, Function.identity()));
 
-    private CelFunctions() {}
-
     static List<CelFunction> of(CelLibrary library) {
         return switch (library) {
             case URLS -> KubernetesFunctions.URLS;

@@ -86,8 +86,6 @@ final class CelHints {
         "string", "int", "uint", "double", "bool", "bytes", "duration", "timestamp", "type", "dyn", "getHours");
     // @formatter:on
 
-    private CelHints() {}
-
     static String explained(String mistake, String expression, int offset) {
         String hint = hint(mistake, expression, offset);
         // The message would list all operators; dev.cel doubles the percent sign in it.

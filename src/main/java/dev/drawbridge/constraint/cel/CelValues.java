@@ -30,8 +30,6 @@ final class CelValues {
             GoUrl.class, SelectorTypes.URL,
             NamedFormat.class, SelectorTypes.FORMAT);
 
-    private CelValues() {}
-
     /** The size of a value as costs count it: characters, bytes or entries; 1 for anything else. */
     static long size(Object value) {
         if (value instanceof String text) {

@@ -28,8 +28,6 @@ final class ConversionFunctions {
         builtIn("modulo_int64")    .giving(Long.class, Long.class, ConversionFunctions::remainder));
     // @formatter:on
 
-    private ConversionFunctions() {}
-
     private static <T> T converted(@Nullable T value, String type, String text) throws CelEvaluationException {
         return CelFunction.known(value, () -> "type conversion error from 'string' to '" + type + "': " + text);
     }

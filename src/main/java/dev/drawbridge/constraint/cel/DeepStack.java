@@ -19,8 +19,6 @@ final class DeepStack {
     /** The stack size; only the used part takes memory. 250 nested macros take 3 MB before they are compiled. */
     private static final long BYTES = 64L << 20;
 
-    private DeepStack() {}
-
     /** Runs the work, on another thread if the expression may be deep, and rethrows its exceptions. */
     static <T> T on(String expression, Supplier<T> work) {
         return on(mayBeDeep(expression), work);

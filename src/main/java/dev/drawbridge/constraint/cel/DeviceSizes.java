@@ -40,8 +40,6 @@ final class DeviceSizes {
             Map.entry(List.of(CAPACITY, VALUES, KEYS), AttributeNames.MAX_IDENTIFIER),
             Map.entry(List.of(CAPACITY, VALUES, VALUES), 0));
 
-    private DeviceSizes() {}
-
     static @Nullable Size at(@Nullable List<String> path) {
         if (path == null || path.isEmpty() || !path.get(0).equals("device")) {
             return null;

@@ -78,8 +78,6 @@ final class EqualityFunctions {
             .flatMap(rows -> rows)
             .toList();
 
-    private EqualityFunctions() {}
-
     private static <T extends Number, U extends Number> Stream<CelFunction> order(
             String types, Class<T> left, Class<U> right) {
         return Stream.of(

@@ -40,8 +40,6 @@ final class FormatCalls {
         "X", EnumSet.of(CelKind.INT, CelKind.UINT, CelKind.STRING, CelKind.BYTES));
     // @formatter:on
 
-    private FormatCalls() {}
-
     /** The first error of each such call, on a literal or on anything. */
     static List<LiteralProblem> in(CelAbstractSyntaxTree tree, boolean ofLiterals) {
         return Parts.calls(tree).stream()

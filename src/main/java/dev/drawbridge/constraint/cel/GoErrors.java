@@ -59,8 +59,6 @@ final class GoErrors {
         "timestamp", TIME, "duration", DURATION);
     // @formatter:on
 
-    private GoErrors() {}
-
     /**
      * The message of cel-go for an error.
      *

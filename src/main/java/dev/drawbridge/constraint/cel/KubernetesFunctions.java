@@ -102,8 +102,6 @@ final class KubernetesFunctions {
         global("isSemver", "is_semver_string_bool", BOOL,   STRING, BOOL).costing(CallCosts.READING_VERSION).giving(String.class, Boolean.class, (text, normalize) -> parsed(text, normalize) != null));
     // @formatter:on
 
-    private KubernetesFunctions() {}
-
     private static IpAddress address(String text) throws CelEvaluationException {
         return CelFunction.known(IpAddress.parse(text), () -> IpAddress.problem(text));
     }

@@ -88,8 +88,6 @@ final class ListFunctions {
         member("includes", "includes_searching", BOOL, DYN, DYN).costing(CallCosts.SEARCHING_ANY).giving(Object.class, Object.class, ListFunctions::includes));
     // @formatter:on
 
-    private ListFunctions() {}
-
     private static Stream<CelFunction> each(List<CelType> types, Function<CelType, CelFunction> row) {
         return types.stream().map(row);
     }

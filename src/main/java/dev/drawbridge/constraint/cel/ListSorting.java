@@ -27,8 +27,6 @@ final class ListSorting {
 
     static final String INPUT = "@__sortBy_input__";
 
-    private ListSorting() {}
-
     private static Optional<CelExpr> expand(
             CelMacroExprFactory factory, CelExpr list, ImmutableList<CelExpr> arguments) {
         if (!LISTS.contains(list.getKind())) {

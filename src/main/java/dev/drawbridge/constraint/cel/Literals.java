@@ -14,8 +14,6 @@ import java.util.stream.Stream;
  */
 final class Literals {
 
-    private Literals() {}
-
     /** The errors in invalid literals. */
     static List<LiteralProblem> in(CelAbstractSyntaxTree tree) {
         return Parts.calls(tree).stream().flatMap(Literals::problem).toList();

@@ -38,8 +38,6 @@ final class ObjectFunctions {
         builtIn(OPTIONAL).giving(Object.class, Object.class, (object, key) -> optional(object, key)));
     // @formatter:on
 
-    private ObjectFunctions() {}
-
     private static Object read(Object object, Object key) throws CelEvaluationException {
         if (object instanceof Optional<?> optional) {
             return optional.isPresent() ? optional(optional.get(), key) : optional;

@@ -13,8 +13,6 @@ import java.util.Optional;
 /** The parts of expressions, in source order. dev.cel's own walk creates a second tree, slower than parsing. */
 final class Parts {
 
-    private Parts() {}
-
     /** The direct subexpressions. */
     static List<CelExpr> of(CelExpr expression) {
         return switch (expression.getKind()) {

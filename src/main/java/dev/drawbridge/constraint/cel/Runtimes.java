@@ -36,8 +36,6 @@ final class Runtimes {
     private static final Set<String> REPLACED =
             FUNCTIONS.stream().map(CelFunctionBinding::getOverloadId).collect(Collectors.toSet());
 
-    private Runtimes() {}
-
     static CelRuntime ofAtMost(int iterations) {
         CelOptions options = CelOptions.current()
                 .enableHeterogeneousNumericComparisons(true)

@@ -89,8 +89,6 @@ final class TextFunctions {
                 of -> findAll((String) of[0], (String) of[1], (Long) of[2])));
     // @formatter:on
 
-    private TextFunctions() {}
-
     private static String joined(Collection<?> texts, String separator) throws CelEvaluationException {
         StringJoiner joined = new StringJoiner(separator);
         for (Object text : texts) {

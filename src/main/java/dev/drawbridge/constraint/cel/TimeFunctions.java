@@ -57,8 +57,6 @@ final class TimeFunctions {
         global("duration", "int64_to_duration", SimpleType.DURATION, INT));
     // @formatter:on
 
-    private TimeFunctions() {}
-
     private static Instant timestamp(String text) throws CelEvaluationException {
         return CelFunction.known(
                 Timestamps.of(text), () -> "type conversion error from 'string' to 'timestamp': " + text);

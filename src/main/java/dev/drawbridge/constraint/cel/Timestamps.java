@@ -15,8 +15,6 @@ final class Timestamps {
     private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
     private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999999Z");
 
-    private Timestamps() {}
-
     static @Nullable Instant of(String text) {
         Instant time = Times.instant(text);
         return time == null || !isOne(time) ? null : time;

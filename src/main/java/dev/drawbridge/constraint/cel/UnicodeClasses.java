@@ -23,8 +23,6 @@ final class UnicodeClasses {
     /** The maximum length: longer than every name, with room for ignored characters. */
     private static final int MAX_NAME = 256;
 
-    private UnicodeClasses() {}
-
     static boolean has(String name) {
         String plain = name.length() > MAX_NAME ? "" : name.replaceAll("[-_ ]", "");
         String canonical = plain.isEmpty()

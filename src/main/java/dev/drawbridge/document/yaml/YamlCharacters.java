@@ -12,8 +12,6 @@ final class YamlCharacters {
     private static final char NO_BREAK_SPACE = '\u00a0';
     private static final char LAST = '\ufffd';
 
-    private YamlCharacters() {}
-
     static boolean isAllowed(char sign) {
         return sign < ' '
                 ? sign == '\n' || sign == '\t' || sign == '\r'

@@ -24,8 +24,6 @@ final class YamlProperties {
             + "|TAG[ \t]+!([\\w-]*!)?[ \t]+[-\\w;/?:@&=+$,.!~*'()\\[\\]%]+)[ \t]*(#.*)?");
     private static final Pattern BARE_PERCENT = Pattern.compile("%(?![0-9a-fA-F]{2})");
 
-    private YamlProperties() {}
-
     static boolean isDirective(String line) {
         return DIRECTIVE.matcher(line).matches();
     }

@@ -48,8 +48,6 @@ final class YamlScalars {
     private static final Pattern BETWEEN_DIGITS = Pattern.compile("(?<=[0-9])_(?=[0-9])");
     private static final Pattern LEADING_ZEROS = Pattern.compile("^0+");
 
-    private YamlScalars() {}
-
     /** Whether a text can be nothing but a text, by its first sign or by its length, as most are. */
     private static boolean isText(String text) {
         if (text.isEmpty()) {

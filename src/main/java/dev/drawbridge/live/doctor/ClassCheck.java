@@ -12,8 +12,6 @@ import java.util.TreeMap;
 
 final class ClassCheck {
 
-    private ClassCheck() {}
-
     static List<ClusterFinding> find(Patient patient) {
         List<ClusterFinding> findings = new ArrayList<>();
         Map<String, List<String>> byResource = new LinkedHashMap<>();

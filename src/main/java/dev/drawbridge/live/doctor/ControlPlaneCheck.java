@@ -19,8 +19,6 @@ final class ControlPlaneCheck {
 
     private static final String NAME = "drawbridge";
 
-    private ControlPlaneCheck() {}
-
     static List<ClusterFinding> find(Patient patient) {
         List<ClusterFinding> findings = new ArrayList<>();
         patient.gates().forEach((gate, isOn) -> {

@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 /** Checks for claims that hold devices without a consumer, hold missing devices, or are never deleted. */
 final class HeldClaimCheck {
 
-    private HeldClaimCheck() {}
-
     static List<ClusterFinding> find(Patient patient) {
         List<ClusterFinding> findings = new ArrayList<>();
         for (StoredObject object : patient.snapshot().all(SnapshotKind.RESOURCE_CLAIM)) {

@@ -20,8 +20,6 @@ import java.util.TreeMap;
  */
 final class NodeCheck {
 
-    private NodeCheck() {}
-
     static List<ClusterFinding> find(Patient patient) {
         Map<String, Set<String>> drivers = new HashMap<>();
         for (Slice slice : patient.fleet().slices()) {

@@ -25,8 +25,6 @@ final class PoolCheck {
     private static final List<String> STANDARD =
             List.of("resource.kubernetes.io/pcieRoot", "resource.kubernetes.io/numaNode");
 
-    private PoolCheck() {}
-
     static List<ClusterFinding> find(Patient patient) {
         List<ClusterFinding> findings = new ArrayList<>();
         Map<PoolId, Long> complete = new HashMap<>();

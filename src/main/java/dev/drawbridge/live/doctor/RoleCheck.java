@@ -13,8 +13,6 @@ import java.util.List;
 /** Checks who may write the status of claims, and what schedulers and autoscalers may read. */
 final class RoleCheck {
 
-    private RoleCheck() {}
-
     static List<ClusterFinding> find(Patient patient) {
         List<Manifest> manifests = patient.snapshot().manifests(SnapshotKind.ofRoles());
         if (manifests.isEmpty()) {

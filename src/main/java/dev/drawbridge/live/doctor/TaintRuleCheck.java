@@ -20,8 +20,6 @@ final class TaintRuleCheck {
     private static final FeatureGates ON =
             FeatureGates.NONE.with(FeatureGate.DRA_DEVICE_TAINTS, true).with(FeatureGate.DRA_DEVICE_TAINT_RULES, true);
 
-    private TaintRuleCheck() {}
-
     static List<ClusterFinding> find(Patient patient) {
         List<ClusterFinding> findings = new ArrayList<>();
         for (DeviceTaintRule rule : patient.fleet().taintRules()) {

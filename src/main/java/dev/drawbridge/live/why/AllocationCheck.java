@@ -38,8 +38,6 @@ final class AllocationCheck {
     private static final Set<FitCause.Kind> OF_NODES =
             Set.of(FitCause.Kind.NODES, FitCause.Kind.DEALLOCATED, FitCause.Kind.USED_ELSEWHERE);
 
-    private AllocationCheck() {}
-
     static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
         for (Claim claim : pod.claims()) {

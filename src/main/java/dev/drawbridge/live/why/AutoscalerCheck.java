@@ -19,8 +19,6 @@ final class AutoscalerCheck {
     /** Karpenter also nominates nodes that exist, and then names them. */
     private static final Set<String> STARTS = Set.of("TriggeredScaleUp", "Nominated");
 
-    private AutoscalerCheck() {}
-
     static List<ClusterFinding> find(PendingPod pod) {
         ClusterEvent event = pod.autoscalerEvent();
         if (event == null) {

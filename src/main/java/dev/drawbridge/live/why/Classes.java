@@ -33,8 +33,6 @@ final class Classes {
     private static final List<FitFact.Kind> ELSEWHERE = List.of(
             FitFact.Kind.POOLS_UNUSED, FitFact.Kind.NODES_OTHER, FitFact.Kind.NODES_NONE, FitFact.Kind.NODES_GONE);
 
-    private Classes() {}
-
     static ClusterFinding missing(PendingPod pod, FitCause cause) {
         RequestedDevices requested = Objects.requireNonNull(cause.request(), "a class is requested");
         String name = requested.alternative().deviceClassName();

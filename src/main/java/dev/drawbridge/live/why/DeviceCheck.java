@@ -55,8 +55,6 @@ final class DeviceCheck {
     private static final String REQUEST_LESS = "request less of the resource in a new pod";
     private static final String KEPT = "nodeSelector, affinity or taints keep the pod from nodes that have ";
 
-    private DeviceCheck() {}
-
     static List<ClusterFinding> find(PendingPod pod) {
         FitResult fit = pod.fit();
         List<ClusterFinding> findings = new ArrayList<>();

@@ -17,8 +17,6 @@ import java.util.List;
  */
 final class GateCheck {
 
-    private GateCheck() {}
-
     static List<ClusterFinding> find(PendingPod pod) {
         List<String> gates = pod.spec().list("schedulingGates").objects().stream()
                 .map(gate -> gate.string("name"))

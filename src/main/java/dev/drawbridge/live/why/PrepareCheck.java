@@ -33,8 +33,6 @@ final class PrepareCheck {
     /** The API server's answer to a request for a version or kind that it does not serve. */
     private static final String NO_SUCH_RESOURCE = "the server could not find the requested resource";
 
-    private PrepareCheck() {}
-
     static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
         ClusterEvent event = pod.events(FAILED).stream().findFirst().orElse(null);

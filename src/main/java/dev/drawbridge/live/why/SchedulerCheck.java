@@ -115,8 +115,6 @@ final class SchedulerCheck {
                 .advising("allow reading these kinds, or add them to the dump");
     }
 
-    private SchedulerCheck() {}
-
     static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
         nominated(pod, findings);

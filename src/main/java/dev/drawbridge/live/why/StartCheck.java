@@ -57,8 +57,6 @@ final class StartCheck {
     private static final Set<RuleText.Row> OF_MISSING = Set.of(
             Cause.CLAIM_MISSING, Cause.TEMPLATE_MISSING, Cause.CLAIM_NOT_CREATED, Cause.QUOTA, Cause.SOURCE_FIELD);
 
-    private StartCheck() {}
-
     static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
         List<ClusterFinding> failed = failed(pod);

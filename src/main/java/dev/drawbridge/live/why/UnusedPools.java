@@ -12,8 +12,6 @@ final class UnusedPools {
 
     private static final int MAX_SHOWN = 5;
 
-    private UnusedPools() {}
-
     /** The finding for them; empty if they are irrelevant to the pod. */
     static List<ClusterFinding> incomplete(PendingPod pod) {
         List<PoolState> pools = pod.decider().unusablePools(pod.workload());

@@ -14,8 +14,6 @@ final class DeviceBody {
 
     private static final String BASIC = "basic";
 
-    private DeviceBody() {}
-
     static ObjectValue of(Value device) {
         ObjectValue object = ObjectValue.orEmpty(device);
         return object.has(BASIC) ? object.object(BASIC) : object;
