@@ -107,6 +107,10 @@ public record AppliedObjects(
                 .toList();
     }
 
+    boolean hasFollowed(String file) {
+        return followed.stream().anyMatch(place -> place.startsWith(file + ":"));
+    }
+
     boolean isFollowed(Manifest manifest) {
         return followed.contains(FindingFactory.place(manifest));
     }

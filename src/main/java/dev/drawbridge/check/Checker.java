@@ -298,7 +298,7 @@ public final class Checker {
                 Change change = changes.get(i);
                 boolean isCovered = applied.covered().contains(change.path());
                 boolean isOther = !isCovered
-                        && (applied.followed().stream().anyMatch(place -> place.startsWith(change.path() + ":"))
+                        && (applied.hasFollowed(change.path())
                                 || patches.gives(change.place())
                                         && Mentions.in(change.head().text()));
                 checked.add(

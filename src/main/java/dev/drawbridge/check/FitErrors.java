@@ -68,11 +68,11 @@ record FitErrors(Predicate<Manifest> isOfInput, Receiver receiver) {
         return field != null
                 && cause.kind() != FitCause.Kind.PODS_FORBIDDEN
                 && isOfInput.test(field.object())
-                && (!field.path().equals(API_VERSION)
-                        || ResourceApi.newestServing(
-                                        field.object().apiVersion(),
-                                        field.object().kind())
-                                .isEmpty());
+                && (!field.path().equals(API_VERSION) || !isServedSomewhere(field.object()));
+    }
+
+    private static boolean isServedSomewhere(Manifest object) {
+        return ResourceApi.newestServing(object.apiVersion(), object.kind()).isPresent();
     }
 
     void add(FitTogether together, String before) {

@@ -3,7 +3,6 @@ package dev.drawbridge.check;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.report.Skipped;
-import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -28,13 +27,7 @@ record ReadFile(
 
     /** The file without its documents, which use most of the memory. */
     ReadFile withoutDocuments() {
-        return new ReadFile(
-                change,
-                base.with(List.of(), base.others()),
-                head.with(List.of(), head.others()),
-                NOTHING,
-                isNamed,
-                skipped);
+        return new ReadFile(change, base.withoutManifests(), head.withoutManifests(), NOTHING, isNamed, skipped);
     }
 
     ReadFile without(Predicate<Manifest> left) {

@@ -133,11 +133,7 @@ final class CheckRun {
                 err.println("--policy: no admission policies in " + String.join(", ", arguments.texts("policy")));
             }
             Report report;
-            try (Progress progress = Progress.of(
-                    err,
-                    trees instanceof InputFiles input
-                            ? "of " + input.files().size() + " files checked:"
-                            : "of the objects in changed files checked:")) {
+            try (Progress progress = Progress.of(err, progressOf(trees))) {
                 report = new Checker(settings, progress::step).check(trees);
             }
             if (compared != null) {
@@ -267,5 +263,11 @@ final class CheckRun {
                         plan.paths(),
                         plan.fixes(new Validator(), isUnsafe),
                         RoleFindings.fixes(plan.settings(), files));
+    }
+
+    private static String progressOf(Trees trees) {
+        return trees instanceof InputFiles input
+                ? "of " + input.files().size() + " files checked:"
+                : "of the objects in changed files checked:";
     }
 }

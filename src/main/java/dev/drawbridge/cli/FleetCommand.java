@@ -55,7 +55,7 @@ final class FleetCommand {
                 tables.add(scheduler.fit(tainted, Duration.ofSeconds(SECONDS)).extendedResources());
             }
             if (!groups.all().isEmpty() || groups.isWide()) {
-                if (cluster != null && (groups.isWide() || groups.all().contains("workload"))) {
+                if (cluster != null && groups.needOwners()) {
                     addOwners(cluster, input.owners(), err);
                 }
                 tables.addAll(new FleetTables(
@@ -112,6 +112,10 @@ final class FleetCommand {
                 throw new UsageException("-o csv writes one table; set --group-by to one of " + groups);
             }
             return new Groups(all, output, output.format().equals("wide"));
+        }
+
+        boolean needOwners() {
+            return isWide || all.contains("workload");
         }
     }
 

@@ -63,6 +63,10 @@ public record ManifestFile(
                 : with(manifests.stream().map(one -> one.in(namespaces)).toList(), others);
     }
 
+    public ManifestFile withoutManifests() {
+        return with(List.of(), others);
+    }
+
     public static ManifestFile unreadable(String name, String reason) {
         List<Unreadable> bad = List.of(new Unreadable(reason, null));
         return new ManifestFile(name, Lines.NONE, List.of(), 0, bad, List.of(), List.of(), false);

@@ -12,8 +12,16 @@ public record OpenName(List<String> parts) {
     /** The length of a text from which it may become any name: names have at most 253 characters. */
     private static final int MAX_LENGTH = 512;
 
+    /** Nothing but placeholders. */
+    private static final OpenName ANY = new OpenName(List.of("", ""));
+
+    /** The name; one of which a part in braces is not understood may become any. */
     public static OpenName of(String name) {
-        return new OpenName(name.length() > MAX_LENGTH ? List.of("", "") : List.of(Placeholders.ANY.split(name, -1)));
+        if (name.length() > MAX_LENGTH) {
+            return ANY;
+        }
+        String[] parts = Placeholders.ANY.split(name, -1);
+        return String.join("", parts).matches("[^{}]*") ? new OpenName(List.of(parts)) : ANY;
     }
 
     /** Whether it is nothing but placeholders, and may become any name. */

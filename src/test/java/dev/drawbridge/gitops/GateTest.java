@@ -515,6 +515,7 @@ class GateTest extends RepositoryTest {
         resource.k8s.io/v1    | ${NAME}                   | a.yaml     | false
         resource.k8s.io/v1    | '{{ .Values.name }}'      | a.yaml     | false
         resource.k8s.io/v1    | ${NAME}                   | x/c.yaml   | true
+        resource.k8s.io/v1    | '{{ tpl `{{ .name }}` . }}' | a.yaml   | false
         resource.k8s.io/v1    | train${X}                 | b.yaml     | false
         resource.k8s.io/v1    | tra${X:=${Y}}             | x/c.yaml   | false
         resource.k8s.io/v1    | ${A}ain${B}ng             | b.yaml     | false

@@ -32,13 +32,13 @@ enum NamedFormat {
     DNS1123_SUBDOMAIN(       "dns1123Subdomain",       60,   text -> NameErrors.subdomain(text, "characters")),
     DNS1035_LABEL(           "dns1035Label",           30,   NameErrors::rfc1035Label),
     QUALIFIED_NAME(          "qualifiedName",          60,   NameErrors::qualifiedName),
-    DNS1123_LABEL_PREFIX(    "dns1123LabelPrefix",     30,   text -> NameErrors.label(DnsNames.withoutTrailingDash(text))),
-    DNS1123_SUBDOMAIN_PREFIX("dns1123SubdomainPrefix", 60,   text -> NameErrors.subdomain(DnsNames.withoutTrailingDash(text), "characters")),
-    DNS1035_LABEL_PREFIX(    "dns1035LabelPrefix",     30,   text -> NameErrors.rfc1035Label(DnsNames.withoutTrailingDash(text))),
+    DNS1123_LABEL_PREFIX(    "dns1123LabelPrefix",     30,   prefix(NameErrors::label)),
+    DNS1123_SUBDOMAIN_PREFIX("dns1123SubdomainPrefix", 60,   prefix(text -> NameErrors.subdomain(text, "characters"))),
+    DNS1035_LABEL_PREFIX(    "dns1035LabelPrefix",     30,   prefix(NameErrors::rfc1035Label)),
     LABEL_VALUE(             "labelValue",             40,   NameErrors::labelValue),
     URI(                     "uri",                    1000, text -> unless(GoUrl.isUrl(text), GoUrl.problem(text))),
-    UUID(                    "uuid",                   83,   text -> unless(Form.UUID.matcher(text).matches(), "does not match the UUID format")),
-    BYTE(                    "byte",                   84,   text -> unless(Form.BASE64.matcher(text).matches(), "invalid base64")),
+    UUID(                    "uuid",                   83,   text -> unless(isUuid(text), "does not match the UUID format")),
+    BYTE(                    "byte",                   84,   text -> unless(isBase64(text), "invalid base64")),
     DATE(                    "date",                   98,   text -> unless(isDate(text), "invalid date")),
     DATETIME(                "datetime",               98,   text -> unless(isDateTime(text), "invalid datetime"));
     // @formatter:on
@@ -96,6 +96,19 @@ enum NamedFormat {
         return Arrays.stream(values())
                 .filter(format -> format.function.equals(name))
                 .findFirst();
+    }
+
+    /** A format of names, for the beginning of one, which may end with a dash. */
+    private static Function<String, List<String>> prefix(Function<String, List<String>> format) {
+        return text -> format.apply(DnsNames.withoutTrailingDash(text));
+    }
+
+    private static boolean isUuid(String text) {
+        return Form.UUID.matcher(text).matches();
+    }
+
+    private static boolean isBase64(String text) {
+        return Form.BASE64.matcher(text).matches();
     }
 
     private static List<String> unless(boolean isRight, String problem) {
